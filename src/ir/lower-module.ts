@@ -1,0 +1,170 @@
+import type { Node } from 'oxc-parser';
+import { tooDeeplyNested, type Diagnostic } from '#core/diagnostics';
+import { parseModule, type ParsedModule } from '#syntax/parse';
+import { analyzeScopes, type ScopeTable, type Variable } from '#syntax/scopes';
+import type { BindingKind, ClassIr, FunctionIr, ModuleIr } from './cfg';
+import { lowerAssignment } from './lower/assignments';
+import { lowerCall } from './lower/calls';
+import { lowerChain } from './lower/chains';
+import { lowerClass } from './lower/classes';
+import { lowerCondition, lowerEffect, lowerExpr, lowerExprs, lowerKey, lowerNamed, lowerTo } from './lower/expressions';
+import { lowerFunction, lowerTypes, openFunction } from './lower/functions';
+import { lowerJsx } from './lower/jsx';
+import type { Lower, ModuleScope, MutableBinding } from './lower/lowerer';
+import { lowerPattern } from './lower/patterns';
+import { lowerBlock, lowerStatement } from './lower/statements';
+
+/** Text → tree → one control-flow graph per function. */
+export function lowerSource(path: string, text: string): { module: ModuleIr | null; problems: readonly Diagnostic[] } {
+  const parsed = parseModule(path, text);
+  if (parsed.tree === null) return { module: null, problems: parsed.problems };
+  try {
+    return { module: lowerModule(parsed, parsed.tree), problems: parsed.problems };
+  } catch (error) {
+    // Generated sources can nest expressions deeper than the engine's stack.
+    if (error instanceof RangeError && /call stack/.test(error.message)) {
+      return { module: null, problems: [...parsed.problems, tooDeeplyNested(path)] };
+    }
+    throw error;
+  }
+}
+
+const lower: Lower = {
+  expr: lowerExpr,
+  exprTo: lowerTo,
+  effect: lowerEffect,
+  condition: lowerCondition,
+  exprs: lowerExprs,
+  named: lowerNamed,
+  key: lowerKey,
+  call: lowerCall,
+  chain: lowerChain,
+  assignment: lowerAssignment,
+  pattern: lowerPattern,
+  jsx: lowerJsx,
+  fn: lowerFunction,
+  klass: lowerClass,
+  statement: lowerStatement,
+  block: lowerBlock,
+  types: lowerTypes,
+};
+
+function lowerModule(parsed: ParsedModule, tree: NonNullable<ParsedModule['tree']>): ModuleIr {
+  const scopes = analyzeScopes(tree);
+  const module: ModuleScope = {
+    path: parsed.path,
+    text: parsed.text,
+    tree,
+    format: parsed.format,
+    scopes,
+    bindings: scopes.variables.map((variable, index) => bindingOf(variable, index)),
+    owned: ownedBindings(scopes),
+    functions: [],
+    classes: [],
+    imports: [],
+    exports: [],
+    specifiers: new Set(),
+    unsupported: [],
+    names: new Map(),
+    declared: new Set(),
+    mirrored: new Map(),
+    enumMembers: new Map(),
+    effectful: new Map(),
+  };
+  openFunction({ module, lower }, { node: tree, name: '<module>', kind: 'module' }, '<module>', (f) => {
+    f.lower.block(f, tree.body, tree);
+    annotateTypes(f.lower.types.bind(null, f), module);
+  });
+  let firstNode = 0;
+  const functions = module.functions.map((fn): FunctionIr => {
+    if (fn === null) throw new Error('invariant: every opened function is closed');
+    const numbered = { ...fn, firstNode };
+    firstNode += fn.nodes.length;
+    return numbered;
+  });
+  return {
+    path: parsed.path,
+    text: parsed.text,
+    functions,
+    classes: module.classes.filter((c): c is ClassIr => c !== null),
+    bindings: module.bindings,
+    imports: module.imports,
+    exports: module.exports,
+    specifiers: [...module.specifiers],
+    format: parsed.format,
+    nodeCount: firstNode,
+    unsupported: module.unsupported,
+  };
+}
+
+function bindingOf(variable: Variable, index: number): MutableBinding {
+  const definition = variable.defs[0];
+  const name = definition?.name as { range?: [number, number] } | undefined;
+  const writes = variable.references.filter((r) => r.isWrite() && r.init !== true).length;
+  return {
+    index,
+    name: variable.name,
+    kind: kindOf(variable),
+    owner: 0,
+    captured: false,
+    constant: writes === 0 && variable.defs.length === 1,
+    start: name?.range?.[0] ?? 0,
+    end: name?.range?.[1] ?? 0,
+    types: [],
+  };
+}
+
+function kindOf(variable: Variable): BindingKind {
+  const definition = variable.defs[0];
+  switch (definition?.type as string | undefined) {
+    case 'Parameter':
+      return 'param';
+    case 'FunctionName':
+      return 'function';
+    case 'ClassName':
+      return 'class';
+    case 'CatchClause':
+      return 'catch';
+    case 'ImportBinding':
+      return 'import';
+    case 'TSEnumName':
+      return 'enum';
+    case 'TSModuleName':
+      return 'namespace';
+    case 'Type':
+      return 'type';
+    case 'TSEnumMember':
+    case 'TSEnumMemberName':
+      return 'const';
+    default: {
+      const kind = (definition?.parent as { kind?: string } | null | undefined)?.kind;
+      return kind === 'let' ? 'let' : kind === 'var' || kind === undefined ? 'var' : 'const';
+    }
+  }
+}
+
+/** Which function's activation holds a variable, by the syntax node that opens the function. */
+function ownedBindings(scopes: ScopeTable): Map<Node, number[]> {
+  const owned = new Map<Node, number[]>();
+  scopes.variables.forEach((variable, index) => {
+    const { scope } = variable;
+    const own = (scope.type as string) === 'function-expression-name';
+    const block = (own ? scope.block : scope.variableScope.block) as unknown as Node;
+    const list = owned.get(block);
+    if (list === undefined) owned.set(block, [index]);
+    else list.push(index);
+  });
+  return owned;
+}
+
+/** Declared types of variables, for call targets. */
+function annotateTypes(
+  types: (annotation: Node | null | undefined) => MutableBinding['types'],
+  module: ModuleScope,
+): void {
+  module.scopes.variables.forEach((variable, index) => {
+    const id = variable.defs[0]?.name as { typeAnnotation?: Node | null } | undefined;
+    const record = module.bindings[index];
+    if (record !== undefined && id?.typeAnnotation != null) record.types = types(id.typeAnnotation);
+  });
+}

@@ -1,0 +1,95 @@
+import type { Expression, Node } from 'oxc-parser';
+import type { Callee } from '../cfg';
+import type { Expr, Target } from '../expression';
+import { constant, undefinedExpr } from '../expression';
+import { emitCall, lowerArgs, lowerCallee, methodOf } from './calls';
+import { asProperty, computedKey, settled, stripTypes } from './expressions';
+import type { Pending } from './function-builder';
+import type { FunctionScope } from './lowerer';
+import { needsNodes } from './needs-nodes';
+
+/** Optional chains: each `?.` is a branch, and the short circuit skips the rest of the whole chain. */
+export function lowerChain(f: FunctionScope, node: Expression, target: Target | null, origin: Node): void {
+  const b = f.builder;
+  const deleting = node.type === 'UnaryExpression';
+  const chain = deleting ? stripTypes(node.argument) : stripTypes(node);
+  if (chain.type !== 'ChainExpression') return;
+  const short: Pending[] = [];
+  const element = stripTypes(chain.expression);
+  if (deleting && element.type === 'MemberExpression') {
+    const object = chainValue(f, element.object, short);
+    const member = optional(f, object, element.optional, element, short);
+    const key = element.computed ? computedKey(f.lower.expr(f, element.property)) : f.lower.key(f, asProperty(element));
+    b.emit({ kind: 'delete', object: member, key, target }, origin);
+  } else if (element.type === 'CallExpression') {
+    chainCall(f, element, target, origin, short);
+  } else {
+    const value = chainValue(f, element, short);
+    if (target !== null) b.assign(target, value, origin);
+    else b.emit({ kind: 'eval', value }, origin);
+  }
+  if (short.length === 0) return;
+  const done = b.take();
+  b.resume(short);
+  if (target !== null) b.assign(target, deleting ? constant(true) : undefinedExpr, origin);
+  b.join(done);
+}
+
+/** The value of a link of the chain; edges that short-circuit are collected in `short`. */
+function chainValue(f: FunctionScope, wrapped: Expression, short: Pending[]): Expr {
+  const node = stripTypes(wrapped);
+  if (node.type === 'MemberExpression' && node.object.type !== 'Super') {
+    const before = chainValue(f, node.object, short);
+    const object = optional(f, before, node.optional, node.object, short);
+    if (!node.computed) return { kind: 'member', object, key: f.lower.key(f, asProperty(node)) };
+    const kept = needsNodes(f.module, node.property) ? settled(f, object, node.object) : object;
+    return { kind: 'member', object: kept, key: computedKey(f.lower.expr(f, node.property)) };
+  }
+  if (node.type === 'CallExpression' && node.callee.type !== 'Super') {
+    const temp = f.builder.temp();
+    chainCall(f, node, { kind: 'temp', temp }, node, short);
+    return { kind: 'temp', temp };
+  }
+  return f.lower.expr(f, node);
+}
+
+function chainCall(
+  f: FunctionScope,
+  node: Extract<Expression, { type: 'CallExpression' }>,
+  target: Target | null,
+  origin: Node,
+  short: Pending[],
+): void {
+  const callee = chainCallee(f, node, short);
+  emitCall(f, 'call', callee, lowerArgs(f, node.arguments), target, origin);
+}
+
+function chainCallee(
+  f: FunctionScope,
+  node: Extract<Expression, { type: 'CallExpression' }>,
+  short: Pending[],
+): Callee {
+  const callee = stripTypes(node.callee);
+  if (callee.type !== 'MemberExpression' || callee.object.type === 'Super') {
+    if (!node.optional && callee.type !== 'CallExpression') return lowerCallee(f, callee, node.arguments);
+    return { kind: 'value', value: optional(f, chainValue(f, callee, short), node.optional, callee, short) };
+  }
+  const before = chainValue(f, callee.object, short);
+  const object = optional(f, before, callee.optional, callee.object, short);
+  const kept = callee.computed && needsNodes(f.module, callee.property) ? settled(f, object, callee.object) : object;
+  const key = callee.computed ? computedKey(f.lower.expr(f, callee.property)) : f.lower.key(f, asProperty(callee));
+  if (!node.optional) return methodOf(f, kept, key, callee, node.arguments);
+  const receiver = settled(f, kept, callee.object);
+  const loaded = optional(f, { kind: 'member', object: receiver, key }, true, callee, short);
+  return { kind: 'method', object: receiver, key, loaded };
+}
+
+/** For `?.`: branches away when the value is nullish, and goes on with it otherwise. */
+function optional(f: FunctionScope, value: Expr, isOptional: boolean, origin: Node, short: Pending[]): Expr {
+  if (!isOptional) return value;
+  const kept = settled(f, value, origin);
+  const { yes, no } = f.builder.branch({ kind: 'unary', op: 'is-nullish', operand: kept }, origin);
+  short.push(...yes);
+  f.builder.resume(no);
+  return kept;
+}

@@ -1,0 +1,192 @@
+import type { Node, ParamPattern, Statement } from 'oxc-parser';
+import type { Param, TypeName } from '../cfg';
+import type { Target } from '../expression';
+import { identifierTarget } from './assignments';
+import { initialiseFields } from './calls';
+import { FunctionBuilder, finishGraph } from './function-builder';
+import type { FunctionScope, Lower, ModuleScope, NewFunction } from './lowerer';
+import { qualify, uniqueName } from './names';
+import { isInitialised } from './needs-nodes';
+import { assignParameterProperties } from './parameter-properties';
+
+type FunctionNode = Extract<Node, { params: ParamPattern[]; body: unknown }>;
+
+/** Lowers a function of the source where it stands; returns its index. */
+export function lowerFunction(parent: FunctionScope, created: NewFunction): number {
+  const { node } = created;
+  const given = created.name === '' ? `<fn${++parent.anonymous}>` : created.name;
+  const name = created.classIndex === undefined ? qualify(parent, given) : given;
+  const wrapper = { ...created, name: given };
+  if (!isFunctionNode(node)) return openFunction(parent, wrapper, name, () => {}).index;
+  return openFunction(parent, wrapper, name, (f) => functionBody(f, node, created)).index;
+}
+
+/** Makes room for a function, runs `fill` to emit its nodes, and closes its graph. */
+export function openFunction(
+  parent: FunctionScope | { module: ModuleScope; lower: Lower },
+  created: NewFunction,
+  qualifiedName: string,
+  fill: (f: FunctionScope) => Param[] | void,
+): { index: number } {
+  const { module, lower } = parent;
+  const { node } = created;
+  const outer = 'builder' in parent ? parent : null;
+  const index = module.functions.push(null) - 1;
+  const builder = new FunctionBuilder((binding) => isInitialised(module, binding));
+  const source = isFunctionNode(node) ? node : null;
+  const inherits = created.kind === 'arrow';
+  const f: FunctionScope = {
+    module,
+    lower,
+    builder,
+    index,
+    qualifiedName: uniqueName(module, qualifiedName),
+    kind: created.kind,
+    strict: isStrict(outer, module, created),
+    async: source?.async ?? false,
+    inClass: created.inClass ?? (inherits ? (outer?.inClass ?? null) : null),
+    namespace: created.namespace ?? null,
+    loopDepth: 0,
+    anonymous: 0,
+  };
+  claimBindings(module, node, index);
+  builder.emit({ kind: 'entry' }, node);
+  const params = fill(f) ?? [];
+  builder.bind(builder.exitLabel);
+  const exit = builder.emit({ kind: 'exit' }, node);
+  const graph = finishGraph(builder, exit);
+  module.functions[index] = {
+    index,
+    name: created.name,
+    qualifiedName: f.qualifiedName,
+    kind: created.kind,
+    parent: outer?.index ?? null,
+    classIndex: created.classIndex ?? null,
+    isStatic: created.isStatic ?? false,
+    async: f.async,
+    generator: source?.generator ?? false,
+    strict: f.strict,
+    params,
+    start: node.start,
+    end: node.end,
+    origin: node,
+    nodes: graph.nodes,
+    entry: 0,
+    exit: graph.exit,
+    tempCount: builder.tempCount,
+    firstNode: 0,
+  };
+  return { index };
+}
+
+/** Bindings that live in the activation of the function made from this syntax node. */
+export function claimBindings(module: ModuleScope, node: Node, index: number): void {
+  for (const binding of module.owned.get(node) ?? []) {
+    const record = module.bindings[binding];
+    if (record !== undefined) record.owner = index;
+  }
+}
+
+function functionBody(f: FunctionScope, node: FunctionNode, created: NewFunction): Param[] {
+  const b = f.builder;
+  bindOwnName(f, node);
+  const real = node.params.filter((param) => !isThisParameter(param));
+  const params = real.map((param) => entryParam(f, param));
+  real.forEach((param, i) => {
+    const target = params[i]?.target;
+    if (target !== undefined) takeApart(f, param, target);
+  });
+  if (created.kind === 'constructor') {
+    if (f.inClass !== null) f.inClass.parameterProperties = real.filter((p) => p.type === 'TSParameterProperty');
+    if (f.inClass?.derived === false) {
+      initialiseFields(f, node);
+      assignParameterProperties(f);
+    }
+  }
+  const { body } = node;
+  if (body === null) return params;
+  if (body.type === 'BlockStatement') f.lower.block(f, body.body, body);
+  else {
+    b.emit({ kind: 'return', value: f.lower.expr(f, body) }, body);
+  }
+  return params;
+}
+
+/** The name of a function expression, when its body uses it. */
+function bindOwnName(f: FunctionScope, node: FunctionNode): void {
+  if (node.type !== 'FunctionExpression' || node.id === null) return;
+  const binding = f.module.scopes.variableOf(node.id);
+  if (binding === undefined || f.module.scopes.variables[binding]?.references.length === 0) return;
+  f.builder.assign({ kind: 'var', binding, declare: true }, { kind: 'self' }, node.id);
+}
+
+function entryParam(f: FunctionScope, param: ParamPattern): Param {
+  const pattern = param.type === 'TSParameterProperty' ? param.parameter : param;
+  const rest = pattern.type === 'RestElement';
+  const place = pattern.type === 'AssignmentPattern' ? pattern.left : rest ? pattern.argument : pattern;
+  const named = place.type === 'Identifier';
+  const target: Target = named ? identifierTarget(f, place, true) : { kind: 'temp', temp: f.builder.temp() };
+  const name = named ? place.name : f.module.text.slice(place.start, Math.min(place.end, place.start + 40));
+  const annotation = 'typeAnnotation' in place ? place.typeAnnotation : null;
+  return { name, target, rest, types: f.lower.types(f, annotation), start: param.start, end: param.end };
+}
+
+/** Default values are branches; patterns are taken apart after the entry. */
+function takeApart(f: FunctionScope, param: ParamPattern, target: Target): void {
+  const b = f.builder;
+  const pattern = param.type === 'TSParameterProperty' ? param.parameter : param;
+  if (pattern.type === 'AssignmentPattern' && pattern.left.type === 'Identifier' && target.kind === 'var') {
+    const operand = { kind: 'var', binding: target.binding } as const;
+    const { yes, no } = b.branch({ kind: 'unary', op: 'is-undefined', operand }, pattern);
+    b.resume(yes);
+    f.lower.exprTo(f, pattern.right, target, pattern, pattern.left.name);
+    b.join(no);
+    return;
+  }
+  if (target.kind !== 'temp') return;
+  const inner = pattern.type === 'RestElement' ? pattern.argument : pattern;
+  f.lower.pattern(f, inner, { kind: 'temp', temp: target.temp }, true, pattern);
+}
+
+function isThisParameter(param: ParamPattern): boolean {
+  return (param.type as string) === 'TSThisParameter' || (param.type === 'Identifier' && param.name === 'this');
+}
+
+function isFunctionNode(node: Node): node is FunctionNode {
+  return 'params' in node && 'body' in node && Array.isArray(node.params) && 'async' in node;
+}
+
+function isStrict(outer: FunctionScope | null, module: ModuleScope, created: NewFunction): boolean {
+  if (module.format === 'esm' || outer?.strict === true || created.classIndex !== undefined) return true;
+  const { node } = created;
+  const body = isFunctionNode(node)
+    ? node.body?.type === 'BlockStatement'
+      ? node.body.body
+      : []
+    : node.type === 'Program'
+      ? node.body
+      : [];
+  return body.some((statement) => isUseStrict(statement));
+}
+
+function isUseStrict(statement: Statement | { type: string }): boolean {
+  return 'directive' in statement && statement.directive === 'use strict';
+}
+
+/** Names in a declared type that can be classes or interfaces of the program. */
+export function lowerTypes(f: FunctionScope, annotation: Node | null | undefined): TypeName[] {
+  if (annotation === null || annotation === undefined) return [];
+  switch (annotation.type) {
+    case 'TSTypeAnnotation':
+    case 'TSParenthesizedType':
+      return lowerTypes(f, annotation.typeAnnotation);
+    case 'TSUnionType':
+    case 'TSIntersectionType':
+      return annotation.types.flatMap((type) => lowerTypes(f, type));
+    case 'TSTypeReference':
+      if (annotation.typeName.type !== 'Identifier') return [];
+      return [{ name: annotation.typeName.name, binding: f.module.scopes.variableOf(annotation.typeName) ?? null }];
+    default:
+      return [];
+  }
+}

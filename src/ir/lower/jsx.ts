@@ -1,0 +1,119 @@
+import type { Expression, Node } from 'oxc-parser';
+import { constant, undefinedExpr, type Element, type Expr, type Property } from '../expression';
+import { emitCall } from './calls';
+import { lowerOperands } from './expressions';
+import type { FunctionScope } from './lowerer';
+import { readIdentifier } from './names';
+
+type JsxElement = Extract<Node, { type: 'JSXElement' }>;
+type Child = JsxElement['children'][number];
+
+/**
+ * JSX: intrinsic elements are plain objects; a component is called with its properties, as the
+ * renderer will call it.
+ */
+export function lowerJsx(f: FunctionScope, node: Node): Expr {
+  if (node.type === 'JSXFragment') {
+    const children = childValues(f, node.children);
+    return elementObject(constant('fragment'), children.length === 0 ? [] : [childrenProperty(children)]);
+  }
+  if (node.type !== 'JSXElement') return undefinedExpr;
+  const { name, attributes } = node.openingElement;
+  const type = elementType(f, name);
+  const values = attributeValues(f, attributes, node.children);
+  if (type.kind === 'const') return elementObject(type, values);
+  const temp = f.builder.temp();
+  const props: Expr = { kind: 'object', properties: values };
+  emitCall(f, 'jsx', { kind: 'value', value: type }, [{ value: props, spread: false }], { kind: 'temp', temp }, node);
+  return { kind: 'temp', temp };
+}
+
+function elementObject(type: Expr, props: readonly Property[]): Expr {
+  return {
+    kind: 'object',
+    properties: [
+      { kind: 'value', key: { kind: 'name', name: 'type' }, value: type },
+      { kind: 'value', key: { kind: 'name', name: 'props' }, value: { kind: 'object', properties: props } },
+    ],
+  };
+}
+
+function elementType(f: FunctionScope, name: JsxElement['openingElement']['name']): Expr {
+  switch (name.type) {
+    case 'JSXIdentifier':
+      return /^[a-z]|-/.test(name.name) ? constant(name.name) : readIdentifier(f, name);
+    case 'JSXNamespacedName':
+      return constant(`${name.namespace.name}:${name.name.name}`);
+    case 'JSXMemberExpression': {
+      const object: Expr =
+        name.object.type === 'JSXIdentifier' && name.object.name === 'this'
+          ? { kind: 'this' }
+          : elementObjectOf(f, name.object);
+      return { kind: 'member', object, key: { kind: 'name', name: name.property.name } };
+    }
+    default:
+      return undefinedExpr;
+  }
+}
+
+function elementObjectOf(f: FunctionScope, name: Node): Expr {
+  if (name.type === 'JSXIdentifier') return readIdentifier(f, name);
+  if (name.type !== 'JSXMemberExpression') return undefinedExpr;
+  return { kind: 'member', object: elementObjectOf(f, name.object), key: { kind: 'name', name: name.property.name } };
+}
+
+function attributeValues(
+  f: FunctionScope,
+  attributes: JsxElement['openingElement']['attributes'],
+  children: readonly Child[],
+): Property[] {
+  const properties: Property[] = [];
+  const operands: { node: Expression; spread: false | 'object' }[] = [];
+  const makers: ((value: Expr) => Property)[] = [];
+  for (const attribute of attributes) {
+    if (attribute.type === 'JSXSpreadAttribute') {
+      operands.push({ node: attribute.argument, spread: 'object' });
+      makers.push((value) => ({ kind: 'spread', value }));
+      continue;
+    }
+    const name =
+      attribute.name.type === 'JSXIdentifier'
+        ? attribute.name.name
+        : `${attribute.name.namespace.name}:${attribute.name.name.name}`;
+    const key = { kind: 'name', name } as const;
+    const value = attribute.value === null ? null : expressionOf(attribute.value);
+    if (value === null) properties.push({ kind: 'value', key, value: constant(true) });
+    else {
+      operands.push({ node: value, spread: false });
+      makers.push((lowered) => ({ kind: 'value', key, value: lowered }));
+    }
+  }
+  const inside = children.flatMap((child) => childExpression(child));
+  const values = lowerOperands(f, [...operands, ...inside.map((node) => ({ node, spread: false as const }))]);
+  makers.forEach((make, i) => properties.push(make(values[i] ?? undefinedExpr)));
+  const childElements = values.slice(operands.length).map((value): Element => ({ kind: 'value', value }));
+  return childElements.length === 0 ? properties : [...properties, childrenProperty(childElements)];
+}
+
+function childValues(f: FunctionScope, children: readonly Child[]): Element[] {
+  const nodes = children.flatMap((child) => childExpression(child));
+  return f.lower.exprs(f, nodes).map((value) => ({ kind: 'value', value }));
+}
+
+function childrenProperty(elements: readonly Element[]): Property {
+  return { kind: 'value', key: { kind: 'name', name: 'children' }, value: { kind: 'array', elements } };
+}
+
+function childExpression(child: Child): Expression[] {
+  if (child.type === 'JSXText') {
+    const value = child.value.replace(/\s+/g, ' ').trim();
+    return value === '' ? [] : [{ type: 'Literal', value, raw: null, start: child.start, end: child.end }];
+  }
+  const expression = child.type === 'JSXSpreadChild' ? child.expression : expressionOf(child);
+  return expression === null || expression.type === ('JSXEmptyExpression' as string) ? [] : [expression as Expression];
+}
+
+function expressionOf(node: Node): Expression | null {
+  if (node.type !== 'JSXExpressionContainer') return node as Expression;
+  return node.expression.type === 'JSXEmptyExpression' ? null : node.expression;
+}

@@ -1,0 +1,144 @@
+import type { ModuleDeclaration, ModuleExportName, Node, Statement } from 'oxc-parser';
+import type { Expr } from '../expression';
+import type { FunctionScope } from './lowerer';
+import { readIdentifier, useBinding } from './names';
+import { declaredNames } from './typescript';
+
+type Declaration = ModuleDeclaration | Extract<Statement, { type: 'TSImportEqualsDeclaration' }>;
+
+/** Imports and exports: records for linking; code only where the module runs something. */
+export function lowerModuleDeclaration(f: FunctionScope, node: Declaration): void {
+  const { module } = f;
+  switch (node.type) {
+    case 'ImportDeclaration':
+      if (node.importKind === 'type') return;
+      module.specifiers.add(node.source.value);
+      for (const specifier of node.specifiers) {
+        if (specifier.type === 'ImportSpecifier' && specifier.importKind === 'type') continue;
+        const binding = module.scopes.variableOf(specifier.local);
+        if (binding === undefined) continue;
+        const imported =
+          specifier.type === 'ImportSpecifier'
+            ? exportName(specifier.imported)
+            : specifier.type === 'ImportDefaultSpecifier'
+              ? 'default'
+              : '*';
+        module.imports.push({ binding, source: node.source.value, imported });
+      }
+      return;
+    case 'ExportNamedDeclaration':
+      exportNamed(f, node);
+      return;
+    case 'ExportDefaultDeclaration':
+      exportDefault(f, node);
+      return;
+    case 'ExportAllDeclaration':
+      if (node.exportKind === 'type') return;
+      module.specifiers.add(node.source.value);
+      if (node.exported === null) module.exports.push({ kind: 'star', source: node.source.value });
+      else
+        module.exports.push({
+          kind: 'from',
+          exported: exportName(node.exported),
+          source: node.source.value,
+          imported: '*',
+        });
+      return;
+    case 'TSExportAssignment': {
+      const object: Expr = { kind: 'global', name: 'module' };
+      const value = f.lower.expr(f, node.expression);
+      f.builder.assign({ kind: 'member', object, key: { kind: 'name', name: 'exports' } }, value, node);
+      return;
+    }
+    case 'TSImportEqualsDeclaration':
+      importEquals(f, node);
+      return;
+    case 'TSNamespaceExportDeclaration':
+  }
+}
+
+function exportNamed(f: FunctionScope, node: Extract<ModuleDeclaration, { type: 'ExportNamedDeclaration' }>): void {
+  if (node.exportKind === 'type') return;
+  const { module } = f;
+  if (node.declaration !== null) {
+    f.lower.statement(f, node.declaration, []);
+    if (f.kind !== 'module') return;
+    for (const id of declaredNames(node.declaration)) {
+      const binding = module.scopes.variableOf(id);
+      if (binding !== undefined) module.exports.push({ kind: 'local', exported: id.name, binding });
+    }
+    return;
+  }
+  if (node.source !== null) module.specifiers.add(node.source.value);
+  for (const specifier of node.specifiers) {
+    if (specifier.exportKind === 'type') continue;
+    const exported = exportName(specifier.exported);
+    const local = exportName(specifier.local);
+    if (node.source !== null) {
+      module.exports.push({ kind: 'from', exported, source: node.source.value, imported: local });
+      continue;
+    }
+    const binding = module.scopes.variableOf(specifier.local);
+    if (binding !== undefined) module.exports.push({ kind: 'local', exported, binding });
+  }
+}
+
+function exportDefault(f: FunctionScope, node: Extract<ModuleDeclaration, { type: 'ExportDefaultDeclaration' }>): void {
+  const { module } = f;
+  const { declaration } = node;
+  if (declaration.type === 'TSInterfaceDeclaration') return;
+  const named = declaration.type === 'FunctionDeclaration' || declaration.type === 'ClassDeclaration';
+  if (named && declaration.id !== null) {
+    f.lower.statement(f, declaration, []);
+    const binding = module.scopes.variableOf(declaration.id);
+    if (binding !== undefined) module.exports.push({ kind: 'local', exported: 'default', binding });
+    return;
+  }
+  if (declaration.type === 'TSDeclareFunction') return;
+  const binding = module.bindings.length;
+  module.bindings.push({
+    index: binding,
+    name: 'default',
+    kind: 'default',
+    owner: f.index,
+    captured: true,
+    constant: true,
+    start: node.start,
+    end: node.end,
+    types: [],
+  });
+  module.declared.add(binding);
+  module.exports.push({ kind: 'local', exported: 'default', binding });
+  const target = { kind: 'var', binding, declare: true } as const;
+  if (declaration.type === 'FunctionDeclaration') {
+    const fn = f.lower.fn(f, { node: declaration, name: 'default', kind: 'function' });
+    f.builder.assign(target, { kind: 'closure', fn }, node);
+  } else if (declaration.type === 'ClassDeclaration') {
+    f.builder.assign(target, f.lower.klass(f, declaration, 'default'), node);
+  } else f.lower.exprTo(f, declaration, target, node, 'default');
+}
+
+function importEquals(f: FunctionScope, node: Extract<Statement, { type: 'TSImportEqualsDeclaration' }>): void {
+  const { module } = f;
+  const binding = module.scopes.variableOf(node.id);
+  if (node.importKind === 'type' || binding === undefined) return;
+  const reference = node.moduleReference;
+  if (reference.type === 'TSExternalModuleReference') {
+    module.specifiers.add(reference.expression.value);
+    module.imports.push({ binding, source: reference.expression.value, imported: '=' });
+    return;
+  }
+  f.builder.assign({ kind: 'var', binding, declare: true }, entityName(f, reference), node);
+  useBinding(f, binding);
+}
+
+function entityName(f: FunctionScope, node: Node): Expr {
+  if (node.type === 'TSQualifiedName') {
+    return { kind: 'member', object: entityName(f, node.left), key: { kind: 'name', name: node.right.name } };
+  }
+  return node.type === 'Identifier' ? readIdentifier(f, node) : { kind: 'this' };
+}
+
+function exportName(node: ModuleExportName): string {
+  return node.type === 'Literal' ? node.value : node.name;
+}

@@ -1,0 +1,53 @@
+import { parseSync, type Node, type OxcError, type ParserOptions, type Program } from 'oxc-parser';
+import { syntaxError, type Diagnostic } from '#core/diagnostics';
+
+/** Text → tree. Never throws on bad source: a file that does not parse has a problem and no tree. */
+export interface ParsedModule {
+  readonly path: string;
+  readonly text: string;
+  readonly tree: Program | null;
+  readonly format: 'esm' | 'commonjs';
+  readonly problems: readonly Diagnostic[];
+}
+
+type Language = NonNullable<ParserOptions['lang']>;
+type SourceType = NonNullable<ParserOptions['sourceType']>;
+
+export function parseModule(path: string, text: string): ParsedModule {
+  let first: readonly OxcError[] = [];
+  for (const [lang, sourceType] of attempts(path)) {
+    const result = parseSync(path, text, {
+      lang,
+      sourceType,
+      astType: 'ts',
+      range: true,
+      preserveParens: false,
+    });
+    const errors = result.errors.filter((error) => error.severity === 'Error');
+    if (errors.length === 0) {
+      const tree = result.program;
+      return { path, text, tree, format: tree.sourceType === 'module' ? 'esm' : 'commonjs', problems: [] };
+    }
+    if (first.length === 0) first = errors;
+  }
+  return { path, text, tree: null, format: 'esm', problems: first.slice(0, 1).map((e) => problem(path, e)) };
+}
+
+/** Ways to read a file, likeliest first: JavaScript files may hold JSX or types, be modules or scripts. */
+function attempts(path: string): readonly (readonly [Language, SourceType])[] {
+  const extension = /\.[cm]?[jt]sx?$/.exec(path)?.[0] ?? '.js';
+  const typed = extension.includes('t');
+  const lang: Language = typed ? (extension === '.tsx' ? 'tsx' : 'ts') : 'jsx';
+  if (extension[1] === 'm') return [[lang, 'module']];
+  const types: SourceType[] = extension[1] === 'c' ? ['commonjs', 'module'] : ['unambiguous', 'commonjs', 'script'];
+  const tries: (readonly [Language, SourceType])[] = types.map((type) => [lang, type] as const);
+  if (!typed) tries.push(['js', 'unambiguous'], ['tsx', 'unambiguous']);
+  return tries;
+}
+
+function problem(path: string, error: OxcError): Diagnostic {
+  const label = error.labels[0];
+  return syntaxError(path, error.message, { file: path, start: label?.start ?? 0, end: label?.end ?? 0 });
+}
+
+export type SyntaxNode = Node;

@@ -1,0 +1,47 @@
+import { analyze, type Scope, type Variable } from '@typescript-eslint/scope-manager';
+import type { Node, Program } from 'oxc-parser';
+
+/**
+ * Which declaration each identifier of a module means. Scope analysis is the scope manager's; this
+ * module only turns it into the tables that lowering looks up.
+ */
+export interface ScopeTable {
+  readonly variables: readonly Variable[];
+  /** Index in `variables` of the declaration that an identifier (use or definition) refers to. */
+  variableOf(identifier: Node): number | undefined;
+  /** Indexes of the variables that a syntax node declares in the scopes it opens. */
+  declaredBy(block: Node): readonly number[];
+}
+
+export function analyzeScopes(tree: Program): ScopeTable {
+  // The scope manager types its input by its own parser's tree, which has the same shape.
+  const manager = analyze(tree as unknown as Parameters<typeof analyze>[0], {
+    sourceType: 'module',
+    lib: [],
+    jsxPragma: null,
+  });
+  const variables: Variable[] = [];
+  const ofNode = new Map<unknown, number>();
+  const declared = new Map<unknown, number[]>();
+  for (const scope of manager.scopes) collect(scope, variables, ofNode, declared);
+  return {
+    variables,
+    variableOf: (identifier) => ofNode.get(identifier),
+    declaredBy: (block) => declared.get(block) ?? [],
+  };
+}
+
+function collect(scope: Scope, variables: Variable[], ofNode: Map<unknown, number>, declared: Map<unknown, number[]>) {
+  for (const variable of scope.variables) {
+    if (variable.defs.length === 0) continue; // `arguments` and library names
+    const index = variables.push(variable) - 1;
+    for (const definition of variable.defs) ofNode.set(definition.name, index);
+    for (const identifier of variable.identifiers) ofNode.set(identifier, index);
+    for (const reference of variable.references) ofNode.set(reference.identifier, index);
+    const list = declared.get(scope.block);
+    if (list === undefined) declared.set(scope.block, [index]);
+    else list.push(index);
+  }
+}
+
+export type { Variable } from '@typescript-eslint/scope-manager';
