@@ -28,4 +28,9 @@ export class Interner {
     invariant(text !== undefined, 'an interned id came from this interner');
     return text;
   }
+
+  /** All strings, in the order of their ids. */
+  values(): readonly string[] {
+    return this.#texts;
+  }
 }
