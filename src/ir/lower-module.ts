@@ -5,7 +5,7 @@ import { analyzeScopes, type ScopeTable, type Variable } from '#syntax/scopes';
 import type { BindingKind, ClassIr, FunctionIr, ModuleIr } from './cfg';
 import { lowerAssignment } from './lower/assignments';
 import { lowerCall } from './lower/calls';
-import { lowerChain } from './lower/chains';
+import { lowerChain, lowerChainCallee } from './lower/chains';
 import { lowerClass } from './lower/classes';
 import { lowerCondition, lowerEffect, lowerExpr, lowerExprs, lowerKey, lowerNamed, lowerTo } from './lower/expressions';
 import { lowerFunction, lowerTypes, openFunction } from './lower/functions';
@@ -39,6 +39,7 @@ const lower: Lower = {
   key: lowerKey,
   call: lowerCall,
   chain: lowerChain,
+  chainCallee: lowerChainCallee,
   assignment: lowerAssignment,
   pattern: lowerPattern,
   jsx: lowerJsx,
@@ -116,6 +117,9 @@ function bindingOf(variable: Variable, index: number): MutableBinding {
 
 function kindOf(variable: Variable): BindingKind {
   const definition = variable.defs[0];
+  // Inside its own scope the name of a class or function expression cannot be assigned to.
+  const scope = variable.scope.type as string;
+  if (scope === 'class' || scope === 'function-expression-name') return 'const';
   switch (definition?.type as string | undefined) {
     case 'Parameter':
       return 'param';

@@ -1,7 +1,7 @@
 import type { Expression, Node } from 'oxc-parser';
 import type { BinaryOp, Expr, Key, Target } from '../expression';
 import { undefinedExpr } from '../expression';
-import { asProperty, computedKey, settled, stripTypes } from './expressions';
+import { asProperty, superKey, computedKey, settled, stripTypes } from './expressions';
 import type { FunctionScope } from './lowerer';
 import { noteUse, readIdentifier } from './names';
 import { isStable, needsNodes } from './needs-nodes';
@@ -47,7 +47,7 @@ export function lowerReference(f: FunctionScope, wrapped: Node, reuse: Reuse): T
     return { kind: 'temp', temp: f.builder.temp() };
   }
   if (node.object.type === 'Super') {
-    return { kind: 'super-member', key: keptKey(f, f.lower.key(f, asProperty(node)), reuse, node) };
+    return { kind: 'super-member', key: keptKey(f, superKey(f, node), reuse, node) };
   }
   if (!node.computed) {
     const object = keptPart(f, f.lower.expr(f, node.object), reuse, node.object);
@@ -64,6 +64,9 @@ export function identifierTarget(f: FunctionScope, node: Node & { name: string }
     if (read.kind === 'member') return { kind: 'member', object: read.object, key: read.key };
     return { kind: 'global', name: node.name };
   }
+  const scope: string | undefined = f.module.scopes.variables[read.binding]?.scope.type;
+  // Sloppy code drops what it assigns to the name of the function expression that it is in.
+  if (scope === 'function-expression-name' && !f.strict) return { kind: 'temp', temp: f.builder.temp() };
   noteUse(f, read.binding);
   if (declare) f.module.declared.add(read.binding);
   return { kind: 'var', binding: read.binding, declare };

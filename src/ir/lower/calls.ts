@@ -2,7 +2,7 @@ import type { Argument, Expression, Node } from 'oxc-parser';
 import type { Arg, CallKind, Callee } from '../cfg';
 import type { Expr, Target } from '../expression';
 import { thisExpr, undefinedExpr } from '../expression';
-import { asProperty, computedKey, lowerOperands, settled, stripTypes } from './expressions';
+import { asProperty, computedKey, lowerOperands, settled, stripTypes, superKey } from './expressions';
 import type { FunctionScope } from './lowerer';
 import { isStable, needsNodes } from './needs-nodes';
 import { assignParameterProperties } from './parameter-properties';
@@ -93,12 +93,13 @@ export function lowerArgs(f: FunctionScope, nodes: readonly Argument[]): Arg[] {
 export function lowerCallee(f: FunctionScope, wrapped: Expression, args: readonly Node[]): Callee {
   const node = stripTypes(wrapped);
   if (node.type === 'MemberExpression') return methodCallee(f, node, args);
+  if (node.type === 'ChainExpression') return f.lower.chainCallee(f, node);
   return { kind: 'value', value: early(f, f.lower.expr(f, node), node, args) };
 }
 
 function methodCallee(f: FunctionScope, node: MemberNode, args: readonly Node[]): Callee {
   if (node.object.type === 'Super') {
-    const key = f.lower.key(f, asProperty(node));
+    const key = superKey(f, node);
     if (!argumentsRun(f, args)) return { kind: 'super-method', key };
     const loaded = f.builder.spill({ kind: 'super-member', key }, node);
     return { kind: 'method', object: thisExpr, key, loaded };

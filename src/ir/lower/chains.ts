@@ -1,6 +1,6 @@
 import type { Expression, Node } from 'oxc-parser';
 import type { Callee } from '../cfg';
-import type { Expr, Target } from '../expression';
+import type { Expr, Key, Target } from '../expression';
 import { constant, undefinedExpr } from '../expression';
 import { emitCall, lowerArgs, lowerCallee, methodOf } from './calls';
 import { asProperty, computedKey, settled, stripTypes } from './expressions';
@@ -33,6 +33,37 @@ export function lowerChain(f: FunctionScope, node: Expression, target: Target | 
   b.resume(short);
   if (target !== null) b.assign(target, deleting ? constant(true) : undefinedExpr, origin);
   b.join(done);
+}
+
+export function lowerChainCallee(f: FunctionScope, node: Extract<Expression, { type: 'ChainExpression' }>): Callee {
+  const b = f.builder;
+  const element = stripTypes(node.expression);
+  if (element.type !== 'MemberExpression' || element.object.type === 'Super') {
+    return { kind: 'value', value: settled(f, f.lower.expr(f, node), node) };
+  }
+  const short: Pending[] = [];
+  const before = chainValue(f, element.object, short);
+  const temps = { object: b.temp(), key: element.computed ? b.temp() : null, loaded: b.temp() };
+  const object: Expr = { kind: 'temp', temp: temps.object };
+  b.assign(
+    { kind: 'temp', temp: temps.object },
+    optional(f, before, element.optional, element.object, short),
+    element.object,
+  );
+  if (temps.key !== null)
+    b.assign({ kind: 'temp', temp: temps.key }, f.lower.expr(f, element.property as Expression), element.property);
+  const key: Key =
+    temps.key === null
+      ? f.lower.key(f, asProperty(element))
+      : { kind: 'computed', value: { kind: 'temp', temp: temps.key } };
+  b.assign({ kind: 'temp', temp: temps.loaded }, { kind: 'member', object, key }, element);
+  const done = b.take();
+  b.resume(short);
+  for (const temp of [temps.object, temps.key, temps.loaded]) {
+    if (temp !== null && b.reachable) b.assign({ kind: 'temp', temp }, undefinedExpr, node);
+  }
+  b.join(done);
+  return { kind: 'method', object, key, loaded: { kind: 'temp', temp: temps.loaded } };
 }
 
 /** The value of a link of the chain; edges that short-circuit are collected in `short`. */

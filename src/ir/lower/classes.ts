@@ -15,6 +15,7 @@ import { computedKey, settled, staticKey } from './expressions';
 import { claimBindings, openFunction } from './functions';
 import type { ClassContext, FunctionScope } from './lowerer';
 import { keyName, noteUse, qualify } from './names';
+import { freshBindings } from './scopes';
 
 type Field = PropertyDefinition | AccessorProperty;
 type Method = MethodDefinition;
@@ -25,6 +26,7 @@ export function lowerClass(f: FunctionScope, node: Class, given: string): Expr {
   const { module } = f;
   const name = node.id?.name ?? (given === '' ? `<class${++f.anonymous}>` : given);
   const index = module.classes.push(null) - 1;
+  freshBindings(f, node);
   const qualified = qualify(f, name);
   const decorators = node.decorators.map((d) => settled(f, f.lower.expr(f, d.expression), d));
   const superClass = node.superClass === null ? null : settled(f, f.lower.expr(f, node.superClass), node.superClass);
@@ -156,9 +158,10 @@ function elementKey(f: FunctionScope, element: ClassElement): Key {
   if (!element.computed) return staticKey(element.key);
   const key = computedKey(f.lower.expr(f, element.key as Expression));
   if (key.kind !== 'computed') return key;
-  if (!isField(element)) return { kind: 'computed', value: settled(f, key.value, element.key) };
-  const binding = syntheticBinding(f, element.key);
   const value: Expr = { kind: 'unary', op: 'property-key', operand: key.value };
+  if (!isField(element)) return { kind: 'computed', value: f.builder.spill(value, element.key) };
+  const binding = syntheticBinding(f, element.key);
+  if (f.loopDepth > 0) f.builder.emit({ kind: 'scope', bindings: [binding], copy: false }, element.key);
   f.builder.assign({ kind: 'var', binding, declare: true }, value, element.key);
   return { kind: 'computed', value: { kind: 'var', binding } };
 }

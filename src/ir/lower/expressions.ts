@@ -22,7 +22,10 @@ export function lowerExpr(f: FunctionScope, wrapped: Expression): Expr {
       return {
         kind: 'template',
         quasis: node.quasis.map((quasi) => quasi.value.cooked ?? quasi.value.raw),
-        values: lowerExprs(f, node.expressions),
+        values: lowerOperands(
+          f,
+          node.expressions.map((part) => ({ node: part, spread: 'text' })),
+        ),
       };
     case 'MetaProperty':
       return node.meta.name === 'new' ? { kind: 'new-target' } : { kind: 'import-meta' };
@@ -248,7 +251,8 @@ export function lowerExprs(f: FunctionScope, nodes: readonly Expression[]): Expr
 
 interface Operand {
   readonly node: Expression;
-  readonly spread: boolean | 'object' | 'key';
+  /** What happens to the value before the next operand is evaluated: nothing, or a conversion that may run code. */
+  readonly spread: boolean | 'object' | 'key' | 'text';
   readonly name?: string;
 }
 
@@ -260,10 +264,11 @@ export function lowerOperands(f: FunctionScope, operands: readonly Operand[]): E
   });
   return operands.map(({ node, spread, name }, i) => {
     const value = name === undefined ? lowerExpr(f, node) : lowerNamed(f, node, name);
-    if (i >= last || (spread !== true && isStable(f, value))) return value;
+    if (i >= last || (spread === false ? isStable(f, value) : spread !== true && value.kind === 'const')) return value;
     if (spread === true) return f.builder.spill({ kind: 'array', elements: [{ kind: 'spread', value }] }, node);
     if (spread === 'object') return f.builder.spill({ kind: 'object', properties: [{ kind: 'spread', value }] }, node);
     if (spread === 'key') return f.builder.spill({ kind: 'unary', op: 'property-key', operand: value }, node);
+    if (spread === 'text') return f.builder.spill({ kind: 'template', quasis: ['', ''], values: [value] }, node);
     return f.builder.spill(value, node);
   });
 }
@@ -347,10 +352,18 @@ function literal(node: Extract<Expression, { type: 'Literal' }>): Expr {
 }
 
 function memberExpr(f: FunctionScope, node: Extract<Expression, { type: 'MemberExpression' }>): Expr {
-  if (node.object.type === 'Super') return { kind: 'super-member', key: lowerKey(f, asProperty(node)) };
+  if (node.object.type === 'Super') return { kind: 'super-member', key: superKey(f, node) };
   if (!node.computed) return { kind: 'member', object: lowerExpr(f, node.object), key: staticKey(node.property) };
   const [object, key] = lowerExprs(f, [node.object, node.property]);
   return { kind: 'member', object: object ?? undefinedExpr, key: computedKey(key ?? undefinedExpr) };
+}
+
+/** `super[key]` needs `this` before it evaluates the key. */
+export function superKey(f: FunctionScope, node: Extract<Expression, { type: 'MemberExpression' }>): Key {
+  if (!f.hasThis && node.computed && needsNodes(f.module, node.property)) {
+    f.builder.emit({ kind: 'eval', value: thisExpr }, node);
+  }
+  return lowerKey(f, asProperty(node));
 }
 
 export function asProperty(node: Extract<Expression, { type: 'MemberExpression' }>): { key: Node; computed: boolean } {
@@ -483,7 +496,7 @@ function emitYield(
   const cleans = b.frames.some((frame) => frame.kind !== 'catch');
   const returned = cleans ? b.temp() : null;
   const from = b.emit({ kind: 'yield', value, delegate: node.delegate, target, returned }, origin);
-  if (returned === null) return;
+  if (returned === null || !b.reachable) return;
   const onward = b.take();
   b.resume([{ from, label: 'return', weak: false }]);
   b.emit({ kind: 'return', value: { kind: 'temp', temp: returned } }, origin);

@@ -1,7 +1,7 @@
 import type { Node } from 'oxc-parser';
 import { labels, type CfgNode, type Edge, type Op } from '../cfg';
 import type { Expr, Target } from '../expression';
-import { mayThrow, type Initialised } from './may-throw';
+import { mayThrow, type Known } from './may-throw';
 
 /** An edge whose target is not known yet. */
 export interface Pending {
@@ -59,10 +59,17 @@ export class FunctionBuilder {
   readonly jumps: JumpTarget[] = [];
   readonly exitLabel = new Label();
   tempCount = 0;
+  /** What runs between a `return` and the exit may end the function in another way. */
+  mayAbandonReturn = false;
+  private pendingReturns = 0;
   private dangling: Pending[] = [];
   private awaiting: Label[] = [];
 
-  constructor(private readonly initialised: Initialised) {}
+  readonly #known: Known;
+
+  constructor(known: Known) {
+    this.#known = known;
+  }
 
   temp(): number {
     return this.tempCount++;
@@ -75,7 +82,10 @@ export class FunctionBuilder {
   /** Appends a node after the current point and makes it the current point. */
   emit(op: Op, origin: Node): number {
     const index = this.nodes.length;
+    const live = index === 0 || this.reachable;
     this.nodes.push({ op, start: origin.start, end: origin.end, origin, edges: [] });
+    // Dead code leads nowhere: handlers that only it could reach are dead, too, and no loop begins with it.
+    if (!live) return index;
     for (const label of this.awaiting) label.node = index;
     this.awaiting.length = 0;
     for (const edge of this.dangling) this.connect(edge, index);
@@ -84,7 +94,7 @@ export class FunctionBuilder {
     else if (op.kind === 'iter-close' && op.rethrow) {
       this.dangling = [];
       this.raise(index, true);
-    } else if (mayThrow(op, this.initialised)) this.raise(index, false);
+    } else if (mayThrow(op, this.#known)) this.raise(index, false);
     return index;
   }
 
@@ -106,7 +116,7 @@ export class FunctionBuilder {
 
   decide(op: Op, origin: Node): { yes: Pending[]; no: Pending[] } {
     const from = this.emit(op, origin);
-    this.dangling = [];
+    if (this.take().length === 0) return { yes: [], no: [] };
     return { yes: [{ from, label: labels.yes, weak: false }], no: [{ from, label: labels.no, weak: false }] };
   }
 
@@ -155,6 +165,21 @@ export class FunctionBuilder {
    */
   leave(depth: number, label: Label, route: string, origin: Node): void {
     if (!this.reachable) return;
+    if (route === 'return') this.whileReturning(() => this.unwind(depth, label, route, origin));
+    else {
+      if (this.pendingReturns > 0) this.mayAbandonReturn = true;
+      this.unwind(depth, label, route, origin);
+    }
+  }
+
+  /** Emits code that runs after a `return` has evaluated its value. */
+  whileReturning(emit: () => void): void {
+    this.pendingReturns++;
+    emit();
+    this.pendingReturns--;
+  }
+
+  private unwind(depth: number, label: Label, route: string, origin: Node): void {
     const kept = this.frames.slice();
     for (let i = this.frames.length - 1; i >= depth; i--) {
       const frame = kept[i];
@@ -181,6 +206,7 @@ export class FunctionBuilder {
 
   private raise(from: number, explicit: boolean): void {
     const frame = this.frames.at(-1);
+    if (this.pendingReturns > 0 && this.frames.some(({ kind }) => kind !== 'iterator')) this.mayAbandonReturn = true;
     const weak = !explicit && (frame === undefined || frame.kind === 'iterator');
     this.lead({ from, label: labels.error, weak }, frame?.handler ?? this.exitLabel);
   }

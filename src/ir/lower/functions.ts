@@ -6,7 +6,7 @@ import { initialiseFields } from './calls';
 import { FunctionBuilder, finishGraph } from './function-builder';
 import type { FunctionScope, Lower, ModuleScope, NewFunction } from './lowerer';
 import { qualify, uniqueName } from './names';
-import { isInitialised } from './needs-nodes';
+import { isAssignable, isInitialised } from './needs-nodes';
 import { assignParameterProperties } from './parameter-properties';
 
 type FunctionNode = Extract<Node, { params: ParamPattern[]; body: unknown }>;
@@ -32,9 +32,16 @@ export function openFunction(
   const { node } = created;
   const outer = 'builder' in parent ? parent : null;
   const index = module.functions.push(null) - 1;
-  const builder = new FunctionBuilder((binding) => isInitialised(module, binding));
   const source = isFunctionNode(node) ? node : null;
   const inherits = created.kind === 'arrow';
+  const hasThis = inherits
+    ? outer?.hasThis !== false
+    : created.kind !== 'constructor' || created.inClass?.derived !== true;
+  const builder = new FunctionBuilder({
+    initialised: (binding) => isInitialised(module, binding),
+    assignable: (binding) => isAssignable(module, binding),
+    hasThis,
+  });
   const f: FunctionScope = {
     module,
     lower,
@@ -44,6 +51,7 @@ export function openFunction(
     kind: created.kind,
     strict: isStrict(outer, module, created),
     async: source?.async ?? false,
+    hasThis,
     inClass: created.inClass ?? (inherits ? (outer?.inClass ?? null) : null),
     namespace: created.namespace ?? null,
     loopDepth: 0,
@@ -92,21 +100,22 @@ function functionBody(f: FunctionScope, node: FunctionNode, created: NewFunction
   bindOwnName(f, node);
   const real = node.params.filter((param) => !isThisParameter(param));
   const params = real.map((param) => entryParam(f, param));
+  if (created.kind === 'constructor' && f.inClass?.derived === false) initialiseFields(f, node);
   real.forEach((param, i) => {
     const target = params[i]?.target;
     if (target !== undefined) takeApart(f, param, target);
   });
   if (created.kind === 'constructor') {
     if (f.inClass !== null) f.inClass.parameterProperties = real.filter((p) => p.type === 'TSParameterProperty');
-    if (f.inClass?.derived === false) {
-      initialiseFields(f, node);
-      assignParameterProperties(f);
-    }
+    if (f.inClass?.derived === false) assignParameterProperties(f);
   }
   const { body } = node;
   if (body === null) return params;
-  if (body.type === 'BlockStatement') f.lower.block(f, body.body, body);
-  else {
+  if (body.type === 'BlockStatement') {
+    f.lower.block(f, body.body, body);
+    // Falling off the end after an abandoned `return` gives undefined, not its value.
+    if (b.reachable && b.mayAbandonReturn) b.emit({ kind: 'return', value: null }, node);
+  } else {
     b.emit({ kind: 'return', value: f.lower.expr(f, body) }, body);
   }
   return params;
@@ -117,6 +126,7 @@ function bindOwnName(f: FunctionScope, node: FunctionNode): void {
   if (node.type !== 'FunctionExpression' || node.id === null) return;
   const binding = f.module.scopes.variableOf(node.id);
   if (binding === undefined || f.module.scopes.variables[binding]?.references.length === 0) return;
+  f.module.declared.add(binding);
   f.builder.assign({ kind: 'var', binding, declare: true }, { kind: 'self' }, node.id);
 }
 

@@ -5,6 +5,7 @@ import { stripTypes } from './expressions';
 import { Label, leaving, type Pending } from './function-builder';
 import { lowerBody } from './body';
 import type { FunctionScope } from './lowerer';
+import { isAssignable, isInitialised } from './needs-nodes';
 import { closeOnError } from './patterns';
 import { capturedBlockBindings } from './scopes';
 import { lowerUsing } from './tries';
@@ -130,7 +131,16 @@ export function lowerForEach(f: FunctionScope, node: ForEach, names: readonly st
 function elementTarget(f: FunctionScope, node: ForEach, fresh: boolean): Target {
   const place = elementPlace(node.left);
   if (place.type !== 'Identifier' || fresh) return { kind: 'temp', temp: f.builder.temp() };
-  return identifierTarget(f, place, node.left.type === 'VariableDeclaration');
+  const declares = node.left.type === 'VariableDeclaration';
+  const target = identifierTarget(f, place, declares);
+  // Where storing may fail it happens inside the loop, which closes the iterator then.
+  return declares || (target.kind === 'var' && isWritable(f.module, target.binding))
+    ? target
+    : { kind: 'temp', temp: f.builder.temp() };
+}
+
+function isWritable(module: FunctionScope['module'], binding: number): boolean {
+  return isInitialised(module, binding) && isAssignable(module, binding);
 }
 
 function elementPlace(left: ForEach['left']): Node {

@@ -2,6 +2,7 @@ import type { Class, Expression, Node, Program, Statement } from 'oxc-parser';
 import type { ScopeTable } from '#syntax/scopes';
 import type {
   Binding,
+  Callee,
   ClassIr,
   ExportRecord,
   FunctionIr,
@@ -51,6 +52,8 @@ export interface FunctionScope {
   readonly kind: FunctionKind;
   readonly strict: boolean;
   readonly async: boolean;
+  /** False in a derived constructor, where `super()` may not have returned yet, and in arrow functions inside. */
+  readonly hasThis: boolean;
   readonly inClass: ClassContext | null;
   readonly namespace: number | null;
   /** Loops around the current statement: captured bindings declared inside need fresh instances. */
@@ -96,6 +99,8 @@ export interface Lower {
 
   call(f: FunctionScope, node: Expression, target: Target | null, origin: Node): void;
   chain(f: FunctionScope, node: Expression, target: Target | null, origin: Node): void;
+  /** `(o?.m)(…)`: the chain ends at the parentheses, and what it found is still called on its object. */
+  chainCallee(f: FunctionScope, node: Extract<Expression, { type: 'ChainExpression' }>): Callee;
   assignment(f: FunctionScope, node: Expression, wantsValue: boolean, origin: Node): Expr;
   /** Takes a value apart into the bindings or targets of a pattern. */
   pattern(f: FunctionScope, pattern: Node, value: Expr, declare: boolean, origin: Node): void;

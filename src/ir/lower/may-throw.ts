@@ -2,11 +2,18 @@ import { assertNever } from '#core/diagnostics';
 import type { Op } from '../cfg';
 import type { Expr, Target } from '../expression';
 
-/** Is a binding known to be past its dead zone here? */
-export type Initialised = (binding: number) => boolean;
+/** What is known about names at the current point of lowering. */
+export interface Known {
+  /** Is a binding past its dead zone for certain? */
+  initialised(binding: number): boolean;
+  /** Does an assignment to a binding succeed once it is initialised? */
+  assignable(binding: number): boolean;
+  /** False where `super()` may not have returned yet. */
+  readonly hasThis: boolean;
+}
 
 /** Can the engine raise an error at this node, other than by running out of resources? */
-export function mayThrow(op: Op, initialised: Initialised): boolean {
+export function mayThrow(op: Op, known: Known): boolean {
   switch (op.kind) {
     case 'entry':
     case 'exit':
@@ -29,28 +36,29 @@ export function mayThrow(op: Op, initialised: Initialised): boolean {
     case 'delete':
       return true;
     case 'assign':
-      return mayFail(op.value, initialised) || targetMayFail(op.target);
+      return mayFail(op.value, known) || targetMayFail(op.target, known);
     case 'eval':
-      return mayFail(op.value, initialised);
+      return mayFail(op.value, known);
     case 'branch':
-      return mayFail(op.test, initialised);
+      return mayFail(op.test, known);
     case 'return':
-      return op.value !== null && mayFail(op.value, initialised);
+      return op.value !== null && mayFail(op.value, known);
     default:
       return assertNever(op);
   }
 }
 
-function targetMayFail(target: Target): boolean {
-  return target.kind === 'member' || target.kind === 'super-member' || target.kind === 'global';
+function targetMayFail(target: Target, known: Known): boolean {
+  if (target.kind === 'temp') return false;
+  if (target.kind !== 'var') return true;
+  return !target.declare && !(known.initialised(target.binding) && known.assignable(target.binding));
 }
 
-function mayFail(expr: Expr, initialised: Initialised): boolean {
+function mayFail(expr: Expr, known: Known): boolean {
   switch (expr.kind) {
     case 'const':
     case 'regexp':
     case 'temp':
-    case 'this':
     case 'arguments':
     case 'self':
     case 'new-target':
@@ -59,16 +67,16 @@ function mayFail(expr: Expr, initialised: Initialised): boolean {
     case 'template-object':
     case 'closure':
       return false;
+    case 'this':
+      return !known.hasThis;
     case 'var':
-      return !initialised(expr.binding);
+      return !known.initialised(expr.binding);
     case 'array':
-      return expr.elements.some((e) => e.kind === 'spread' || (e.kind === 'value' && mayFail(e.value, initialised)));
+      return expr.elements.some((e) => e.kind === 'spread' || (e.kind === 'value' && mayFail(e.value, known)));
     case 'unary':
-      return !infallible.has(expr.op) || mayFail(expr.operand, initialised);
+      return !infallible.has(expr.op) || mayFail(expr.operand, known);
     case 'binary':
-      return (
-        (expr.op !== '===' && expr.op !== '!==') || mayFail(expr.left, initialised) || mayFail(expr.right, initialised)
-      );
+      return (expr.op !== '===' && expr.op !== '!==') || mayFail(expr.left, known) || mayFail(expr.right, known);
     default:
       return true;
   }

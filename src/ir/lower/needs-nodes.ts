@@ -1,4 +1,5 @@
 import { visitorKeys, type Node } from 'oxc-parser';
+import type { BindingKind } from '../cfg';
 import type { Expr } from '../expression';
 import type { FunctionScope, ModuleScope } from './lowerer';
 
@@ -61,12 +62,13 @@ export function isStable(f: FunctionScope, expr: Expr): boolean {
   switch (expr.kind) {
     case 'const':
     case 'temp':
-    case 'this':
     case 'self':
     case 'new-target':
     case 'closure':
     case 'template-object':
       return true;
+    case 'this':
+      return f.hasThis;
     case 'var': {
       const binding = f.module.bindings[expr.binding];
       return (
@@ -78,9 +80,16 @@ export function isStable(f: FunctionScope, expr: Expr): boolean {
   }
 }
 
+const deadZoned = new Set<BindingKind>(['let', 'const', 'class', 'default', 'param', 'catch']);
+
 /** Past its dead zone for certain: declared before this point, or of a kind that has none. */
 export function isInitialised(module: ModuleScope, binding: number): boolean {
   const kind = module.bindings[binding]?.kind;
-  if (kind === 'let' || kind === 'const' || kind === 'class' || kind === 'default') return module.declared.has(binding);
-  return true;
+  return kind === undefined || !deadZoned.has(kind) || module.declared.has(binding);
+}
+
+/** Does the engine let the program write to this binding? */
+export function isAssignable(module: ModuleScope, binding: number): boolean {
+  const kind = module.bindings[binding]?.kind;
+  return kind !== 'const' && kind !== 'import';
 }

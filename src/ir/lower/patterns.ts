@@ -38,20 +38,29 @@ function withDefault(
   value: Expr,
   declare: boolean,
   origin: Node,
+  reference: Target | null = null,
 ): void {
   const b = f.builder;
   const direct = left.type === 'Identifier';
   const kept = settled(f, value, origin);
   const { yes, no } = b.branch({ kind: 'unary', op: 'is-undefined', operand: kept }, origin);
-  const target: Target = direct ? identifierTarget(f, left, declare) : { kind: 'temp', temp: b.temp() };
+  const found: Target = direct ? identifierTarget(f, left, false) : { kind: 'temp', temp: b.temp() };
+  const target: Target = found.kind === 'var' ? { ...found, declare } : found;
   b.resume(yes);
   f.lower.exprTo(f, right, target, right, direct ? left.name : '');
   const done = b.take();
   b.resume(no);
   b.assign(target, kept, origin);
   b.join(done);
-  if (target.kind === 'temp') lowerPattern(f, left, { kind: 'temp', temp: target.temp }, declare, left);
-  else if (target.kind === 'var') mirror(f, target.binding, origin);
+  if (target.kind === 'temp') {
+    const chosen: Expr = { kind: 'temp', temp: target.temp };
+    if (reference === null) lowerPattern(f, left, chosen, declare, left);
+    else store(f, reference, chosen, false, origin);
+  } else if (target.kind === 'var') {
+    // Only now: the default value still sees the dead zone.
+    if (declare) f.module.declared.add(target.binding);
+    mirror(f, target.binding, origin);
+  }
 }
 
 function objectPattern(
@@ -66,6 +75,7 @@ function objectPattern(
   if (first === undefined || first.type === 'RestElement' || first.computed) {
     f.builder.emit({ kind: 'eval', value: { kind: 'unary', op: 'require-object', operand: object } }, origin);
   }
+  const hasRest = pattern.properties.at(-1)?.type === 'RestElement';
   const without: Key[] = [];
   for (const property of pattern.properties) {
     if (property.type === 'RestElement') {
@@ -73,25 +83,35 @@ function objectPattern(
       lowerPattern(f, property.argument, rest, declare, property);
       continue;
     }
-    const key = keptKey(f, f.lower.key(f, property), property.key);
+    const key = keptKey(f, f.lower.key(f, property), hasRest || !declare, property.key);
     without.push(key);
     element(f, property.value, declare, property, () => ({ kind: 'member', object, key }));
   }
 }
 
-/** Computed keys are used by the read and by a rest element after it. */
-function keptKey(f: FunctionScope, key: Key, origin: Node): Key {
-  return key.kind === 'computed' ? { kind: 'computed', value: settled(f, key.value, origin) } : key;
+/** A computed key is converted once: before the reference that an assignment stores to, and for a rest element, too. */
+function keptKey(f: FunctionScope, key: Key, convert: boolean, origin: Node): Key {
+  if (key.kind !== 'computed') return key;
+  const value: Expr = convert ? { kind: 'unary', op: 'property-key', operand: key.value } : key.value;
+  return { kind: 'computed', value: settled(f, value, origin) };
 }
 
-/** An assignment pattern evaluates the reference that it stores to before it reads the value. */
 function element(f: FunctionScope, pattern: Node, declare: boolean, origin: Node, read: () => Expr): void {
-  if (!declare && pattern.type === 'MemberExpression') {
-    const target = lowerReference(f, pattern, 'kept');
-    store(f, target, read(), false, origin);
-    return;
-  }
-  lowerPattern(f, pattern, read(), declare, origin);
+  const reference = declare ? null : earlyReference(f, pattern);
+  if (reference === null) lowerPattern(f, pattern, read(), declare, origin);
+  else storeElement(f, pattern, reference, read(), origin);
+}
+
+/** An assignment pattern evaluates the member that it stores to before it reads the value. */
+function earlyReference(f: FunctionScope, pattern: Node): Target | null {
+  const place = pattern.type === 'AssignmentPattern' ? pattern.left : pattern;
+  if (place.type === 'Identifier' || place.type === 'ArrayPattern' || place.type === 'ObjectPattern') return null;
+  return lowerReference(f, place, 'kept');
+}
+
+function storeElement(f: FunctionScope, pattern: Node, reference: Target, value: Expr, origin: Node): void {
+  if (pattern.type !== 'AssignmentPattern') store(f, reference, value, false, origin);
+  else withDefault(f, pattern.left, pattern.right, value, false, origin, reference);
 }
 
 function arrayPattern(
@@ -119,10 +139,14 @@ function arrayPattern(
       if (target.kind === 'var') mirror(f, target.binding, item);
       continue;
     }
-    const reference = !declare && place.type === 'MemberExpression' ? lowerReference(f, place, 'kept') : null;
-    const target: Target = reference ?? { kind: 'temp', temp: b.temp() };
+    const reference = declare ? null : earlyReference(f, place);
+    const direct = place.type === 'AssignmentPattern' ? null : reference;
+    const target: Target = direct ?? { kind: 'temp', temp: b.temp() };
     b.emit(rest ? { kind: 'iter-rest', iter, target } : { kind: 'iter-step', iter, target }, item);
-    if (target.kind === 'temp') lowerPattern(f, place, { kind: 'temp', temp: target.temp }, declare, item);
+    if (target.kind !== 'temp') continue;
+    const step: Expr = { kind: 'temp', temp: target.temp };
+    if (reference === null) lowerPattern(f, place, step, declare, item);
+    else if (direct === null) storeElement(f, place, reference, step, item);
   }
   b.frames.pop();
   if (pattern.elements.at(-1)?.type !== 'RestElement') b.emit({ kind: 'iter-close', iter, rethrow: false }, origin);

@@ -11,7 +11,8 @@ export function lowerSwitch(
 ): void {
   const b = f.builder;
   const subject = settled(f, f.lower.expr(f, node.discriminant), node.discriminant);
-  f.lower.block(f, [], node);
+  const functions = node.cases.flatMap((clause) => clause.consequent).filter((s) => s.type === 'FunctionDeclaration');
+  f.lower.block(f, functions, node);
   const end = new Label();
   const starts = node.cases.map(() => new Label());
   let fallback = end;
@@ -30,6 +31,8 @@ export function lowerSwitch(
   b.jumps.push({ ...leaving(b, end), names });
   node.cases.forEach((clause, i) => {
     b.bind(starts[i] ?? end);
+    // A jump to this case skips the declarations of the cases before it.
+    for (const binding of f.module.scopes.declaredBy(node)) f.module.declared.delete(binding);
     for (const statement of clause.consequent) f.lower.statement(f, statement, []);
   });
   b.jumps.pop();

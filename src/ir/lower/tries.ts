@@ -75,7 +75,8 @@ export function protect(f: FunctionScope, node: Node, body: () => void, cleanup:
     frame.routes.set('throw', () => b.emit({ kind: 'throw', value: { kind: 'temp', temp: error } }, node));
   }
   b.bind(frame.entry);
-  cleanup();
+  if (frame.routes.has('return')) b.whileReturning(cleanup);
+  else cleanup();
   dispatch(f, frame, node);
 }
 

@@ -1,0 +1,188 @@
+/**
+ * What the functions of the language do with objects and callbacks. One table for points-to, data
+ * dependence and the call graph; operands are named relative to the call.
+ */
+export interface BuiltIn {
+  /** Argument that is called, and what its parameters receive. */
+  readonly calls?: readonly { readonly arg: number; readonly params: readonly Operand[] }[];
+  /** What the call returns. */
+  readonly returns?: readonly Operand[];
+  /** A new array or collection whose elements are these. */
+  readonly collects?: readonly Operand[];
+  /** The elements of the receiver are read. */
+  readonly reads?: boolean;
+  /** The receiver is changed; these become its elements. */
+  readonly writes?: readonly Operand[];
+  /** The first argument is changed instead of the receiver, as by `Object.assign`. */
+  readonly writesArgument?: boolean;
+}
+
+/** `element`: elements of the receiver; `result`: what callback returns; `argument n`, `elements of argument n`, `rest n`: arguments from n on. */
+export type Operand = 'receiver' | 'element' | 'result' | `argument ${number}` | `elements ${number}` | `rest ${number}`;
+
+const each = (...params: Operand[]): NonNullable<BuiltIn['calls']> => [{ arg: 0, params }];
+const visitor: BuiltIn = { calls: each('element', 'receiver', 'receiver'), reads: true };
+
+/** Methods, by name: any receiver that is not known to have a method of its own may be a built-in. */
+export const builtInMethods: Readonly<Record<string, BuiltIn>> = {
+  forEach: { calls: each('element', 'element', 'receiver'), reads: true },
+  map: { ...visitor, collects: ['result'] },
+  flatMap: { ...visitor, collects: ['result', 'elements 0'] },
+  filter: { ...visitor, collects: ['element'] },
+  find: { ...visitor, returns: ['element'] },
+  findLast: { ...visitor, returns: ['element'] },
+  findIndex: visitor,
+  findLastIndex: visitor,
+  some: visitor,
+  every: visitor,
+  reduce: { calls: each('result', 'element', 'element'), returns: ['result', 'argument 1'], reads: true },
+  reduceRight: { calls: each('result', 'element', 'element'), returns: ['result', 'argument 1'], reads: true },
+  sort: { calls: each('element', 'element'), returns: ['receiver'], reads: true, writes: ['element'] },
+  toSorted: { calls: each('element', 'element'), collects: ['element'], reads: true },
+  reverse: { returns: ['receiver'], reads: true, writes: ['element'] },
+  toReversed: { collects: ['element'], reads: true },
+  push: { writes: ['rest 0'] },
+  unshift: { writes: ['rest 0'] },
+  pop: { returns: ['element'], reads: true, writes: [] },
+  shift: { returns: ['element'], reads: true, writes: [] },
+  splice: { collects: ['element'], reads: true, writes: ['rest 2'] },
+  toSpliced: { collects: ['element', 'rest 2'], reads: true },
+  fill: { returns: ['receiver'], writes: ['argument 0'] },
+  copyWithin: { returns: ['receiver'], reads: true, writes: ['element'] },
+  slice: { collects: ['element'], reads: true },
+  concat: { collects: ['element', 'rest 0', 'elements 0'], reads: true },
+  flat: { collects: ['element'], reads: true },
+  with: { collects: ['element', 'argument 1'], reads: true },
+  at: { returns: ['element'], reads: true },
+  join: { reads: true },
+  includes: { reads: true },
+  indexOf: { reads: true },
+  lastIndexOf: { reads: true },
+  keys: { reads: true },
+  values: { collects: ['element'], reads: true },
+  entries: { collects: ['element'], reads: true },
+  set: { returns: ['receiver'], writes: ['argument 1', 'argument 0'] },
+  get: { returns: ['element'], reads: true },
+  has: { reads: true },
+  add: { returns: ['receiver'], writes: ['argument 0'] },
+  delete: { reads: true, writes: [] },
+  clear: { writes: [] },
+  next: { returns: ['element'], collects: ['element'], reads: true },
+  return: { reads: true },
+  then: { calls: [{ arg: 0, params: ['receiver'] }, { arg: 1, params: ['receiver'] }], returns: ['result', 'receiver'] },
+  catch: { calls: each('receiver'), returns: ['result', 'receiver'] },
+  finally: { calls: each(), returns: ['receiver'] },
+  replace: { calls: [{ arg: 1, params: [] }] },
+  replaceAll: { calls: [{ arg: 1, params: [] }] },
+  test: { writes: [] },
+  exec: { writes: [] },
+};
+
+/** Functions of well-known globals. */
+export const builtInFunctions: Readonly<Record<string, BuiltIn>> = {
+  'Object.assign': { returns: ['argument 0'], writesArgument: true, writes: ['rest 1', 'elements 1'] },
+  'Object.defineProperty': { returns: ['argument 0'], writesArgument: true, writes: ['elements 2'] },
+  'Object.defineProperties': { returns: ['argument 0'], writesArgument: true, writes: ['elements 1'] },
+  'Object.setPrototypeOf': { returns: ['argument 0'], writesArgument: true, writes: ['argument 1'] },
+  'Object.freeze': { returns: ['argument 0'] },
+  'Object.seal': { returns: ['argument 0'] },
+  'Object.preventExtensions': { returns: ['argument 0'] },
+  'Object.create': { returns: ['argument 0'] },
+  'Object.getPrototypeOf': { returns: ['argument 0'] },
+  'Object.keys': {},
+  'Object.values': { collects: ['elements 0'] },
+  'Object.entries': { collects: ['elements 0'] },
+  'Object.fromEntries': { collects: ['elements 0'] },
+  'Object.groupBy': { calls: [{ arg: 1, params: ['elements 0'] }], collects: ['elements 0'] },
+  'Map.groupBy': { calls: [{ arg: 1, params: ['elements 0'] }], collects: ['elements 0'] },
+  'Reflect.set': { writesArgument: true, writes: ['argument 2'] },
+  'Reflect.get': { returns: ['elements 0'] },
+  'Reflect.defineProperty': { writesArgument: true, writes: ['elements 2'] },
+  'Reflect.deleteProperty': { writesArgument: true, writes: [] },
+  'Reflect.apply': { calls: [{ arg: 0, params: ['elements 2'] }], returns: ['result'] },
+  'Reflect.construct': { calls: [{ arg: 0, params: ['elements 1'] }], returns: ['result'] },
+  'Array.from': { calls: [{ arg: 1, params: ['elements 0'] }], collects: ['elements 0', 'result'] },
+  'Array.of': { collects: ['rest 0'] },
+  'Array.isArray': {},
+  'Promise.all': { returns: ['argument 0'] },
+  'Promise.allSettled': { returns: ['argument 0'] },
+  'Promise.race': { returns: ['elements 0'] },
+  'Promise.any': { returns: ['elements 0'] },
+  'Promise.resolve': { returns: ['argument 0'] },
+  'Promise.reject': { returns: ['argument 0'] },
+  'JSON.parse': { calls: [{ arg: 1, params: [] }] },
+  'JSON.stringify': { calls: [{ arg: 1, params: [] }] },
+  setTimeout: { calls: [{ arg: 0, params: ['argument 2', 'argument 3'] }] },
+  setInterval: { calls: [{ arg: 0, params: ['argument 2', 'argument 3'] }] },
+  setImmediate: { calls: [{ arg: 0, params: ['argument 1', 'argument 2'] }] },
+  queueMicrotask: { calls: [{ arg: 0, params: [] }] },
+  structuredClone: { returns: ['argument 0'] },
+  'new Promise': { calls: [{ arg: 0, params: [] }] },
+  'new Map': { collects: ['elements 0'] },
+  'new Set': { collects: ['elements 0'] },
+  'new WeakMap': { collects: ['elements 0'] },
+  'new WeakSet': { collects: ['elements 0'] },
+  'new Array': { collects: ['rest 0'] },
+  'new Proxy': { returns: ['argument 0'] },
+  Symbol: {},
+  String: {},
+  Number: {},
+  Boolean: {},
+  BigInt: {},
+  parseInt: {},
+  parseFloat: {},
+  isNaN: {},
+  isFinite: {},
+};
+
+/** Objects of the language whose remaining functions only compute from their arguments. */
+export const pureGlobals: ReadonlySet<string> = new Set([
+  'Math',
+  'JSON',
+  'Number',
+  'String',
+  'Boolean',
+  'BigInt',
+  'Symbol',
+  'Object',
+  'Array',
+  'Date',
+  'Reflect',
+  'Atomics',
+  'Intl',
+  'RegExp',
+  'Error',
+  'TypeError',
+  'RangeError',
+  'SyntaxError',
+  'EvalError',
+  'URIError',
+  'ReferenceError',
+  'AggregateError',
+  'Promise',
+  'Map',
+  'Set',
+  'WeakMap',
+  'WeakSet',
+  'WeakRef',
+  'ArrayBuffer',
+  'DataView',
+  'Uint8Array',
+  'Int8Array',
+  'Uint16Array',
+  'Int16Array',
+  'Uint32Array',
+  'Int32Array',
+  'Float32Array',
+  'Float64Array',
+  'BigInt64Array',
+  'BigUint64Array',
+  'Uint8ClampedArray',
+  'URL',
+  'URLSearchParams',
+  'TextEncoder',
+  'TextDecoder',
+]);
+
+/** Calls after which the program does not go on. */
+export const exits: ReadonlySet<string> = new Set(['process.exit', 'process.abort', 'Deno.exit']);

@@ -1,0 +1,59 @@
+import type { FunctionId, NodeId } from '#core/ids';
+
+/** One way in which one call site reaches one function: two calls of the same function are two edges. */
+export interface CallEdge {
+  readonly caller: FunctionId;
+  readonly callee: FunctionId;
+  /** The call node, or the node whose getter, setter or iterator the edge stands for. */
+  readonly site: NodeId;
+  /** Where the call comes back: the return node of a call, the site itself otherwise. */
+  readonly returnNode: NodeId;
+  /**
+   * `call`: arguments map to parameters by position; `callback`: a built-in or unknown function calls it
+   * during the call at `site`; `implicit`: an accessor or iterator runs as part of the node.
+   */
+  readonly kind: 'call' | 'callback' | 'implicit';
+}
+
+/** A call whose targets are not functions of the program, and why. */
+export interface UnresolvedCall {
+  readonly site: NodeId;
+  /** `built-in`: a modelled function of the language; `external`: code outside the program; `unknown`: no target was found. */
+  readonly reason: 'built-in' | 'external' | 'unknown' | 'too-many-targets';
+  readonly name: string;
+}
+
+export class CallGraph {
+  private readonly outgoing = new Map<FunctionId, CallEdge[]>();
+  private readonly incoming = new Map<FunctionId, CallEdge[]>();
+  private readonly atSite = new Map<NodeId, CallEdge[]>();
+
+  constructor(
+    readonly edges: readonly CallEdge[],
+    readonly unresolved: readonly UnresolvedCall[],
+  ) {
+    for (const edge of edges) {
+      push(this.outgoing, edge.caller, edge);
+      push(this.incoming, edge.callee, edge);
+      push(this.atSite, edge.site, edge);
+    }
+  }
+
+  callsFrom(fn: FunctionId): readonly CallEdge[] {
+    return this.outgoing.get(fn) ?? [];
+  }
+
+  callsTo(fn: FunctionId): readonly CallEdge[] {
+    return this.incoming.get(fn) ?? [];
+  }
+
+  callsAt(site: NodeId): readonly CallEdge[] {
+    return this.atSite.get(site) ?? [];
+  }
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}

@@ -1,0 +1,364 @@
+import { calleeKinds, callKinds, functionFlags, specialVars, type ModuleFacts } from '#ir/facts';
+import { builtInFunctions, builtInMethods, exits, pureGlobals, type BuiltIn, type Operand } from './built-ins';
+import type { UnresolvedCall } from './call-graph';
+import { ObjectSpace } from './object-space';
+import type { PointerAnalysis } from './pointer-analysis';
+
+/** More functions than this in one argument of unknown code are not taken for callbacks. */
+const callbackLimit = 6;
+
+/** A call of the program: where it is, and what was found out about it. */
+export interface ResolvedCall {
+  readonly module: number;
+  readonly index: number;
+  readonly node: number;
+  readonly returnNode: number;
+  readonly caller: number;
+  readonly targets: Set<number>;
+  readonly callbacks: Set<number>;
+  readonly builtIn: BuiltIn | null;
+  /** The name shown for a call without target. */
+  readonly name: string;
+  readonly exits: boolean;
+  escaped: boolean;
+}
+
+export interface ImplicitCall {
+  readonly node: number;
+  readonly callee: number;
+}
+
+type Host = Pick<PointerAnalysis, 'program' | 'objects' | 'pointsTo' | 'linker' | 'varBase' | 'properties' | 'propertyNames'> & {
+  specialVar(fn: number, which: number): number;
+  namespaceVar(module: number, to: number): void;
+};
+
+/** Binds arguments to parameters and results to return nodes, as functions turn up at call sites. */
+export class CallResolution {
+  readonly all: ResolvedCall[] = [];
+  readonly implicit: ImplicitCall[] = [];
+  private readonly implicitSeen = new Set<string>();
+
+  constructor(private readonly host: Host) {}
+
+  load(module: ModuleFacts, m: number): void {
+    for (let i = 0; i < module.calls.count; i++) this.loadCall(module, m, i);
+  }
+
+  /** Functions handed to code that cannot be seen are called by it, with unknown arguments. */
+  secondRound(): void {
+    for (const call of this.all) {
+      if (call.targets.size > 0 || call.builtIn !== null) continue;
+      call.escaped = true;
+      const module = this.host.program.modules[call.module]!;
+      for (const arg of this.argVars(module, call)) this.escape(call, arg, 0);
+    }
+  }
+
+  implicitCall(node: number, callee: number, base: number, which: 'get' | 'set', value: number): void {
+    const { pointsTo } = this.host;
+    const key = `${node}:${callee}`;
+    pointsTo.copy(base, this.host.specialVar(callee, specialVars.this));
+    if (which === 'get') pointsTo.copy(this.host.specialVar(callee, specialVars.result), value);
+    else if (value >= 0) {
+      const param = this.paramVar(callee, 0);
+      if (param >= 0) pointsTo.copy(value, param);
+    }
+    if (this.implicitSeen.has(key)) return;
+    this.implicitSeen.add(key);
+    this.implicit.push({ node, callee });
+  }
+
+  unresolved(): UnresolvedCall[] {
+    const list: UnresolvedCall[] = [];
+    for (const call of this.all) {
+      if (call.targets.size > 0) continue;
+      const reason = call.builtIn !== null ? 'built-in' : this.isExternal(call) ? 'external' : 'unknown';
+      list.push({ site: call.node as UnresolvedCall['site'], reason, name: call.name });
+    }
+    return list;
+  }
+
+  private isExternal(call: ResolvedCall): boolean {
+    const { calls } = this.host.program.modules[call.module]!;
+    const target = calls.target[call.index]!;
+    const kind = calleeKinds[calls.callee[call.index]!];
+    if (kind === 'import' || calls.global[call.index]! >= 0) return true;
+    if (target < 0 || kind === 'function') return false;
+    return this.host.pointsTo.objectsOf(this.host.varBase[call.module]! + target).has(ObjectSpace.external);
+  }
+
+  private loadCall(module: ModuleFacts, m: number, i: number): void {
+    const { pointsTo, varBase, program } = this.host;
+    const { calls } = module;
+    const kind = callKinds[calls.kind[i]!]!;
+    const calleeKind = calleeKinds[calls.callee[i]!]!;
+    const names = this.names(module, i);
+    const call: ResolvedCall = {
+      module: m,
+      index: i,
+      node: program.nodeBase[m]! + calls.node[i]!,
+      returnNode: program.nodeBase[m]! + calls.returnNode[i]!,
+      caller: program.functionBase[m]! + calls.fn[i]!,
+      targets: new Set(),
+      callbacks: new Set(),
+      builtIn: builtInOf(names, kind),
+      name: names.shown,
+      exits: exits.has(names.qualified),
+      escaped: false,
+    };
+    this.all.push(call);
+    const vars = varBase[m]!;
+    const target = calls.target[i]!;
+    if (calleeKind === 'function') {
+      this.bind(call, program.functionBase[m]! + target, calls.loaded[i]! < 0 ? -1 : vars + calls.loaded[i]!);
+      return;
+    }
+    if (names.qualified === 'require' || calleeKind === 'import') {
+      this.loadModule(module, m, i);
+      return;
+    }
+    if (call.builtIn !== null) this.applyBuiltIn(call, module, call.builtIn);
+    if (target < 0) return;
+    if (calleeKind === 'value' || calleeKind === 'super') {
+      const thisVar = calleeKind === 'super' ? vars + module.functions.thisVar[calls.fn[i]!]! : -1;
+      this.callOn(call, vars + target, thisVar);
+      return;
+    }
+    const property = this.host.properties[m]![calls.property[i]!]!;
+    const method = calls.loaded[i]! >= 0 ? vars + calls.loaded[i]! : pointsTo.newVar();
+    if (calls.loaded[i]! < 0) pointsTo.load(vars + target, property, method);
+    const receiver = calleeKind === 'super-method' ? vars + module.functions.thisVar[calls.fn[i]!]! : vars + target;
+    this.callOn(call, method, receiver);
+    this.callThrough(call, module, vars + target);
+  }
+
+  private callOn(call: ResolvedCall, callee: number, thisVar: number): void {
+    this.host.pointsTo.watch(callee, (object) => {
+      const fn = this.host.objects.functionOf(object);
+      if (fn >= 0) this.bind(call, fn, thisVar);
+    });
+  }
+
+  /** `f.call(this, a)`, `f.apply(this, list)`, `f.bind(this)`. */
+  private callThrough(call: ResolvedCall, module: ModuleFacts, receiver: number): void {
+    const name = module.strings[module.calls.property[call.index]!];
+    if (name !== 'call' && name !== 'apply' && name !== 'bind') return;
+    const { pointsTo, objects, varBase } = this.host;
+    const args = this.argVars(module, call);
+    const result = varBase[call.module]! + module.calls.result[call.index]!;
+    pointsTo.watch(receiver, (object) => {
+      const fn = objects.functionOf(object);
+      if (fn < 0) return;
+      const thisArg = args[0] ?? -1;
+      if (thisArg >= 0) pointsTo.copy(thisArg, this.host.specialVar(fn, specialVars.this));
+      const list = args[1] ?? -1;
+      if (name === 'apply' && list >= 0) {
+        for (let p = 0; p < this.paramCount(fn); p++) {
+          const param = this.paramVar(fn, p);
+          if (param >= 0) pointsTo.load(list, pointsTo.elementProperty, param);
+        }
+      } else args.slice(1).forEach((arg, p) => this.passArgument(fn, p, arg));
+      if (name === 'bind') {
+        pointsTo.add(result, object);
+        return;
+      }
+      call.targets.add(fn);
+      this.result(fn, result, false);
+    });
+  }
+
+  private bind(call: ResolvedCall, fn: number, thisVar: number): void {
+    if (call.targets.has(fn)) return;
+    call.targets.add(fn);
+    const { pointsTo, objects, program, varBase } = this.host;
+    const module = program.modules[call.module]!;
+    const kind = callKinds[module.calls.kind[call.index]!]!;
+    const own = this.host.specialVar(fn, specialVars.this);
+    if (kind === 'new') pointsTo.add(own, objects.instance(fn));
+    else if (thisVar >= 0) pointsTo.copy(thisVar, own);
+    const vars = varBase[call.module]!;
+    const { args, argOffset } = module.calls;
+    const begin = argOffset[call.index]!;
+    const end = argOffset[call.index + 1]!;
+    for (let at = begin; at < end; at += 2) {
+      const arg = args[at]!;
+      if (arg < 0) continue;
+      const position = (at - begin) >> 1;
+      if (args[at + 1] === 1) {
+        const element = pointsTo.newVar();
+        pointsTo.load(vars + arg, pointsTo.elementProperty, element);
+        for (let p = position; p < this.paramCount(fn); p++) this.passArgument(fn, p, element);
+      } else this.passArgument(fn, position, vars + arg);
+    }
+    this.result(fn, vars + module.calls.result[call.index]!, kind === 'new');
+  }
+
+  private result(fn: number, to: number, isNew: boolean): void {
+    const { pointsTo, objects } = this.host;
+    if (isNew) pointsTo.add(to, objects.instance(fn));
+    const facts = this.factsOf(fn);
+    if ((facts.module.functions.flags[facts.index]! & functionFlags.generator) !== 0) pointsTo.add(to, objects.generator(fn));
+    else pointsTo.copy(this.host.specialVar(fn, specialVars.result), to);
+  }
+
+  private passArgument(fn: number, position: number, value: number): void {
+    const { pointsTo, objects } = this.host;
+    const { module, index } = this.factsOf(fn);
+    const argumentsVar = this.host.specialVar(fn, specialVars.arguments);
+    if (!pointsTo.isEmpty(argumentsVar)) pointsTo.copy(value, pointsTo.field(objects.argumentsOf(fn), pointsTo.elementProperty));
+    const rest = module.functions.rest[index]!;
+    if (rest >= 0 && position >= rest) {
+      pointsTo.add(this.paramVar(fn, rest), objects.rest(fn));
+      pointsTo.copy(value, pointsTo.field(objects.rest(fn), pointsTo.elementProperty));
+      return;
+    }
+    const param = this.paramVar(fn, position);
+    if (param >= 0) pointsTo.copy(value, param);
+  }
+
+  private paramCount(fn: number): number {
+    const { module, index } = this.factsOf(fn);
+    return module.functions.firstParam[index + 1]! - module.functions.firstParam[index]!;
+  }
+
+  private paramVar(fn: number, position: number): number {
+    const { module, index, moduleIndex } = this.factsOf(fn);
+    const { firstParam, params } = module.functions;
+    const at = firstParam[index]! + position;
+    if (at >= firstParam[index + 1]!) return -1;
+    const variable = params[at]!;
+    return variable < 0 ? -1 : this.host.varBase[moduleIndex]! + variable;
+  }
+
+  private factsOf(fn: number): { module: ModuleFacts; index: number; moduleIndex: number } {
+    const moduleIndex = this.host.program.moduleOfFunction[fn]!;
+    return {
+      module: this.host.program.modules[moduleIndex]!,
+      moduleIndex,
+      index: fn - this.host.program.functionBase[moduleIndex]!,
+    };
+  }
+
+  private loadModule(module: ModuleFacts, m: number, i: number): void {
+    const text = module.calls.text[i]!;
+    if (text < 0) return;
+    const result = this.host.varBase[m]! + module.calls.result[i]!;
+    const target = this.host.linker.target(m, module.strings[text]!);
+    if (target.kind === 'module') this.host.namespaceVar(target.index, result);
+    else this.host.pointsTo.add(result, ObjectSpace.external);
+  }
+
+  private names(module: ModuleFacts, i: number): { qualified: string; property: string; shown: string } {
+    const { calls, strings } = module;
+    const global = calls.global[i]! < 0 ? '' : strings[calls.global[i]!]!;
+    const property = calls.property[i]! < 0 ? '' : strings[calls.property[i]!]!;
+    const qualified = property === '' ? global : global === '' ? '' : `${global}.${property}`;
+    return { qualified, property, shown: qualified === '' ? (property === '' ? 'function value' : `.${property}`) : qualified };
+  }
+
+  private argVars(module: ModuleFacts, call: ResolvedCall): number[] {
+    const { args, argOffset } = module.calls;
+    const list: number[] = [];
+    for (let at = argOffset[call.index]!; at < argOffset[call.index + 1]!; at += 2) {
+      list.push(args[at]! < 0 ? -1 : this.host.varBase[call.module]! + args[at]!);
+    }
+    return list;
+  }
+
+  private applyBuiltIn(call: ResolvedCall, module: ModuleFacts, builtIn: BuiltIn): void {
+    const { pointsTo, varBase, objects } = this.host;
+    const { calls } = module;
+    const vars = varBase[call.module]!;
+    const args = this.argVars(module, call);
+    const isMethod = calleeKinds[calls.callee[call.index]!] === 'method';
+    const receiver = isMethod && calls.target[call.index]! >= 0 ? vars + calls.target[call.index]! : -1;
+    const result = vars + calls.result[call.index]!;
+    const returned = pointsTo.newVar();
+    const sources = (operand: Operand): number[] => {
+      if (operand === 'receiver') return receiver < 0 ? [] : [receiver];
+      if (operand === 'result') return [returned];
+      if (operand === 'element') return receiver < 0 ? [] : [this.elementsOf(receiver)];
+      const [what, position] = operand.split(' ') as [string, string];
+      const at = Number(position);
+      const values = what === 'rest' ? args.slice(at) : [args[at] ?? -1];
+      return values.filter((v) => v >= 0).map((v) => (what === 'elements' ? this.elementsOf(v) : v));
+    };
+    for (const { arg, params } of builtIn.calls ?? []) {
+      const callback = args[arg] ?? -1;
+      if (callback >= 0) this.callback(call, callback, params.map(sources), returned);
+    }
+    for (const operand of builtIn.returns ?? []) for (const source of sources(operand)) pointsTo.copy(source, result);
+    if (builtIn.collects !== undefined) {
+      const collection = objects.site(call.module, this.collectionSite(call));
+      pointsTo.add(result, collection);
+      for (const operand of builtIn.collects) {
+        for (const source of sources(operand)) pointsTo.copy(source, pointsTo.field(collection, pointsTo.elementProperty));
+      }
+    }
+    const written = builtIn.writesArgument === true ? (args[0] ?? -1) : receiver;
+    if (builtIn.writes !== undefined && written >= 0) {
+      for (const operand of builtIn.writes) {
+        for (const source of sources(operand)) pointsTo.store(written, pointsTo.elementProperty, source);
+      }
+    }
+  }
+
+  /** Every call has an object for the collection that it may return. */
+  private collectionSite(call: ResolvedCall): number {
+    return this.host.program.modules[call.module]!.calls.collection[call.index]!;
+  }
+
+  private elementsOf(variable: number): number {
+    const { pointsTo } = this.host;
+    const element = pointsTo.newVar();
+    pointsTo.load(variable, pointsTo.elementProperty, element);
+    return element;
+  }
+
+  private callback(call: ResolvedCall, callee: number, params: readonly (readonly number[])[], returned: number): void {
+    const { pointsTo, objects } = this.host;
+    pointsTo.watch(callee, (object) => {
+      const fn = objects.functionOf(object);
+      if (fn < 0) return;
+      call.callbacks.add(fn);
+      params.forEach((sources, p) => {
+        for (const source of sources) this.passArgument(fn, p, source);
+      });
+      pointsTo.copy(this.host.specialVar(fn, specialVars.result), returned);
+    });
+  }
+
+  private escape(call: ResolvedCall, value: number, depth: number): void {
+    if (value < 0) return;
+    const { pointsTo, objects } = this.host;
+    // A value that may be many functions is data that flows through, not a callback.
+    let functions = 0;
+    for (const object of pointsTo.objectsOf(value)) if (objects.functionOf(object) >= 0) functions++;
+    if (functions > callbackLimit) return;
+    pointsTo.watch(value, (object) => {
+      const fn = objects.functionOf(object);
+      if (fn >= 0) {
+        call.callbacks.add(fn);
+        for (let p = 0; p < this.paramCount(fn); p++) {
+          const param = this.paramVar(fn, p);
+          if (param >= 0 && pointsTo.isEmpty(param)) pointsTo.add(param, ObjectSpace.external);
+        }
+      } else if (depth === 0 && object > ObjectSpace.external) {
+        for (const property of [...pointsTo.fieldsOf(object)]) {
+          if (property !== pointsTo.protoProperty) this.escape(call, pointsTo.field(object, property), 1);
+        }
+      }
+    });
+  }
+}
+
+function builtInOf(names: { qualified: string; property: string }, kind: string): BuiltIn | null {
+  const name = kind === 'new' ? `new ${names.qualified}` : names.qualified;
+  const known = Object.hasOwn(builtInFunctions, name) ? builtInFunctions[name] : undefined;
+  if (known !== undefined) return known;
+  const owner = names.qualified.split('.')[0]!;
+  if (names.qualified !== '' && pureGlobals.has(owner)) return {};
+  if (kind !== 'call' || names.qualified !== '' || !Object.hasOwn(builtInMethods, names.property)) return null;
+  return builtInMethods[names.property] ?? null;
+}

@@ -1,0 +1,95 @@
+import { IntList } from '#core/int-list';
+import { Digraph } from '#core/digraph';
+import { calleeKinds } from '#ir/facts';
+import type { Program } from '#ir/program';
+import { controlDependences } from './control-dependence';
+import type { ErrorFlow } from './error-flow';
+import { flowGraphOf } from './flow-graph';
+import { localDependence, vertexLayout, type LocalDependence, type VertexLayout } from './local-dependence';
+
+/** How one vertex depends on another. */
+export const edgeKinds = {
+  control: 0,
+  data: 1,
+  /** Call node to return node, arguments to a call of outside code. */
+  through: 2,
+  call: 3,
+  parameter: 4,
+  return: 5,
+  error: 6,
+  /** Definition to shared place, shared place to use. */
+  shared: 7,
+  /** Argument to result, through all that the callee does. */
+  summary: 8,
+} as const;
+
+/** The dependences inside one function, over the vertices of its layout. */
+export interface FunctionGraph {
+  readonly layout: VertexLayout;
+  readonly local: LocalDependence;
+  /** Edge ids index `kind` and `label`. */
+  readonly graph: Digraph;
+  readonly kind: Uint8Array;
+  /** Control: label string; data: access record; else −1. */
+  readonly label: Int32Array;
+}
+
+/** What the call sites of a function are known to reach. */
+export interface CallShape {
+  /** Arguments influence the call itself: its code is outside, or a built-in. */
+  readonly opaque: boolean;
+  /** The receiver decides which function is called. */
+  readonly polymorphic: boolean;
+}
+
+export function functionGraph(
+  program: Program,
+  fn: number,
+  callRange: { first: number; end: number },
+  errors: ErrorFlow,
+  shapeOf: (call: number) => CallShape,
+): FunctionGraph {
+  const { module, moduleIndex, index } = program.locate(fn as never);
+  const layout = vertexLayout(module, index, callRange.first, callRange.end);
+  const nodeBase = program.nodeBase[moduleIndex]! + module.functions.firstNode[index]!;
+  const surfaces = (node: number): boolean => errors.surfacesAt(nodeBase + node);
+  const control = controlDependences(flowGraphOf(module, index, surfaces));
+  const local = localDependence(module, index, layout);
+  const from = new IntList();
+  const to = new IntList();
+  const kind = new IntList();
+  const label = new IntList();
+  const add = (a: number, b: number, k: number, l: number): void => {
+    from.push(a);
+    to.push(b);
+    kind.push(k);
+    label.push(l);
+  };
+  const governed = new Uint8Array(layout.nodeCount);
+  for (let i = 0; i < control.from.length; i++) {
+    if (control.from[i] !== control.to[i]) governed[control.to[i]!] = 1;
+    add(control.from[i]!, control.to[i]!, edgeKinds.control, control.label[i]!);
+  }
+  // What nothing in the function decides runs whenever the function does (the PDG's RUN edges).
+  for (let node = 1; node < layout.nodeCount; node++) if (governed[node] === 0) add(0, node, edgeKinds.control, -1);
+  for (let i = 0; i < local.from.length; i++) {
+    const a = local.from[i]!;
+    const b = local.to[i]!;
+    const isError = local.access[i] === -1;
+    if (isError && b === layout.errorOut && a < layout.nodeCount && !surfaces(a) && isReturn(a)) continue;
+    add(a, b, isError ? edgeKinds.error : edgeKinds.data, local.access[i]!);
+  }
+  for (const call of layout.calls) {
+    const shape = shapeOf(call.call);
+    add(call.node, call.node + 1, edgeKinds.through, -1);
+    const calleeKind = calleeKinds[module.calls.callee[call.call]!];
+    if (shape.opaque || shape.polymorphic || calleeKind === 'super-method') add(call.first, call.node, edgeKinds.through, -1);
+    if (shape.opaque) for (let i = 0; i < call.args; i++) add(call.first + 1 + i, call.node, edgeKinds.through, -1);
+  }
+  const graph = Digraph.fromEdges(layout.size, from.toArray(), to.toArray());
+  return { layout, local, graph, kind: Uint8Array.from(kind.toArray()), label: label.toArray() };
+
+  function isReturn(node: number): boolean {
+    return layout.callAtNode.has(node - 1);
+  }
+}

@@ -1,0 +1,99 @@
+import type { Program } from '#ir/program';
+
+/** Where a module specifier of a file leads. */
+export type ModuleTarget =
+  | { readonly kind: 'module'; readonly index: number }
+  | { readonly kind: 'external'; readonly name: string }
+  | { readonly kind: 'unresolved' };
+
+/** What an imported name stands for. */
+export type LinkedName =
+  | { readonly kind: 'binding'; readonly module: number; readonly binding: number }
+  | { readonly kind: 'namespace'; readonly module: number }
+  /** A property of `module.exports`; the whole of it when `name` is null. */
+  | { readonly kind: 'commonjs'; readonly module: number; readonly name: string | null }
+  | { readonly kind: 'external'; readonly name: string }
+  | { readonly kind: 'unresolved' };
+
+export type ResolveModule = (fromPath: string, specifier: string) => ModuleTarget;
+
+/** Follows imports through re-exports to the declaration they mean. */
+export class Linker {
+  private readonly exportsOf: Map<string, Program['modules'][number]['exports'][number]>[];
+  private readonly targets = new Map<string, ModuleTarget>();
+
+  constructor(
+    private readonly program: Program,
+    private readonly resolveModule: ResolveModule,
+  ) {
+    this.exportsOf = program.modules.map(
+      (module) => new Map(module.exports.flatMap((e) => (e.kind === 'star' ? [] : [[e.exported, e] as const]))),
+    );
+  }
+
+  target(module: number, specifier: string): ModuleTarget {
+    const path = this.program.modules[module]!.path;
+    const key = `${module}\0${specifier}`;
+    let target = this.targets.get(key);
+    if (target === undefined) {
+      target = this.resolveModule(path, specifier);
+      this.targets.set(key, target);
+    }
+    return target;
+  }
+
+  imported(fromModule: number, source: string, name: string): LinkedName {
+    const target = this.target(fromModule, source);
+    if (target.kind !== 'module') return target.kind === 'external' ? { kind: 'external', name: target.name } : target;
+    return this.exported(target.index, name, new Set());
+  }
+
+  /** All names that a module exports, through `export *`. */
+  exportedNames(module: number, seen = new Set<number>()): Set<string> {
+    const names = new Set<string>();
+    if (seen.has(module)) return names;
+    seen.add(module);
+    for (const record of this.program.modules[module]!.exports) {
+      if (record.kind !== 'star') names.add(record.exported);
+      else {
+        const target = this.target(module, record.source);
+        if (target.kind !== 'module') continue;
+        for (const name of this.exportedNames(target.index, seen)) if (name !== 'default') names.add(name);
+      }
+    }
+    return names;
+  }
+
+  exported(module: number, name: string, seen: Set<string>): LinkedName {
+    const facts = this.program.modules[module]!;
+    if (facts.format === 'commonjs') {
+      return { kind: 'commonjs', module, name: name === 'default' || name === '*' || name === '=' ? null : name };
+    }
+    if (name === '*' || name === '=') return { kind: 'namespace', module };
+    const key = `${module}\0${name}`;
+    if (seen.has(key)) return { kind: 'unresolved' };
+    seen.add(key);
+    const record = this.exportsOf[module]!.get(name);
+    if (record?.kind === 'local') return this.throughImport(module, record.binding, seen);
+    if (record?.kind === 'from') return this.reExported(module, record.source, record.imported, seen);
+    for (const star of facts.exports) {
+      if (star.kind !== 'star' || name === 'default') continue;
+      const found = this.reExported(module, star.source, name, seen);
+      if (found.kind !== 'unresolved') return found;
+    }
+    return { kind: 'unresolved' };
+  }
+
+  private reExported(module: number, source: string, name: string, seen: Set<string>): LinkedName {
+    const target = this.target(module, source);
+    if (target.kind === 'module') return this.exported(target.index, name, seen);
+    return target.kind === 'external' ? { kind: 'external', name: target.name } : target;
+  }
+
+  /** `import { a } from 'x'; export { a }` exports what `x` declares. */
+  private throughImport(module: number, binding: number, seen: Set<string>): LinkedName {
+    const record = this.program.modules[module]!.imports.find((i) => i.binding === binding);
+    if (record === undefined) return { kind: 'binding', module, binding };
+    return this.reExported(module, record.source, record.imported, seen);
+  }
+}

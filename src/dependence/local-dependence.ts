@@ -1,0 +1,344 @@
+import { IntList } from '#core/int-list';
+import { accessWidth, bindingFlags, modes, nodeKinds, places, roles, wellKnown, type ModuleFacts } from '#ir/facts';
+
+/**
+ * Data dependence inside one function (Change-Effects Def. 7): which definitions reach which uses,
+ * and which uses and definitions meet the rest of the program through shared places.
+ *
+ * Vertices of a function: its nodes; then its formals (one per parameter, `this`, `arguments`); then one
+ * for errors that leave it; then per call the receiver and the arguments.
+ */
+export interface LocalDependence {
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  /** Index of an access record whose place labels the dependence. */
+  readonly access: Int32Array;
+  /** Vertices and access records of uses that definitions elsewhere may reach. */
+  readonly openUses: Int32Array;
+  /** Nodes and access records of definitions that uses elsewhere may see. */
+  readonly openDefs: Int32Array;
+}
+
+/** Where the vertices of one function lie, counted from its first node. */
+export interface VertexLayout {
+  readonly nodeCount: number;
+  readonly paramCount: number;
+  readonly firstFormal: number;
+  readonly thisFormal: number;
+  readonly argumentsFormal: number;
+  readonly errorOut: number;
+  /** Per call of the function: its index in the module, and its first vertex (the receiver; arguments follow). */
+  readonly calls: readonly { readonly call: number; readonly node: number; readonly first: number; readonly args: number }[];
+  readonly callAtNode: ReadonlyMap<number, { readonly call: number; readonly first: number; readonly args: number }>;
+  readonly size: number;
+}
+
+export function vertexLayout(module: ModuleFacts, fn: number, firstCall: number, endCall: number): VertexLayout {
+  const { functions, calls } = module;
+  const nodeCount = functions.nodeCount[fn]!;
+  const paramCount = functions.firstParam[fn + 1]! - functions.firstParam[fn]!;
+  const firstNode = functions.firstNode[fn]!;
+  const errorOut = nodeCount + paramCount + 2;
+  let next = errorOut + 1;
+  const list: { call: number; node: number; first: number; args: number }[] = [];
+  const callAtNode = new Map<number, { call: number; first: number; args: number }>();
+  for (let call = firstCall; call < endCall; call++) {
+    const args = (calls.argOffset[call + 1]! - calls.argOffset[call]!) >> 1;
+    const node = calls.node[call]! - firstNode;
+    const record = { call, node, first: next, args };
+    list.push(record);
+    callAtNode.set(node, record);
+    next += args + 1;
+  }
+  return {
+    nodeCount,
+    paramCount,
+    firstFormal: nodeCount,
+    thisFormal: nodeCount + paramCount,
+    argumentsFormal: nodeCount + paramCount + 1,
+    errorOut,
+    calls: list,
+    callAtNode,
+    size: next,
+  };
+}
+
+/** Where searching every use backwards would cost more than this, definitions are taken to reach all uses. */
+const searchBudget = 20_000_000;
+
+export function localDependence(module: ModuleFacts, fn: number, layout: VertexLayout): LocalDependence {
+  return new ReachingDefinitions(module, fn, layout).compute();
+}
+
+interface Place {
+  readonly kind: number;
+  readonly a: number;
+  readonly b: number;
+  /** Shared with other functions: calls and entry may define it. */
+  readonly shared: boolean;
+  readonly uses: number[];
+  readonly defs: number[];
+}
+
+class ReachingDefinitions {
+  private readonly from = new IntList();
+  private readonly to = new IntList();
+  private readonly access = new IntList();
+  private readonly openUses = new IntList();
+  private readonly openDefs = new IntList();
+  private readonly places = new Map<number, Map<number, Place>>();
+  private readonly first: number;
+  private readonly count: number;
+  private readonly nodeOfAccess = new Map<number, number>();
+  private readonly paramPlace = new Map<number, number>();
+  private predecessors: { offsets: Int32Array; list: Int32Array } | undefined;
+
+  constructor(
+    private readonly module: ModuleFacts,
+    private readonly fn: number,
+    private readonly layout: VertexLayout,
+  ) {
+    this.first = module.functions.firstNode[fn]!;
+    this.count = module.functions.nodeCount[fn]!;
+    const { firstParam, params } = module.functions;
+    for (let i = firstParam[fn]!; i < firstParam[fn + 1]!; i++) this.paramPlace.set(params[i]!, i - firstParam[fn]!);
+  }
+
+  compute(): LocalDependence {
+    this.collect();
+    for (const byKey of this.places.values()) for (const place of byKey.values()) this.solve(place);
+    this.errors();
+    return {
+      from: this.from.toArray(),
+      to: this.to.toArray(),
+      access: this.access.toArray(),
+      openUses: this.openUses.toArray(),
+      openDefs: this.openDefs.toArray(),
+    };
+  }
+
+  private word(access: number, i: number): number {
+    return this.module.accesses.words[access + i]!;
+  }
+
+  private collect(): void {
+    const { offset } = this.module.accesses;
+    for (let node = 0; node < this.count; node++) {
+      for (let at = offset[this.first + node]!; at < offset[this.first + node + 1]!; at += accessWidth) {
+        this.nodeOfAccess.set(at, node);
+        const kind = this.word(at, 2);
+        if (kind === places.this) this.edge(this.layout.thisFormal, this.vertex(node, at), at);
+        else if (kind === places.arguments) this.argumentsUse(node, at);
+        else if (kind !== places.thrown) this.place(kind, this.word(at, 3), this.word(at, 4))[this.word(at, 0) === modes.use ? 'uses' : 'defs'].push(at);
+      }
+    }
+  }
+
+  private argumentsUse(node: number, at: number): void {
+    const vertex = this.vertex(node, at);
+    this.edge(this.layout.argumentsFormal, vertex, at);
+    for (let i = 0; i < this.layout.paramCount; i++) this.edge(this.layout.firstFormal + i, vertex, at);
+  }
+
+  private place(kind: number, a: number, b: number): Place {
+    const group = kind * 4 + 1_000_000 * (kind === places.field ? b + 1 : 0);
+    let byKey = this.places.get(group);
+    if (byKey === undefined) this.places.set(group, (byKey = new Map()));
+    let place = byKey.get(a);
+    if (place === undefined) byKey.set(a, (place = { kind, a, b, shared: this.isShared(kind, a), uses: [], defs: [] }));
+    return place;
+  }
+
+  private isShared(kind: number, a: number): boolean {
+    if (kind === places.field || kind === places.global) return true;
+    if (kind !== places.binding) return false;
+    const { owner, flags } = this.module.bindings;
+    return owner[a] !== this.fn || (flags[a]! & bindingFlags.captured) !== 0;
+  }
+
+  /** The part of a node that a use belongs to: the node, or an argument of the call that it makes. */
+  private vertex(node: number, access: number): number {
+    const role = this.word(access, 1);
+    if (role === roles.whole) return node;
+    const call = this.layout.callAtNode.get(node);
+    if (call === undefined) return node;
+    return role === roles.receiver ? call.first : call.first + 1 + role;
+  }
+
+  private edge(from: number, to: number, access: number): void {
+    this.from.push(from);
+    this.to.push(to);
+    this.access.push(access);
+  }
+
+  private solve(place: Place): void {
+    if (place.shared) for (const def of place.defs) this.openDefs.push(this.nodeOfAccess.get(def)!, def);
+    if (place.uses.length === 0) return;
+    if (place.kind === places.field && !this.isVariable(place.a)) {
+      for (const use of place.uses) this.open(use);
+      return;
+    }
+    const single = this.singleDefinition(place);
+    if (single >= 0) {
+      for (const use of place.uses) this.define(single, use, place);
+      return;
+    }
+    if (place.defs.length === 0) {
+      for (const use of place.uses) this.atEntry(use, place);
+      return;
+    }
+    if (place.uses.length * this.count > searchBudget) {
+      for (const use of place.uses) {
+        for (const def of place.defs) this.define(def, use, place);
+        this.atEntry(use, place);
+      }
+      return;
+    }
+    for (const use of place.uses) this.search(use, place);
+  }
+
+  /** The only definition of a local that is never written again reaches every use. */
+  private singleDefinition(place: Place): number {
+    if (place.kind !== places.binding && place.kind !== places.temp) return -1;
+    if (place.defs.length !== 1) return -1;
+    const def = place.defs[0]!;
+    if (this.word(def, 0) !== modes.def) return -1;
+    if (place.kind === places.temp) return def;
+    const { owner, flags } = this.module.bindings;
+    return owner[place.a] === this.fn && (!place.shared || (flags[place.a]! & bindingFlags.constant) !== 0) ? def : -1;
+  }
+
+  /** A field has a place of its own only where its object is a variable; longer paths are always open. */
+  private isVariable(variable: number): boolean {
+    const { bindings, functions } = this.module;
+    if (variable < bindings.count) return true;
+    if (variable === functions.thisVar[this.fn]) return true;
+    const temp = functions.firstTemp[this.fn]!;
+    const end = this.fn + 1 < functions.count ? functions.firstTemp[this.fn + 1]! : temp;
+    return variable >= temp && variable < end;
+  }
+
+  private define(def: number, use: number, place: Place): void {
+    const node = this.nodeOfAccess.get(def)!;
+    const param = node === 0 && (place.kind === places.binding || place.kind === places.temp) ? this.paramPlace.get(place.a) : undefined;
+    const from = param === undefined ? node : this.layout.firstFormal + param;
+    this.edge(from, this.vertex(this.nodeOfAccess.get(use)!, use), use);
+  }
+
+  /** No definition on some path from the entry: a parameter of the language, or a shared place. */
+  private atEntry(use: number, place: Place): void {
+    if (place.shared) this.open(use);
+  }
+
+  private open(use: number): void {
+    this.openUses.push(this.vertex(this.nodeOfAccess.get(use)!, use), use);
+  }
+
+  /** Backwards from a use along the control flow, up to the definitions that end each path. */
+  private search(use: number, place: Place): void {
+    const { offsets, list } = this.backwards();
+    const defsAt = new Map<number, number[]>();
+    for (const def of place.defs) {
+      const node = this.nodeOfAccess.get(def)!;
+      const at = defsAt.get(node);
+      if (at === undefined) defsAt.set(node, [def]);
+      else at.push(def);
+    }
+    const renewedAt = place.kind === places.field ? this.redefinitions(place.a) : undefined;
+    const start = this.nodeOfAccess.get(use)!;
+    const seen = new Uint8Array(this.count);
+    const stack: number[] = [];
+    let open = false;
+    const enter = (node: number): void => {
+      for (let i = offsets[node]!; i < offsets[node + 1]!; i++) {
+        const before = list[i]!;
+        if (seen[before] === 0) {
+          seen[before] = 1;
+          stack.push(before);
+        }
+      }
+      if (node === 0) open = true;
+    };
+    enter(start);
+    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+      const defs = defsAt.get(node);
+      let ends = false;
+      if (defs !== undefined) {
+        for (const def of defs) {
+          this.define(def, use, place);
+          if (this.word(def, 0) === modes.def && !(place.kind === places.field && isManifold(place.b))) ends = true;
+        }
+      }
+      if (ends) continue;
+      if (place.shared && this.runsOtherCode(node)) open = true;
+      if (renewedAt?.has(node) === true) {
+        open = true;
+        continue;
+      }
+      enter(node);
+    }
+    if (open && place.shared) this.open(use);
+  }
+
+  /** Nodes that give the base variable of a field place another object. */
+  private redefinitions(variable: number): Set<number> | undefined {
+    const kind = variable < this.module.bindings.count ? places.binding : places.temp;
+    const place = this.places.get(kind * 4)?.get(variable);
+    if (place === undefined) return undefined;
+    return new Set(place.defs.filter((d) => this.word(d, 0) === modes.def).map((d) => this.nodeOfAccess.get(d)!));
+  }
+
+  private runsOtherCode(node: number): boolean {
+    const kind = nodeKinds[this.module.nodes.kind[this.first + node]!];
+    if (kind === 'call-return' || kind === 'await' || kind === 'yield' || kind?.startsWith('iter-') === true) return true;
+    // A write through another reference may be a write to this place.
+    return kind === 'assign' || kind === 'delete' ? this.writesField(node) : false;
+  }
+
+  private writesField(node: number): boolean {
+    const { offset } = this.module.accesses;
+    for (let at = offset[this.first + node]!; at < offset[this.first + node + 1]!; at += accessWidth) {
+      if (this.word(at, 0) !== modes.use && this.word(at, 2) === places.field) return true;
+    }
+    return false;
+  }
+
+  private backwards(): { offsets: Int32Array; list: Int32Array } {
+    if (this.predecessors !== undefined) return this.predecessors;
+    const { edgeOffset, edgeTo } = this.module.nodes;
+    const offsets = new Int32Array(this.count + 1);
+    const begin = edgeOffset[this.first]!;
+    const end = edgeOffset[this.first + this.count]!;
+    for (let e = begin; e < end; e++) offsets[edgeTo[e]! - this.first + 1]!++;
+    for (let i = 0; i < this.count; i++) offsets[i + 1]! += offsets[i]!;
+    const next = offsets.slice();
+    const list = new Int32Array(end - begin);
+    for (let node = 0; node < this.count; node++) {
+      for (let e = edgeOffset[this.first + node]!; e < edgeOffset[this.first + node + 1]!; e++) {
+        list[next[edgeTo[e]! - this.first]!++] = node;
+      }
+    }
+    this.predecessors = { offsets, list };
+    return this.predecessors;
+  }
+
+  /** An error goes from the node that raises it to the node that catches it, or out of the function. */
+  private errors(): void {
+    const { nodes } = this.module;
+    const exit = this.module.functions.exit[this.fn]! - this.first;
+    for (let node = 0; node < this.count; node++) {
+      const kind = nodeKinds[nodes.kind[this.first + node]!];
+      if (kind !== 'throw' && kind !== 'call-return' && kind !== 'iter-close') continue;
+      for (let e = nodes.edgeOffset[this.first + node]!; e < nodes.edgeOffset[this.first + node + 1]!; e++) {
+        if (nodes.edgeLabel[e] !== wellKnown.error) continue;
+        const to = nodes.edgeTo[e]! - this.first;
+        this.edge(node, to === exit ? this.layout.errorOut : to, -1);
+      }
+    }
+  }
+}
+
+/** One name for many places: a definition does not end the ones before it. */
+function isManifold(property: number): boolean {
+  return property === wellKnown.elements || property === wellKnown.computed;
+}

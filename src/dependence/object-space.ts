@@ -1,0 +1,89 @@
+import { lastAtMost, offsets, type Program } from '#ir/program';
+import { siteKinds } from '#ir/facts';
+
+/**
+ * Abstract objects, as numbers: what a place's object can be. Functions and instances are one object per
+ * function, literals one per allocation site, plus the objects that modules are made of.
+ */
+export class ObjectSpace {
+  /** Some object of the program, not known which. */
+  static readonly any = 0;
+  /** An object from outside the program: it holds what outside code holds. */
+  static readonly external = 1;
+  readonly siteBase: Int32Array;
+  readonly count: number;
+  private readonly functions: number;
+  private readonly firstSite: number;
+  private readonly firstModule: number;
+
+  constructor(readonly program: Program) {
+    this.functions = program.functionCount;
+    this.siteBase = offsets(program.modules, (m) => m.sites.count);
+    this.firstSite = 2 + 6 * this.functions;
+    this.firstModule = this.firstSite + (this.siteBase.at(-1) ?? 0);
+    this.count = this.firstModule + 3 * program.modules.length;
+  }
+
+  fn(f: number): number {
+    return 2 + f;
+  }
+  prototype(f: number): number {
+    return 2 + this.functions + f;
+  }
+  instance(f: number): number {
+    return 2 + 2 * this.functions + f;
+  }
+  generator(f: number): number {
+    return 2 + 3 * this.functions + f;
+  }
+  rest(f: number): number {
+    return 2 + 4 * this.functions + f;
+  }
+  argumentsOf(f: number): number {
+    return 2 + 5 * this.functions + f;
+  }
+  exports(m: number): number {
+    return this.firstModule + 3 * m;
+  }
+  moduleObject(m: number): number {
+    return this.firstModule + 3 * m + 1;
+  }
+  namespace(m: number): number {
+    return this.firstModule + 3 * m + 2;
+  }
+
+  /** The object of an allocation site: closures and classes are their function's object. */
+  site(moduleIndex: number, site: number): number {
+    const module = this.program.modules[moduleIndex]!;
+    const kind = module.sites.kind[site];
+    if (kind === siteKinds.closure || kind === siteKinds.class) {
+      return this.fn(this.program.functionBase[moduleIndex]! + module.sites.fn[site]!);
+    }
+    return this.firstSite + this.siteBase[moduleIndex]! + site;
+  }
+
+  /** The function that an object is, or −1. */
+  functionOf(object: number): number {
+    return object >= 2 && object < 2 + this.functions ? object - 2 : -1;
+  }
+
+  /** A short name for explanations: `new Point`, `object at 12`. */
+  describe(object: number): string {
+    if (object === ObjectSpace.any) return 'some object';
+    if (object === ObjectSpace.external) return 'outside object';
+    const { functions, program } = this;
+    const kind = Math.floor((object - 2) / Math.max(functions, 1));
+    if (object < this.firstSite) {
+      const name = program.shortName(((object - 2) % functions) as never);
+      return ['', 'prototype of ', 'instance of ', 'values of ', 'rest of ', 'arguments of '][kind] + name.replace(/\.constructor$/, '');
+    }
+    if (object >= this.firstModule) {
+      return `module ${program.modules[Math.floor((object - this.firstModule) / 3)]?.path ?? ''}`;
+    }
+    const site = object - this.firstSite;
+    const m = lastAtMost(this.siteBase, site, program.modules.length);
+    const module = program.modules[m]!;
+    const kindName = module.sites.kind[site - this.siteBase[m]!] === siteKinds.array ? 'array' : 'object';
+    return `${kindName} of ${module.path}`;
+  }
+}

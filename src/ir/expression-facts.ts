@@ -1,0 +1,379 @@
+import { Interner } from '#core/interner';
+import { IntList } from '#core/int-list';
+import { labels, type FunctionIr, type ModuleIr, type TypeName } from './cfg';
+import type { Expr, Key, Property, Target } from './expression';
+import {
+  computedProperty,
+  constraintKinds as kinds,
+  elementProperty,
+  modes,
+  places,
+  roles,
+  siteKinds,
+  specialVars,
+  wellKnown,
+  type CallTable,
+  type SiteTable,
+} from './facts';
+
+/** A pointer variable, or −1 for a value that is no object. */
+type Var = number;
+const none: Var = -1;
+
+/**
+ * Walks the expressions of a node: records what it reads (accesses) and how objects flow through it
+ * (constraints on pointer variables).
+ */
+export class ExpressionFacts {
+  readonly strings = new Interner();
+  readonly accesses = new IntList();
+  readonly constraints = new IntList();
+  readonly calls = {
+    node: new IntList(),
+    returnNode: new IntList(),
+    fn: new IntList(),
+    kind: new IntList(),
+    callee: new IntList(),
+    target: new IntList(),
+    property: new IntList(),
+    loaded: new IntList(),
+    result: new IntList(),
+    collection: new IntList(),
+    argOffset: new IntList(),
+    args: new IntList(),
+    global: new IntList(),
+    text: new IntList(),
+  };
+  readonly callOfNode = new Map<number, number>();
+  private readonly siteKind = new IntList();
+  private readonly siteFn = new IntList();
+  private readonly siteNode = new IntList();
+  private readonly elements: number = wellKnown.elements;
+  private fn: FunctionIr;
+  private node = 0;
+  private role: number = roles.whole;
+
+  constructor(
+    private readonly module: ModuleIr,
+    private readonly firstSpecial: number,
+    private readonly firstTemp: Int32Array,
+    private readonly thisVars: Int32Array,
+    public varCount: number,
+  ) {
+    const body = module.functions[0];
+    if (body === undefined) throw new Error('invariant: a module has a body');
+    this.fn = body;
+    this.strings.intern(elementProperty);
+    this.strings.intern(labels.error);
+    this.strings.intern(computedProperty);
+  }
+
+  at(fn: FunctionIr, node: number): void {
+    this.fn = fn;
+    this.node = node;
+    this.role = roles.whole;
+  }
+
+  /** Accesses inside `walk` belong to one part of a call. */
+  inRole<T>(role: number, walk: () => T): T {
+    const before = this.role;
+    this.role = role;
+    const value = walk();
+    this.role = before;
+    return value;
+  }
+
+  access(mode: number, place: number, a: number, b = -1): void {
+    this.accesses.push(mode, this.role, place, a, b);
+  }
+
+  constraint(...words: number[]): void {
+    this.constraints.push(...words);
+  }
+
+  fresh(): Var {
+    return this.varCount++;
+  }
+
+  special(fn: number, which: number): Var {
+    return this.firstSpecial + fn * specialVars.count + which;
+  }
+
+  temp(temp: number): Var {
+    return (this.firstTemp[this.fn.index] ?? 0) + temp;
+  }
+
+  get thisVar(): Var {
+    return this.thisVars[this.fn.index] ?? none;
+  }
+
+  site(kind: number, fn = -1): number {
+    this.siteKind.push(kind);
+    this.siteFn.push(fn);
+    this.siteNode.push(this.node);
+    return this.siteKind.length - 1;
+  }
+
+  property(key: Key): number {
+    if (key.kind === 'computed') return wellKnown.computed;
+    if (key.kind === 'private') return this.strings.intern(`#${key.name}`);
+    return /^\d+$/.test(key.name) ? this.elements : this.strings.intern(key.name);
+  }
+
+  get elementProperty(): number {
+    return this.elements;
+  }
+
+  /** Reads an expression; returns the variable that holds the objects it may be. */
+  read(expr: Expr): Var {
+    switch (expr.kind) {
+      case 'const':
+      case 'new-target':
+      case 'import-meta':
+        return none;
+      case 'typeof-global':
+        this.access(modes.use, places.global, this.strings.intern(expr.name));
+        return none;
+      case 'regexp':
+      case 'template-object':
+        return this.allocated(siteKinds.other);
+      case 'var':
+        this.access(modes.use, places.binding, expr.binding);
+        return expr.binding;
+      case 'temp':
+        this.access(modes.use, places.temp, this.temp(expr.temp));
+        return this.temp(expr.temp);
+      case 'global':
+        return this.readGlobal(expr.name);
+      case 'this':
+        this.access(modes.use, places.this, -1);
+        return this.thisVar;
+      case 'arguments':
+        this.access(modes.use, places.arguments, -1);
+        return this.special(this.fn.index, specialVars.arguments);
+      case 'self': {
+        const dst = this.fresh();
+        this.constraint(kinds.alloc, dst, this.site(siteKinds.closure, this.fn.index));
+        return dst;
+      }
+      case 'member':
+        return this.load(this.read(expr.object), this.keyOf(expr.key));
+      case 'super-member': {
+        const dst = this.fresh();
+        this.constraint(kinds.superOf, dst, this.fn.index);
+        return this.load(dst, this.keyOf(expr.key));
+      }
+      case 'unary':
+        this.read(expr.operand);
+        return none;
+      case 'binary':
+        return this.binary(expr);
+      case 'private-in':
+        this.read(expr.object);
+        return none;
+      case 'template':
+        for (const value of expr.values) this.read(value);
+        return none;
+      case 'array':
+        return this.array(expr);
+      case 'object':
+        return this.object(expr.properties);
+      case 'object-rest': {
+        const source = this.read(expr.object);
+        for (const key of expr.without) if (key.kind === 'computed') this.read(key.value);
+        const dst = this.allocated(siteKinds.object);
+        this.access(modes.use, places.field, source === none ? this.fresh() : source, wellKnown.computed);
+        if (source !== none) this.constraint(kinds.assign, dst, source);
+        return dst;
+      }
+      case 'closure':
+        return this.allocated(siteKinds.closure, expr.fn);
+      case 'class':
+        return this.klass(expr);
+    }
+  }
+
+  /** Records a definition of a target by the current node; `value` flows into it. */
+  write(target: Target, value: Var, mode: number = modes.def): void {
+    switch (target.kind) {
+      case 'var':
+        this.access(mode, places.binding, target.binding);
+        if (value !== none) this.constraint(kinds.copy, target.binding, value);
+        return;
+      case 'temp':
+        this.access(mode, places.temp, this.temp(target.temp));
+        if (value !== none) this.constraint(kinds.copy, this.temp(target.temp), value);
+        return;
+      case 'global': {
+        const name = this.strings.intern(target.name);
+        this.access(mode, places.global, name);
+        if (value !== none) this.constraint(kinds.setGlobal, name, value);
+        return;
+      }
+      case 'member': {
+        const object = this.read(target.object);
+        this.store(object, this.keyOf(target.key), value);
+        return;
+      }
+      case 'super-member':
+        this.store(this.thisVar, this.keyOf(target.key), value);
+    }
+  }
+
+  load(object: Var, property: number): Var {
+    const base = object === none ? this.fresh() : object;
+    const dst = this.fresh();
+    this.access(modes.use, places.field, base, property);
+    this.constraint(kinds.load, dst, base, property, this.node);
+    return dst;
+  }
+
+  store(object: Var, property: number, value: Var): void {
+    const base = object === none ? this.fresh() : object;
+    this.access(modes.def, places.field, base, property);
+    this.constraint(kinds.store, base, property, value, this.node);
+  }
+
+  paramVar(fn: FunctionIr, target: Target): Var {
+    return target.kind === 'var' ? target.binding : target.kind === 'temp' ? (this.firstTemp[fn.index] ?? 0) + target.temp : none;
+  }
+
+  typedBindings(): void {
+    for (const binding of this.module.bindings) this.typed(binding.index, binding.types);
+  }
+
+  siteTable(): SiteTable {
+    return {
+      count: this.siteKind.length,
+      kind: Uint8Array.from(this.siteKind.toArray()),
+      fn: this.siteFn.toArray(),
+      node: this.siteNode.toArray(),
+    };
+  }
+
+  callTable(): CallTable {
+    const { calls } = this;
+    calls.argOffset.push(calls.args.length);
+    return {
+      count: calls.node.length,
+      node: calls.node.toArray(),
+      returnNode: calls.returnNode.toArray(),
+      fn: calls.fn.toArray(),
+      kind: Uint8Array.from(calls.kind.toArray()),
+      callee: Uint8Array.from(calls.callee.toArray()),
+      target: calls.target.toArray(),
+      property: calls.property.toArray(),
+      loaded: calls.loaded.toArray(),
+      result: calls.result.toArray(),
+      collection: calls.collection.toArray(),
+      argOffset: calls.argOffset.toArray(),
+      args: calls.args.toArray(),
+      global: calls.global.toArray(),
+      text: calls.text.toArray(),
+    };
+  }
+
+  /** The property of a key; a computed key is read too. */
+  keyOf(key: Key): number {
+    if (key.kind === 'computed') this.read(key.value);
+    return this.property(key);
+  }
+
+  private typed(variable: Var, types: readonly TypeName[]): void {
+    for (const type of types) {
+      this.constraint(kinds.typed, variable, this.strings.intern(type.name), type.binding ?? -1);
+    }
+  }
+
+  private allocated(kind: number, fn = -1): Var {
+    const dst = this.fresh();
+    this.constraint(kinds.alloc, dst, this.site(kind, fn));
+    return dst;
+  }
+
+  private readGlobal(name: string): Var {
+    const id = this.strings.intern(name);
+    this.access(modes.use, places.global, id);
+    const dst = this.fresh();
+    this.constraint(kinds.global, dst, id);
+    return dst;
+  }
+
+  /** Left-deep chains without recursion on the left. */
+  private binary(expr: Expr): Var {
+    const rights: Expr[] = [];
+    let left = expr;
+    while (left.kind === 'binary') {
+      rights.push(left.right);
+      left = left.left;
+    }
+    this.read(left);
+    for (const right of rights.reverse()) this.read(right);
+    return none;
+  }
+
+  private array(expr: Extract<Expr, { kind: 'array' }>): Var {
+    const dst = this.allocated(siteKinds.array);
+    for (const element of expr.elements) {
+      if (element.kind === 'hole') continue;
+      const value = this.read(element.value);
+      const item = element.kind === 'spread' ? this.load(value, this.elements) : value;
+      this.initialise(dst, this.elements, item);
+    }
+    return dst;
+  }
+
+  private object(properties: readonly Property[]): Var {
+    const dst = this.allocated(siteKinds.object);
+    for (const property of properties) {
+      switch (property.kind) {
+        case 'value': {
+          const key = this.keyOf(property.key);
+          this.initialise(dst, key, this.read(property.value));
+          break;
+        }
+        case 'method':
+          this.initialise(dst, this.keyOf(property.key), this.allocated(siteKinds.closure, property.fn));
+          break;
+        case 'get':
+        case 'set': {
+          const site = this.site(siteKinds.closure, property.fn);
+          this.constraint(kinds.accessor, dst, this.keyOf(property.key), site, property.kind === 'get' ? 1 : 2);
+          break;
+        }
+        case 'proto':
+          this.initialise(dst, this.strings.intern('__proto__'), this.read(property.value));
+          break;
+        case 'spread': {
+          const source = this.read(property.value);
+          this.access(modes.use, places.field, source === none ? this.fresh() : source, wellKnown.computed);
+          if (source !== none) this.constraint(kinds.assign, dst, source);
+        }
+      }
+    }
+    return dst;
+  }
+
+  /** A property of a new object: the allocating node defines it. */
+  private initialise(object: Var, property: number, value: Var): void {
+    this.access(modes.def, places.field, object, property);
+    this.constraint(kinds.store, object, property, value, this.node);
+  }
+
+  private klass(expr: Extract<Expr, { kind: 'class' }>): Var {
+    const record = this.module.classes[expr.index];
+    const superVar = expr.superClass === null ? none : this.read(expr.superClass);
+    const keys = expr.keys.map((key) => this.keyOf(key));
+    if (record === undefined) return none;
+    const dst = this.fresh();
+    const site = this.site(siteKinds.class, record.constructorFn);
+    this.constraint(kinds.alloc, dst, site);
+    this.constraint(kinds.class, site, superVar, expr.index);
+    for (const member of record.members) {
+      const method = this.site(siteKinds.closure, member.fn);
+      const accessor = member.kind === 'method' ? 0 : member.kind === 'get' ? 1 : 2;
+      this.constraint(kinds.member, site, keys[member.key] ?? wellKnown.computed, method, member.isStatic ? 1 : 0, accessor);
+    }
+    return dst;
+  }
+}

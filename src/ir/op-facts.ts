@@ -1,0 +1,176 @@
+import type { CfgNode, FunctionIr, Op } from './cfg';
+import type { ExpressionFacts } from './expression-facts';
+import type { Expr } from './expression';
+import { calleeKinds, callKinds, constraintKinds as kinds, modes, places, roles, siteKinds, specialVars } from './facts';
+
+/** What one node reads, writes and calls. */
+export function opFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode): void {
+  const { op } = node;
+  switch (op.kind) {
+    case 'entry':
+      for (const param of fn.params) w.write(param.target, -1);
+      return;
+    case 'exit':
+      w.access(modes.use, places.result, -1);
+      return;
+    case 'assign': {
+      const value = w.read(op.value);
+      w.write(op.target, value);
+      return;
+    }
+    case 'eval':
+      w.read(op.value);
+      return;
+    case 'branch':
+      w.read(op.test);
+      return;
+    case 'call':
+      callFacts(w, fn, node, op);
+      return;
+    case 'call-return': {
+      const call = w.callOfNode.get(fn.firstNode + op.callNode);
+      const result = call === undefined ? -1 : resultOf(w, call);
+      w.access(modes.weakDef, places.thrown, -1);
+      if (op.target !== null) w.write(op.target, result);
+      return;
+    }
+    case 'await': {
+      const value = w.read(op.value);
+      if (op.target !== null) w.write(op.target, value);
+      return;
+    }
+    case 'yield': {
+      const value = w.read(op.value);
+      const yielded = op.delegate && value >= 0 ? w.load(value, w.elementProperty) : value;
+      if (yielded >= 0) w.constraint(kinds.copy, w.special(fn.index, specialVars.yielded), yielded);
+      if (op.target !== null) w.write(op.target, w.fresh());
+      if (op.returned !== null) w.write({ kind: 'temp', temp: op.returned }, -1);
+      return;
+    }
+    case 'return': {
+      const value = op.value === null ? -1 : w.read(op.value);
+      w.access(modes.def, places.result, -1);
+      if (value >= 0) w.constraint(kinds.copy, w.special(fn.index, specialVars.result), value);
+      return;
+    }
+    case 'throw': {
+      const value = w.read(op.value);
+      w.access(modes.def, places.thrown, -1);
+      if (value >= 0) w.constraint(kinds.thrown, value);
+      return;
+    }
+    case 'catch': {
+      w.access(modes.use, places.thrown, -1);
+      if (op.target === null) return;
+      const caught = w.fresh();
+      w.constraint(kinds.caught, caught);
+      w.write(op.target, caught);
+      return;
+    }
+    case 'dispatch':
+      w.access(modes.use, places.temp, w.temp(op.completion));
+      return;
+    case 'iter-open': {
+      const source = w.read(op.source);
+      w.write({ kind: 'temp', temp: op.iter }, op.over === 'keys' ? -1 : source);
+      return;
+    }
+    case 'iter-next':
+    case 'iter-step':
+    case 'iter-rest':
+      iterationFacts(w, op);
+      return;
+    case 'iter-close':
+      w.access(modes.use, places.temp, w.temp(op.iter));
+      return;
+    case 'delete': {
+      const object = w.read(op.object);
+      w.store(object, w.keyOf(op.key), -1);
+      if (op.target !== null) w.write(op.target, -1);
+      return;
+    }
+    case 'jump':
+    case 'scope':
+    case 'nop':
+  }
+}
+
+/** A step of an iteration reads an element and moves the iterator on. */
+function iterationFacts(w: ExpressionFacts, op: Extract<Op, { kind: 'iter-next' | 'iter-step' | 'iter-rest' }>): void {
+  const iter = w.temp(op.iter);
+  w.access(modes.use, places.temp, iter);
+  const element = w.load(iter, w.elementProperty);
+  w.access(modes.weakDef, places.temp, iter);
+  if (op.target === null) return;
+  w.write(op.target, op.kind === 'iter-rest' ? iter : element);
+}
+
+function callFacts(
+  w: ExpressionFacts,
+  fn: FunctionIr,
+  node: CfgNode,
+  op: Extract<Op, { kind: 'call' }>,
+): void {
+  const { calls } = w;
+  const { callee } = op;
+  let target = -1;
+  let property = -1;
+  let loaded = -1;
+  let global = -1;
+  switch (callee.kind) {
+    case 'method':
+      target = w.inRole(roles.receiver, () => w.read(callee.object));
+      if (target < 0) target = w.fresh(); // a method of a primitive
+      if (callee.key.kind === 'computed') w.read(callee.key.value);
+      property = w.property(callee.key);
+      if (callee.loaded === null) w.access(modes.use, places.field, target, property);
+      else loaded = w.read(callee.loaded);
+      global = globalName(w, callee.object);
+      break;
+    case 'super-method':
+      target = w.fresh();
+      w.constraint(kinds.superOf, target, fn.index);
+      property = w.keyOf(callee.key);
+      break;
+    case 'value':
+      target = w.read(callee.value);
+      global = globalName(w, callee.value);
+      break;
+    case 'function':
+      target = callee.fn;
+      loaded = w.inRole(roles.receiver, () => w.read(callee.thisValue));
+      break;
+    case 'super':
+      target = w.fresh();
+      w.constraint(kinds.superOf, target, fn.index);
+      w.inRole(roles.receiver, () => w.read({ kind: 'this' }));
+      break;
+    case 'import':
+  }
+  const id = fn.firstNode + node.index;
+  w.callOfNode.set(id, calls.node.length);
+  calls.node.push(id);
+  calls.returnNode.push(id + 1);
+  calls.fn.push(fn.index);
+  calls.kind.push(callKinds.indexOf(op.call));
+  calls.callee.push(calleeKinds.indexOf(callee.kind));
+  calls.target.push(target);
+  calls.property.push(property);
+  calls.loaded.push(loaded);
+  calls.result.push(w.fresh());
+  calls.collection.push(w.site(siteKinds.array));
+  calls.global.push(global);
+  const text = op.args[0]?.value;
+  calls.text.push(text?.kind === 'const' && typeof text.value === 'string' ? w.strings.intern(text.value) : -1);
+  const args = op.args.map((arg, i) => w.inRole(i, () => ({ value: w.read(arg.value), spread: arg.spread })));
+  calls.argOffset.push(calls.args.length);
+  for (const arg of args) calls.args.push(arg.value, arg.spread ? 1 : 0);
+}
+
+function resultOf(w: ExpressionFacts, call: number): number {
+  return w.calls.result.at(call);
+}
+
+function globalName(w: ExpressionFacts, expr: Expr): number {
+  return expr.kind === 'global' ? w.strings.intern(expr.name) : -1;
+}
