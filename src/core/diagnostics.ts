@@ -31,6 +31,7 @@ export type DiagnosticCode =
   | 'not-a-file-or-folder'
   | 'not-a-repository'
   | 'not-a-source-file'
+  | 'mixed-pair'
   | 'not-text'
   | 'shallow-clone'
   | 'syntax-error'
@@ -168,6 +169,15 @@ export function notAFileOrFolder(path: string): Diagnostic {
     severity: 'error',
     message: `${displayPath(path)} is neither a file nor a folder`,
     remedy: 'Name a source file or a folder of source files.',
+  };
+}
+
+export function mixedPair(old: string, now: string): Diagnostic {
+  return {
+    code: 'mixed-pair',
+    severity: 'error',
+    message: `${displayPath(old)} and ${displayPath(now)} are not two files or two folders`,
+    remedy: 'Name two files or two folders: wingbeat compare <old> <new>.',
   };
 }
 

@@ -114,6 +114,7 @@ function nodeTable(module: ModuleIr, walker: ExpressionFacts): ModuleFacts['node
   const kind = new Uint8Array(module.nodeCount);
   const start = new Int32Array(module.nodeCount);
   const end = new Int32Array(module.nodeCount);
+  const hidden = new Uint8Array(module.nodeCount);
   const edgeOffset = new Int32Array(module.nodeCount + 1);
   const edgeTo = new IntList();
   const edgeLabel = new IntList();
@@ -123,6 +124,7 @@ function nodeTable(module: ModuleIr, walker: ExpressionFacts): ModuleFacts['node
     kind[id] = nodeKinds.indexOf(node.op.kind);
     start[id] = node.start;
     end[id] = node.end;
+    hidden[id] = isHidden(node) ? 1 : 0;
     for (const edge of node.edges) {
       edgeTo.push(fn.firstNode + edge.to);
       edgeLabel.push(walker.strings.intern(edge.label));
@@ -136,11 +138,19 @@ function nodeTable(module: ModuleIr, walker: ExpressionFacts): ModuleFacts['node
     kind,
     start,
     end,
+    hidden,
     edgeOffset,
     edgeTo: edgeTo.toArray(),
     edgeLabel: edgeLabel.toArray(),
     edgeWeak: Uint8Array.from(edgeWeak.toArray()),
   };
+}
+
+const bookkeeping: ReadonlySet<string> = new Set(['entry', 'exit', 'scope', 'nop', 'dispatch', 'iter-close']);
+
+function isHidden({ op, origin }: CfgNode): boolean {
+  if (op.kind === 'nop') return origin.type !== 'DebuggerStatement';
+  return bookkeeping.has(op.kind) || origin.type === 'TryStatement' || (op.kind === 'call' && op.call === 'initialise');
 }
 
 function bindingTable(module: ModuleIr, walker: ExpressionFacts): ModuleFacts['bindings'] {

@@ -57,6 +57,8 @@ export interface NodeTable {
   readonly kind: Uint8Array;
   readonly start: Int32Array;
   readonly end: Int32Array;
+  /** 1 for nodes that no statement of the source shows: entry, exit, the bookkeeping of `finally` and iteration. */
+  readonly hidden: Uint8Array;
   readonly edgeOffset: Int32Array;
   readonly edgeTo: Int32Array;
   readonly edgeLabel: Int32Array;

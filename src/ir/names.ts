@@ -1,4 +1,6 @@
 import type { BindingKind, ModuleIr } from './cfg';
+import type { Target } from './expression';
+import { eachExpr, targetOf } from './operands';
 
 /** How the things of a module are called in print. */
 export interface Names {
@@ -10,8 +12,8 @@ export interface Names {
 }
 
 /**
- * A binding keeps its name unless another of that name is visible where it is declared: then the second in order of
- * nesting is `x.2`. So names are unique within what one function can see, and unrelated functions both have their `x`.
+ * A binding keeps its name unless its function, or one around it, has another of that name before it: the second is
+ * `x.2`. So names are unique within what one function can see, and unrelated functions both have their `x`.
  */
 export function namesOf(module: ModuleIr): Names {
   const bindings = bindingNames(module);
@@ -34,7 +36,7 @@ const declarators: Record<BindingKind, string> = {
   import: '',
   enum: 'enum ',
   namespace: 'namespace ',
-  default: 'default ',
+  default: 'export ',
   type: '',
 };
 
@@ -48,19 +50,41 @@ function bindingNames(module: ModuleIr): readonly string[] {
   const owned = module.functions.map((): number[] => []);
   for (const binding of module.bindings) owned[binding.owner]?.push(binding.index);
 
+  const used = usedBindings(module);
   const names: string[] = module.bindings.map((binding) => binding.name);
   const counts = module.functions.map(() => new Map<string, number>());
   for (const index of outermostFirst(module)) {
     const own = counts[index] ?? new Map<string, number>();
     for (const bindingIndex of owned[index] ?? []) {
       const binding = module.bindings[bindingIndex];
-      if (binding === undefined || binding.kind === 'type') continue;
+      if (binding === undefined || !used.has(bindingIndex)) continue;
       const rank = 1 + (own.get(binding.name) ?? visibleCount(module, counts, index, binding.name));
       own.set(binding.name, rank);
       names[bindingIndex] = rank === 1 ? binding.name : `${binding.name}.${rank}`;
     }
   }
   return names;
+}
+
+/** Names that only the type checker sees, such as parameters of overloads, do not make others ambiguous. */
+function usedBindings(module: ModuleIr): ReadonlySet<number> {
+  const used = new Set<number>();
+  const target = (stored: Target | null): void => {
+    if (stored?.kind === 'var') used.add(stored.binding);
+  };
+  for (const { binding } of module.imports) used.add(binding);
+  for (const record of module.exports) if (record.kind === 'local') used.add(record.binding);
+  for (const fn of module.functions) {
+    for (const param of fn.params) target(param.target);
+    for (const { op } of fn.nodes) {
+      target(targetOf(op));
+      if (op.kind === 'scope') for (const binding of op.bindings) used.add(binding);
+      eachExpr(op, (expr) => {
+        if (expr.kind === 'var') used.add(expr.binding);
+      });
+    }
+  }
+  return used;
 }
 
 function visibleCount(

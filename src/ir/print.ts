@@ -1,6 +1,16 @@
 import { assertNever } from '#core/diagnostics';
-import { labels, type Arg, type Callee, type CfgNode, type Edge, type FunctionIr, type ModuleIr, type Op } from './cfg';
-import type { Target } from './expression';
+import {
+  labels,
+  type Arg,
+  type CallKind,
+  type Callee,
+  type CfgNode,
+  type Edge,
+  type FunctionIr,
+  type ModuleIr,
+  type Op,
+} from './cfg';
+import type { Expr, Target } from './expression';
 import { namesOf, type Names } from './names';
 import { printAccess, printExpr, printMember, printMemberBase } from './print-expression';
 
@@ -104,7 +114,7 @@ function printTarget(target: Target, names: Names): string {
 
 function printCall(op: Extract<Op, { kind: 'call' }>, names: Names): string {
   const args = `(${op.args.map((arg) => printArg(arg, names)).join(', ')})`;
-  const called = printCallee(op.callee, names);
+  const called = printCallee(op.call, op.callee, names);
   // `super(…)` and `import(…)` already say what kind of call they are.
   const verb = op.callee.kind === 'super' || op.callee.kind === 'import' ? '' : `${op.call} `;
   return `${verb}${called.text}${args}${called.note}`;
@@ -114,7 +124,7 @@ function printArg(arg: Arg, names: Names): string {
   return (arg.spread ? '...' : '') + printExpr(arg.value, names);
 }
 
-function printCallee(callee: Callee, names: Names): { readonly text: string; readonly note: string } {
+function printCallee(call: CallKind, callee: Callee, names: Names): { readonly text: string; readonly note: string } {
   switch (callee.kind) {
     case 'method': {
       const note = callee.loaded === null ? '' : ` loaded as ${printExpr(callee.loaded, names)}`;
@@ -122,8 +132,11 @@ function printCallee(callee: Callee, names: Names): { readonly text: string; rea
     }
     case 'super-method':
       return { text: `super${printAccess(callee.key, names)}`, note: '' };
-    case 'value':
-      return { text: printMemberBase(callee.value, names), note: '' };
+    case 'value': {
+      const text = printMemberBase(callee.value, names);
+      // Called without a receiver, as `(0, o.m)()` is; other kinds of calls never have one.
+      return { text: isMember(callee.value) && call === 'call' ? `(0, ${text})` : text, note: '' };
+    }
     case 'function':
       return { text: names.fn(callee.fn), note: ` on ${printExpr(callee.thisValue, names)}` };
     case 'super':
@@ -132,6 +145,10 @@ function printCallee(callee: Callee, names: Names): { readonly text: string; rea
     default:
       return assertNever(callee);
   }
+}
+
+function isMember(expr: Expr): boolean {
+  return expr.kind === 'member' || expr.kind === 'super-member';
 }
 
 function printHeader(fn: FunctionIr): string {

@@ -2,11 +2,12 @@ import { assertNever } from '#core/diagnostics';
 import { labels, type CfgNode, type FunctionIr, type Op } from './cfg';
 import type { Report } from './verify-report';
 
-/** Checks the shape of a graph node by node; false when an edge leads nowhere. */
+/** Checks the shape of a graph node by node; false when an edge or a node is not where it says. */
 export function verifyEdges(fn: FunctionIr, report: Report): boolean {
   let sound = true;
   const predecessors = new Int32Array(fn.nodes.length);
-  for (const node of fn.nodes) {
+  for (const [place, node] of fn.nodes.entries()) {
+    if (node.index !== place) sound = false;
     for (const edge of node.edges) {
       const exists = edge.to in fn.nodes;
       report.check(exists, 'every edge leads to a node', fn, node);

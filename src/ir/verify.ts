@@ -1,6 +1,6 @@
 import { Digraph } from '#core/digraph';
 import { reachableFrom } from '#core/reachability';
-import type { FunctionIr, ModuleIr } from './cfg';
+import type { Edge, FunctionIr, ModuleIr } from './cfg';
 import { Report } from './verify-report';
 import { verifyEdges } from './verify-edges';
 import { verifyOperands } from './verify-operands';
@@ -15,29 +15,29 @@ export function verifyModule(module: ModuleIr): string[] {
   verifyRecords(module, report);
   for (const fn of module.functions) {
     verifyOperands(module, fn, report);
-    // Graph algorithms need edges between existing nodes; a broken one was reported already.
+    // Graph algorithms need edges between existing nodes; what is broken was reported already.
     if (verifyEdges(fn, report)) verifyFlow(fn, report);
   }
   return report.violations;
 }
 
 function verifyFlow(fn: FunctionIr, report: Report): void {
-  const graph = graphOf(fn);
+  const graph = graphOf(fn, () => true);
   const reached = reachableFrom(graph, [fn.entry]);
-  const ending = reachableFrom(graph.reverse(), [fn.exit]);
+  const ending = reachableFrom(graphOf(fn, (edge) => !edge.weak).reverse(), [fn.exit]);
   for (const node of fn.nodes) {
-    // An exit that nothing reaches would leave the function without an end to speak of.
     report.check(reached.has(node.index), 'every node is reachable from the entry', fn, node);
-    report.check(ending.has(node.index), 'every node reaches the exit', fn, node);
+    report.check(ending.has(node.index), 'every node reaches the exit without weak edges', fn, node);
   }
   verifyTemps(fn, graph, report);
 }
 
-function graphOf(fn: FunctionIr): Digraph {
+function graphOf(fn: FunctionIr, includes: (edge: Edge) => boolean): Digraph {
   const sources: number[] = [];
   const targets: number[] = [];
   for (const node of fn.nodes) {
     for (const edge of node.edges) {
+      if (!includes(edge)) continue;
       sources.push(node.index);
       targets.push(edge.to);
     }

@@ -25,6 +25,7 @@ export function lowerCall(f: FunctionScope, wrapped: Expression, target: Target 
     }
     case 'NewExpression': {
       const callee = early(f, f.lower.expr(f, node.callee), node.callee, node.arguments);
+      noteConstructs(f, { kind: 'value', value: callee }, node.arguments, origin);
       emitCall(f, 'new', { kind: 'value', value: callee }, lowerArgs(f, node.arguments), target, origin);
       return;
     }

@@ -2,6 +2,7 @@ import type {
   AccessorProperty,
   Class,
   ClassElement,
+  Decorator,
   Expression,
   MethodDefinition,
   Node,
@@ -28,7 +29,7 @@ export function lowerClass(f: FunctionScope, node: Class, given: string): Expr {
   const index = module.classes.push(null) - 1;
   freshBindings(f, node);
   const qualified = qualify(f, name);
-  const decorators = node.decorators.map((d) => settled(f, f.lower.expr(f, d.expression), d));
+  const decorators = decoratorValues(f, node.decorators);
   const superClass = node.superClass === null ? null : settled(f, f.lower.expr(f, node.superClass), node.superClass);
   const context: ClassContext = { index, derived: node.superClass !== null, fieldsFn: null, parameterProperties: [] };
   const elements = node.body.body.filter((e) => isRuntime(e));
@@ -76,7 +77,7 @@ export function lowerClass(f: FunctionScope, node: Class, given: string): Expr {
     end: node.end,
   };
   const value: Expr = { kind: 'class', index, superClass, keys };
-  return finish(f, node, value, inner, staticFn, [...decorators, ...memberDecorators(f, elements)]);
+  return finish(f, node, value, inner, staticFn, { own: decorators, members: memberDecorators(f, elements) });
 }
 
 /** Binds the inner name, runs decorators and static parts: what happens to a class once it exists. */
@@ -86,10 +87,11 @@ function finish(
   value: Expr,
   inner: number | undefined,
   staticFn: number | null,
-  decorators: readonly Expr[],
+  decorators: { readonly own: readonly Expr[]; readonly members: readonly Expr[] },
 ): Expr {
   const b = f.builder;
-  if (inner === undefined && staticFn === null && decorators.length === 0) return value;
+  const decorated = decorators.own.length + decorators.members.length > 0;
+  if (inner === undefined && staticFn === null && !decorated) return value;
   const head = node.id ?? node;
   let created = b.spill(value, node);
   const bindInner = (): void => {
@@ -98,7 +100,11 @@ function finish(
     b.assign({ kind: 'var', binding: inner, declare: true }, created, head);
   };
   bindInner();
-  for (const decorator of decorators) {
+  for (const decorator of decorators.members) {
+    emitCall(f, 'decorator', { kind: 'value', value: decorator }, [{ value: created, spread: false }], null, node);
+  }
+  // The innermost decorator of a class is applied first; only these can replace it.
+  for (const decorator of decorators.own.toReversed()) {
     const target: Target = { kind: 'temp', temp: b.temp() };
     emitCall(f, 'decorator', { kind: 'value', value: decorator }, [{ value: created, spread: false }], target, node);
     const replaced = b.branch(
@@ -114,23 +120,31 @@ function finish(
     b.join(done);
     created = { kind: 'temp', temp: chosen.temp };
   }
-  if (decorators.length > 0) bindInner();
+  if (decorators.own.length > 0) bindInner();
   if (staticFn !== null)
     emitCall(f, 'initialise', { kind: 'function', fn: staticFn, thisValue: created }, [], null, node);
   return created;
 }
 
+function decoratorValues(f: FunctionScope, decorators: readonly Decorator[]): Expr[] {
+  return decorators.map((decorator) => settled(f, f.lower.expr(f, decorator.expression), decorator));
+}
+
+/** Decorators of members and of their parameters, in source order. */
 function memberDecorators(f: FunctionScope, elements: readonly ClassElement[]): Expr[] {
-  return elements.flatMap((element) =>
-    'decorators' in element ? element.decorators.map((d) => settled(f, f.lower.expr(f, d.expression), d)) : [],
-  );
+  return elements.flatMap((element) => [
+    ...('decorators' in element ? decoratorValues(f, element.decorators) : []),
+    ...(element.type === 'MethodDefinition' ? element.value.params : []).flatMap((param) =>
+      'decorators' in param ? decoratorValues(f, param.decorators ?? []) : [],
+    ),
+  ]);
 }
 
 /** The class's own scope holds a second binding of its name, which its body refers to. */
 function innerBinding(f: FunctionScope, node: Class): number | undefined {
   return f.module.scopes.declaredBy(node).find((index) => {
     const variable = f.module.scopes.variables[index];
-    return variable !== undefined && variable.scope.type === 'class' && variable.references.length > 0;
+    return variable?.scope.type === 'class' && variable.references.some((reference) => reference.isValueReference);
   });
 }
 

@@ -257,7 +257,8 @@ export function finishGraph(builder: FunctionBuilder, exit: number): { nodes: Cf
 function addVirtualEdges(built: readonly BuiltNode[], reached: Uint8Array, exit: number): void {
   const predecessors: number[][] = built.map(() => []);
   built.forEach((node, i) => {
-    if (reached[i] === 1) for (const { to } of node.edges) predecessors[to]?.push(i);
+    // A loop that only an unhandled error can leave is endless, too: analyses that leave weak edges out need its end.
+    if (reached[i] === 1) for (const { to, weak } of node.edges) if (!weak) predecessors[to]?.push(i);
   });
   const ends = new Uint8Array(built.length);
   const sweep = (start: number): void => {

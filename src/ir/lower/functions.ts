@@ -125,7 +125,7 @@ function functionBody(f: FunctionScope, node: FunctionNode, created: NewFunction
 function bindOwnName(f: FunctionScope, node: FunctionNode): void {
   if (node.type !== 'FunctionExpression' || node.id === null) return;
   const binding = f.module.scopes.variableOf(node.id);
-  if (binding === undefined || f.module.scopes.variables[binding]?.references.length === 0) return;
+  if (binding === undefined || !f.module.scopes.variables[binding]?.references.some((r) => r.isValueReference)) return;
   f.module.declared.add(binding);
   f.builder.assign({ kind: 'var', binding, declare: true }, { kind: 'self' }, node.id);
 }

@@ -67,7 +67,6 @@ function attributeValues(
   attributes: JsxElement['openingElement']['attributes'],
   children: readonly Child[],
 ): Property[] {
-  const properties: Property[] = [];
   const operands: { node: Expression; spread: false | 'object' }[] = [];
   const makers: ((value: Expr) => Property)[] = [];
   for (const attribute of attributes) {
@@ -81,16 +80,14 @@ function attributeValues(
         ? attribute.name.name
         : `${attribute.name.namespace.name}:${attribute.name.name.name}`;
     const key = { kind: 'name', name } as const;
+    const { start, end } = attribute;
     const value = attribute.value === null ? null : expressionOf(attribute.value);
-    if (value === null) properties.push({ kind: 'value', key, value: constant(true) });
-    else {
-      operands.push({ node: value, spread: false });
-      makers.push((lowered) => ({ kind: 'value', key, value: lowered }));
-    }
+    operands.push({ node: value ?? { type: 'Literal', value: true, raw: null, start, end }, spread: false });
+    makers.push((lowered) => ({ kind: 'value', key, value: lowered }));
   }
   const inside = children.flatMap((child) => childExpression(child));
   const values = lowerOperands(f, [...operands, ...inside.map((node) => ({ node, spread: false as const }))]);
-  makers.forEach((make, i) => properties.push(make(values[i] ?? undefinedExpr)));
+  const properties = makers.map((make, i) => make(values[i] ?? undefinedExpr));
   const childElements = values.slice(operands.length).map((value): Element => ({ kind: 'value', value }));
   return childElements.length === 0 ? properties : [...properties, childrenProperty(childElements)];
 }

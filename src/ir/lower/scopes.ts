@@ -17,6 +17,7 @@ export function capturedBlockBindings(f: FunctionScope, owner: Node): number[] {
     if (variable === undefined || kind === 'var' || kind === 'param' || kind === 'type') return false;
     const alive = kind === 'function' ? { start: 0, end: Infinity } : aliveFrom(owner, variable);
     return variable.references.some((reference) => {
+      if (!reference.isValueReference) return false;
       const [at] = reference.identifier.range;
       return reference.from.variableScope !== variable.scope.variableScope || at < alive.start || at >= alive.end;
     });

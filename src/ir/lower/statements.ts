@@ -100,13 +100,16 @@ export function lowerStatement(f: FunctionScope, node: Statement | Directive, na
 export function lowerBlock(f: FunctionScope, body: readonly Node[], owner: Node): void {
   freshBindings(f, owner);
   for (const statement of body) hoist(f, statement, owner);
-  for (let i = 0; i < body.length; i++) {
+  lowerFrom(f, body, 0);
+}
+
+/** The statements of a block from one on; what follows a `using` runs under its protection. */
+function lowerFrom(f: FunctionScope, body: readonly Node[], first: number): void {
+  for (let i = first; i < body.length; i++) {
     const statement = body[i];
     if (statement === undefined) continue;
     if (statement.type === 'VariableDeclaration' && (statement.kind === 'using' || statement.kind === 'await using')) {
-      lowerUsing(f, statement, () => {
-        for (const rest of body.slice(i + 1)) f.lower.statement(f, rest as Statement, []);
-      });
+      lowerUsing(f, statement, () => lowerFrom(f, body, i + 1));
       return;
     }
     f.lower.statement(f, statement as Statement, []);
@@ -116,9 +119,9 @@ export function lowerBlock(f: FunctionScope, body: readonly Node[], owner: Node)
 function hoist(f: FunctionScope, statement: Node, owner: Node): void {
   const node = exportedDeclaration(statement);
   if (node.type !== 'FunctionDeclaration' || node.body === null) return;
-  const name = node.id?.name ?? 'default';
+  if (node.id === null) return; // `export default function () {}`: made and assigned where it stands
+  const { name } = node.id;
   const fn = f.lower.fn(f, { node, name, kind: 'function' });
-  if (node.id === null) return; // `export default function () {}`: assigned where it stands
   const target = identifierTarget(f, node.id, true);
   f.builder.assign(target, { kind: 'closure', fn }, node);
   if (target.kind !== 'var') return;

@@ -1,6 +1,6 @@
 import type { Node, Statement } from 'oxc-parser';
 import { constant, undefinedExpr, type Expr, type Key } from '../expression';
-import { identifierTarget } from './assignments';
+import { identifierTarget, mirror } from './assignments';
 import { emitCall } from './calls';
 import { staticKey } from './expressions';
 import { openFunction } from './functions';
@@ -52,12 +52,9 @@ export function lowerNamespace(f: FunctionScope, node: Extract<Node, { type: 'TS
   const { body } = node;
   if (node.declare || node.global || body === null || node.id.type === 'Literal') return;
   if (!body.body.some((statement) => isRuntime(statement))) return;
-  let id: Node = node.id;
-  while (id.type === 'TSQualifiedName') id = id.left;
-  if (id.type !== 'Identifier') return;
-  const binding = f.module.scopes.variableOf(id) ?? undefined;
+  const binding =
+    node.id.type === 'TSQualifiedName' ? dottedObject(f, node.id, node) : namespaceObject(f, node.id, node);
   if (binding === undefined) return;
-  declareObject(f, id, binding, node);
   const name = f.module.text.slice(node.id.start, node.id.end);
   const created = { node, name, kind: 'namespace', namespace: binding } as const;
   const { index } = openFunction(f, created, qualify(f, name), (inside) => {
@@ -68,11 +65,63 @@ export function lowerNamespace(f: FunctionScope, node: Extract<Node, { type: 'TS
   emitCall(f, 'initialise', { kind: 'function', fn: index, thisValue: undefinedExpr }, [], null, node);
 }
 
+function namespaceObject(f: FunctionScope, id: Node, origin: Node): number | undefined {
+  if (id.type !== 'Identifier') return undefined;
+  const binding = f.module.scopes.variableOf(id);
+  if (binding !== undefined) declareObject(f, id, binding, origin);
+  return binding;
+}
+
+/** `namespace A.B {…}` is B as an exported namespace of A. Scope analysis does not see either as a declaration. */
+function dottedObject(f: FunctionScope, name: Extract<Node, { type: 'TSQualifiedName' }>, origin: Node): number {
+  const { bindings } = f.module;
+  const { start, end } = name;
+  const outer =
+    name.left.type === 'TSQualifiedName'
+      ? ({ kind: 'var', binding: dottedObject(f, name.left, origin) } as const)
+      : outermost(f, name.left, origin);
+  const path = `[${f.module.text.slice(start, end)}]`;
+  const known = bindings.findIndex((b) => b.name === path && b.owner === f.index && b.kind === 'namespace');
+  if (known >= 0) return known;
+  const binding = bindings.length;
+  bindings.push({
+    index: binding,
+    name: path,
+    kind: 'namespace',
+    owner: f.index,
+    captured: true,
+    constant: true,
+    start,
+    end,
+    types: [],
+  });
+  f.builder.assign({ kind: 'var', binding, declare: true }, { kind: 'object', properties: [] }, origin);
+  const member = { kind: 'member', object: outer, key: { kind: 'name', name: name.right.name } } as const;
+  f.builder.assign(member, { kind: 'var', binding }, origin);
+  return binding;
+}
+
+/** The object of the first name: a namespace declared elsewhere, or a global of that name. */
+function outermost(f: FunctionScope, id: Node, origin: Node): Expr {
+  if (id.type !== 'Identifier') return undefinedExpr;
+  const found = f.module.bindings.find((b) => b.name === id.name && b.owner === f.index && b.kind === 'namespace');
+  if (found !== undefined) return { kind: 'var', binding: found.index };
+  const { yes, no } = f.builder.branch(
+    { kind: 'binary', op: '===', left: { kind: 'typeof-global', name: id.name }, right: constant('undefined') },
+    id,
+  );
+  f.builder.resume(yes);
+  f.builder.assign({ kind: 'global', name: id.name }, { kind: 'object', properties: [] }, origin);
+  f.builder.join(no);
+  return { kind: 'global', name: id.name };
+}
+
 function declareObject(f: FunctionScope, id: Node & { name: string }, binding: number, origin: Node): void {
   if (f.module.declared.has(binding)) return; // merged with an earlier declaration
   const kind = f.module.bindings[binding]?.kind;
   if (kind === 'function' || kind === 'class') return;
   f.builder.assign(identifierTarget(f, id, true), { kind: 'object', properties: [] }, origin);
+  mirror(f, binding, origin);
 }
 
 function mirrorExports(f: FunctionScope, statement: Node, namespace: number): void {

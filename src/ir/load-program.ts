@@ -1,0 +1,91 @@
+import { deserialize, serialize } from 'node:v8';
+import type { Diagnostic } from '#core/diagnostics';
+import type { Snapshot } from '#project/snapshot';
+import type { BlobStore } from '#store/blob-store';
+import type { ModuleIr } from './cfg';
+import { extractFacts } from './extract-facts';
+import type { ModuleFacts } from './facts';
+import { lowerSource } from './lower-module';
+import { Program } from './program';
+
+/** Raise when the shape or meaning of facts changes: entries of other versions are not read. */
+const factsVersion = 1;
+
+/** One version of the source, ready for analysis. */
+export interface LoadedProgram {
+  readonly snapshot: Snapshot;
+  readonly program: Program;
+  /** Files that could not be analysed, and why. */
+  readonly problems: readonly Diagnostic[];
+  /** The graphs of one file, built when first asked for. */
+  module(path: string): ModuleIr | null;
+  textOf(path: string): string;
+}
+
+export interface LoadOptions {
+  readonly store?: BlobStore | null;
+  readonly onProgress?: (done: number, total: number) => void;
+  /** Facts of other versions that were loaded before, by content. */
+  readonly known?: Map<string, CachedFacts>;
+}
+
+export interface CachedFacts {
+  readonly facts: ModuleFacts | null;
+  readonly problems: readonly Diagnostic[];
+}
+
+/** Snapshot → program: files are parsed and lowered unless their facts are known by their content. */
+export function loadProgram(snapshot: Snapshot, options: LoadOptions = {}): LoadedProgram {
+  const { store = null, known = new Map<string, CachedFacts>() } = options;
+  const lowered = new Map<string, ModuleIr | null>();
+  const keyOf = (path: string): string => `facts${factsVersion}:${snapshot.hashAlgorithm}:${snapshot.hashOf(path)}:${path}`;
+  const found = new Map<string, CachedFacts>();
+  const missing: string[] = [];
+  for (const path of snapshot.paths) {
+    const key = keyOf(path);
+    const entry = known.get(key) ?? cached(store, key);
+    if (entry === undefined) missing.push(path);
+    else {
+      known.set(key, entry);
+      found.set(path, entry);
+    }
+  }
+  const fresh: (readonly [string, Uint8Array])[] = [];
+  let done = snapshot.paths.length - missing.length;
+  for (const { path, text } of snapshot.readMany(missing)) {
+    const { module, problems } = lowerSource(path, text);
+    const entry = { facts: module === null ? null : extractFacts(module), problems };
+    const key = keyOf(path);
+    known.set(key, entry);
+    found.set(path, entry);
+    if (store !== null) fresh.push([key, serialize(entry)]);
+    options.onProgress?.(++done, snapshot.paths.length);
+  }
+  store?.put(fresh);
+  const entries = snapshot.paths.flatMap((path) => found.get(path) ?? []);
+  return {
+    snapshot,
+    program: new Program(entries.flatMap((entry) => entry.facts ?? [])),
+    problems: [...entries.flatMap((entry) => entry.problems), ...snapshot.diagnostics],
+    module(path) {
+      let module = lowered.get(path);
+      if (module === undefined) {
+        const file = snapshot.read(path);
+        module = file === undefined ? null : lowerSource(path, file.text).module;
+        lowered.set(path, module);
+      }
+      return module;
+    },
+    textOf: (path) => snapshot.read(path)?.text ?? '',
+  };
+}
+
+function cached(store: BlobStore | null, key: string): CachedFacts | undefined {
+  const blob = store?.get(key);
+  if (blob === undefined) return undefined;
+  try {
+    return deserialize(blob) as CachedFacts;
+  } catch {
+    return undefined; // a torn entry is as good as none
+  }
+}

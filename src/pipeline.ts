@@ -1,0 +1,249 @@
+import { compareModules } from '#change/compare-modules';
+import type { ChangeSet } from '#change/change-set';
+import { emptyDiff, unsupportedConstruct, type Diagnostic } from '#core/diagnostics';
+import type { FunctionId, NodeId } from '#core/ids';
+import { buildDependenceGraph, type DependenceGraph } from '#dependence/dependence-graph';
+import { loadProgram, type CachedFacts, type LoadedProgram } from '#ir/load-program';
+import { printFunction } from '#ir/print';
+import { changedPaths, type ChangedPath } from '#project/changed-paths';
+import { openPair } from '#project/pair';
+import { resolveRange } from '#project/range';
+import { findRepository } from '#project/repository';
+import type { Snapshot } from '#project/snapshot';
+import { openSurroundings } from '#project/surroundings';
+import { buildEdits } from '#result/build-edits';
+import { buildFunctions, functionIn, type DescribedVersions } from '#result/build-functions';
+import { buildImpact, type SliceOfVersion } from '#result/build-impact';
+import { NodeDescriber } from '#result/describe-node';
+import { entryPoints } from '#result/entry-points';
+import { buildGraphView, type GraphRequest } from '#result/graph/build-graph-view';
+import type { GraphKind, GraphView } from '#result/graph-view';
+import type { ImpactResult } from '#result/impact-result';
+import type { FileResult, Result, UnresolvedCalls } from '#result/result';
+import { resolveTarget } from '#result/target';
+import { baseToHead, changeSeeds } from '#slice/change-seeds';
+import { slice } from '#slice/slice';
+import { openBlobStore, type BlobStore } from '#store/blob-store';
+import { cacheFolder } from '#store/cache-folder';
+
+/** What every job can be told. */
+export interface JobOptions {
+  readonly cwd: string;
+  /** Most milliseconds to spend; what is not done by then is left out, and the result says so. */
+  readonly budgetMs?: number;
+  /** Keep what was computed for later runs; true unless said otherwise. */
+  readonly cache?: boolean;
+  readonly onProgress?: (stage: string, done: number, total: number) => void;
+  /** Receives what every stage produced. */
+  readonly debug?: (stage: string, text: string) => void;
+}
+
+export interface ChangeOptions extends JobOptions {
+  readonly base?: string;
+  readonly head?: string;
+  readonly staged?: boolean;
+}
+
+export interface CompareOptions extends JobOptions {
+  readonly old: string;
+  readonly new: string;
+  readonly function?: string;
+}
+
+export interface ImpactOptions extends JobOptions {
+  readonly target: string;
+  readonly direction: 'forward' | 'backward';
+}
+
+export interface GraphOptions extends JobOptions {
+  readonly target: string;
+  readonly kind: GraphKind;
+  readonly against?: string;
+  readonly allEdges?: boolean;
+}
+
+/** What does this change do? `wingbeat [base] [head]`. */
+export async function analyzeChange(options: ChangeOptions): Promise<Result> {
+  const root = findRepository(options.cwd);
+  const range = resolveRange(root, options.base, options.staged === true ? 'index' : options.head);
+  return withStore(root, options, (store) => analyzeVersions(range.base, range.head, options, store));
+}
+
+/** The same for two files or two folders: `wingbeat compare <old> <new>`. */
+export async function compare(options: CompareOptions): Promise<Result> {
+  const { base, head } = openPair(options.cwd, options.old, options.new);
+  const result = await withStore(null, options, (store) => analyzeVersions(base, head, options, store));
+  return options.function === undefined ? result : onlyFunction(result, options.function);
+}
+
+/** What depends on this place, or what does it depend on? `wingbeat impact <place>`. */
+export async function analyzeImpact(options: ImpactOptions): Promise<ImpactResult> {
+  const { snapshot, target } = openSurroundings(options.cwd, options.target);
+  return withStore(snapshot.root, options, (store) => {
+    const loaded = load(snapshot, 'source', options, store, new Map());
+    const nodes = new NodeDescriber(loaded);
+    const place = resolveTarget(nodes, target);
+    const graph = dependences(loaded, options);
+    const found = slice(graph, place.nodes, { direction: options.direction });
+    const seeds = new Set(place.nodes);
+    const impact = buildImpact(nodes, [{ slice: found, nodes, toReported: (node) => node }], seeds);
+    return {
+      schemaVersion: 1,
+      target: { id: place.id, nodes: place.nodes.filter((n) => nodes.isVisible(n)).map((n) => nodes.ref(n)) },
+      direction: options.direction,
+      ...impact,
+      diagnostics: diagnosticsOf(nodes, impact.statements.map((s) => s.span.file)),
+      complete: found.complete,
+    };
+  });
+}
+
+/** A picture of one function, or of the calls around it: `wingbeat graph <file#function>`. */
+export async function buildGraph(options: GraphOptions): Promise<GraphView> {
+  const { snapshot, target } = openSurroundings(options.cwd, options.target);
+  return withStore(snapshot.root, options, (store) => {
+    const known = new Map<string, CachedFacts>();
+    const loaded = load(snapshot, 'source', options, store, known);
+    const place = resolveTarget(new NodeDescriber(loaded), target);
+    let graph: DependenceGraph | undefined;
+    const request: GraphRequest = {
+      kind: options.kind,
+      loaded,
+      fn: place.fn,
+      title: `${options.kind} of ${place.id}`,
+      graph: () => (graph ??= dependences(loaded, options)),
+      ...(options.allEdges === undefined ? {} : { allEdges: options.allEdges }),
+    };
+    if (options.against === undefined) return buildGraphView(request);
+    const { base } = resolveRange(findRepository(options.cwd), options.against);
+    const baseLoaded = load(base, 'base', options, store, known);
+    const changes = compareLoaded(baseLoaded, loaded, changedPaths(base, snapshot), options);
+    return buildGraphView({ ...request, change: { base: baseLoaded, changes } });
+  });
+}
+
+/** The main job: both versions are read and matched, then the effects of the difference are followed. */
+function analyzeVersions(base: Snapshot, head: Snapshot, options: JobOptions, store: BlobStore | null): Result {
+  const paths = changedPaths(base, head);
+  const known = new Map<string, CachedFacts>();
+  const headLoaded = load(head, 'head', options, store, known);
+  const baseLoaded = load(base, 'base', options, store, known);
+  const changes = compareLoaded(baseLoaded, headLoaded, paths, options);
+  const versions: DescribedVersions = { base: new NodeDescriber(baseLoaded), head: new NodeDescriber(headLoaded) };
+  const seeds = changeSeeds(baseLoaded.program, headLoaded.program, changes);
+  const graph = dependences(headLoaded, options);
+  const slices: SliceOfVersion[] = [{ slice: slice(graph, seeds.head), nodes: versions.head, toReported: (node) => node }];
+  if (seeds.base.size > 0) {
+    // What code that is gone did reach is found where it still was.
+    const toReported = baseToHead(baseLoaded.program, headLoaded.program, changes);
+    slices.push({ slice: slice(dependences(baseLoaded, options), seeds.base), nodes: versions.base, toReported });
+  }
+  const impact = buildImpact(versions.head, slices, seeds.head);
+  const changed = changes.functions.flatMap((change): FunctionId[] => {
+    const fn = change.head === null || change.status === 'unchanged' ? undefined : functionIn(versions.head, change.head);
+    return fn === undefined ? [] : [fn];
+  });
+  const files = filesOf(paths, changes);
+  const touched = [...files.map((f) => f.path), ...impact.statements.map((s) => s.span.file)];
+  return {
+    schemaVersion: 1,
+    base: base.revision,
+    head: head.revision,
+    files,
+    edits: buildEdits(versions, changes),
+    functions: buildFunctions(versions, changes.functions),
+    entryPoints: entryPoints(graph, changed, (fn) => headLoaded.program.nameOf(fn)),
+    impact,
+    unresolvedCalls: unresolvedCalls(graph, versions.head, [...seeds.head, ...slices.flatMap((s) => (s.nodes === versions.head ? s.slice.hits.map((h) => h.node) : []))]),
+    diagnostics: [...(paths.length === 0 ? [emptyDiff(base.revision.description, head.revision.description)] : []), ...diagnosticsOf(versions.head, touched)],
+    complete: slices.every((s) => s.slice.complete),
+  };
+}
+
+function load(snapshot: Snapshot, name: string, options: JobOptions, store: BlobStore | null, known: Map<string, CachedFacts>): LoadedProgram {
+  const loaded = loadProgram(snapshot, { store, known, onProgress: (done, total) => options.onProgress?.(`read ${name}`, done, total) });
+  const { modules, functionCount, nodeCount } = loaded.program;
+  options.debug?.(`read ${name}`, `${snapshot.revision.description}: ${modules.length} files, ${functionCount} functions, ${nodeCount} nodes`);
+  return loaded;
+}
+
+function compareLoaded(base: LoadedProgram, head: LoadedProgram, paths: readonly ChangedPath[], options: JobOptions): ChangeSet {
+  const inBase = paths.flatMap((p) => (p.status === 'added' ? [] : [p.status === 'renamed' ? p.from : p.path]));
+  const inHead = paths.flatMap((p) => (p.status === 'removed' ? [] : [p.path]));
+  const modules = (loaded: LoadedProgram, list: readonly string[]) => list.flatMap((path) => loaded.module(path) ?? []);
+  const changes = compareModules(modules(base, inBase), modules(head, inHead));
+  for (const change of changes.functions) {
+    if (change.status === 'unchanged') continue;
+    const { module, fn } = change.head ?? change.base;
+    options.debug?.(`change ${change.status}`, printFunction(module, fn));
+  }
+  return changes;
+}
+
+function dependences(loaded: LoadedProgram, options: JobOptions): DependenceGraph {
+  options.onProgress?.('dependences', 0, 1);
+  const { program, snapshot } = loaded;
+  const graph = buildDependenceGraph(program, (from, specifier) => {
+    const found = snapshot.resolve(from, specifier);
+    if (found.kind === 'unresolved') return { kind: 'unresolved' };
+    if (found.kind !== 'file') return { kind: 'external', name: found.name };
+    const index = program.moduleIndex(found.path);
+    return index === undefined ? { kind: 'external', name: found.path } : { kind: 'module', index };
+  });
+  options.debug?.('dependences', `${graph.callGraph.edges.length} call edges, ${graph.callGraph.unresolved.length} calls of other code`);
+  options.onProgress?.('dependences', 1, 1);
+  return graph;
+}
+
+/** Files that differ; `erased` where no function, import or export does. */
+function filesOf(paths: readonly ChangedPath[], changes: ChangeSet): FileResult[] {
+  const touched = new Set<string>();
+  for (const change of changes.functions) {
+    if (change.status === 'unchanged') continue;
+    if (change.head !== null) touched.add(change.head.module.path);
+    if (change.base !== null) touched.add(change.base.module.path);
+  }
+  for (const change of changes.moduleChanges) touched.add(change.head);
+  const parsed = new Set(changes.modules.flatMap((pair) => [pair.base?.path ?? '', pair.head?.path ?? '']));
+  return paths.map((p): FileResult => {
+    if (p.status === 'renamed') return { path: p.path, status: 'changed', renamedFrom: p.from, erased: !touched.has(p.path) };
+    return {
+      path: p.path,
+      status: p.status === 'modified' ? 'changed' : p.status,
+      erased: p.status === 'modified' && parsed.has(p.path) && !touched.has(p.path),
+    };
+  });
+}
+
+/** Calls in reached code that no target was found for: the change may go on there unseen. */
+function unresolvedCalls(graph: DependenceGraph, nodes: NodeDescriber, reached: readonly NodeId[]): UnresolvedCalls {
+  const inside = new Set(reached);
+  const unknown = graph.callGraph.unresolved.filter((call) => call.reason === 'unknown' && inside.has(call.site));
+  return { count: unknown.length, samples: unknown.slice(0, 20).map((call) => nodes.ref(call.site)) };
+}
+
+/** Problems of files, and constructs that the analysis goes around in the files that matter here. */
+function diagnosticsOf(nodes: NodeDescriber, touched: readonly string[]): Diagnostic[] {
+  const { program, problems } = nodes.loaded;
+  const unsupported = [...new Set(touched)].flatMap((path) => {
+    const module = program.modules[program.moduleIndex(path) ?? -1];
+    return (module?.unsupported ?? []).map(({ construct, start, end }) =>
+      unsupportedConstruct(construct, { file: path, start, end }, nodes.linesOf(path).positionAt(start)),
+    );
+  });
+  return [...problems, ...unsupported];
+}
+
+function onlyFunction(result: Result, name: string): Result {
+  const functions = result.functions.filter((f) => f.id === name || f.id.endsWith(`#${name}`));
+  return { ...result, functions };
+}
+
+async function withStore<T>(root: string | null, options: JobOptions, job: (store: BlobStore | null) => T): Promise<T> {
+  const store = root === null || options.cache === false ? null : openBlobStore(cacheFolder(root));
+  try {
+    return job(store);
+  } finally {
+    await store?.close();
+  }
+}

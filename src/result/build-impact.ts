@@ -1,0 +1,107 @@
+import type { FunctionId, NodeId } from '#core/ids';
+import type { Slice, SliceStep } from '#slice/slice';
+import type { NodeDescriber } from './describe-node';
+import type { ImpactedFunction, ImpactedStatement, Step } from './impact-result';
+
+/** A slice of one version of the program, with the describer of that version. */
+export interface SliceOfVersion {
+  readonly slice: Slice;
+  readonly nodes: NodeDescriber;
+  /** From this version's nodes to those of the version that is reported; undefined for nodes that are gone. */
+  readonly toReported: (node: NodeId) => NodeId | undefined;
+}
+
+interface Found {
+  readonly node: NodeId;
+  readonly distance: number;
+  readonly because: () => readonly Step[];
+}
+
+/**
+ * Hits of one or more slices as statements and functions of the reported version, nearest first. Statements
+ * that hold an `excluded` node (a seed) are left out.
+ */
+export function buildImpact(
+  reported: NodeDescriber,
+  slices: readonly SliceOfVersion[],
+  excluded: ReadonlySet<NodeId>,
+): { statements: ImpactedStatement[]; functions: ImpactedFunction[] } {
+  const { program } = reported.loaded;
+  const nearest = new Map<NodeId, Found>();
+  for (const { slice, nodes, toReported } of slices) {
+    for (const hit of slice.hits) {
+      const node = toReported(hit.node);
+      if (node === undefined || (nearest.get(node)?.distance ?? Infinity) <= hit.distance) continue;
+      nearest.set(node, { node, distance: hit.distance, because: () => slice.explain(hit.node).map((s) => describe(nodes, s)) });
+    }
+  }
+  const candidates = [...nearest.values()].filter((found) => reported.isVisible(found.node));
+  for (const node of excluded) if (!nearest.has(node)) candidates.push({ node, distance: 0, because: () => [] });
+  const groups = statementsOf(reported, candidates).filter(({ found }) => !found.some((f) => excluded.has(f.node)));
+  const listed = groups.map(({ fn, found }) => ({ fn, statement: statement(reported, fn, found) }));
+  listed.sort(({ statement: a }, { statement: b }) => a.distance - b.distance || compare(a.span.file, b.span.file) || a.line - b.line);
+  return { statements: listed.map((item) => item.statement), functions: functionsOf(reported, listed) };
+}
+
+/** Nodes inside one another's text are parts of one statement: a call and the assignment of its result. */
+function statementsOf({ loaded: { program } }: NodeDescriber, candidates: readonly Found[]): { fn: FunctionId; found: Found[] }[] {
+  const placed = candidates.map((found) => ({ found, fn: program.functionOf(found.node), ...program.spanOf(found.node) }));
+  placed.sort((a, b) => a.fn - b.fn || a.start - b.start || b.end - a.end);
+  const groups: { fn: FunctionId; end: number; found: Found[] }[] = [];
+  for (const { found, fn, end } of placed) {
+    const last = groups.at(-1);
+    // The text of a catch clause holds the statements of its body.
+    if (last !== undefined && last.fn === fn && end <= last.end) last.found.push(found);
+    else groups.push({ fn, end: program.kindOf(found.node) === 'catch' ? -1 : end, found: [found] });
+  }
+  return groups;
+}
+
+function statement(nodes: NodeDescriber, fn: FunctionId, found: readonly Found[]): ImpactedStatement {
+  const first = found.reduce((best, next) => (next.distance < best.distance ? next : best));
+  const { program } = nodes.loaded;
+  const width = (node: NodeId): number => program.spanOf(node).end - program.spanOf(node).start;
+  const shown = found.reduce((best, next) => (width(next.node) > width(best.node) ? next : best));
+  const { span, text } = nodes.result(shown.node);
+  return {
+    id: nodes.idOf(shown.node),
+    function: program.nameOf(fn),
+    span,
+    line: span.line,
+    text,
+    score: scoreOf(first.distance),
+    distance: first.distance,
+    because: first.because(),
+  };
+}
+
+function functionsOf(
+  nodes: NodeDescriber,
+  listed: readonly { fn: FunctionId; statement: ImpactedStatement }[],
+): ImpactedFunction[] {
+  const { program } = nodes.loaded;
+  const byFunction = new Map<FunctionId, { nearest: ImpactedStatement; count: number }>();
+  for (const { fn, statement: item } of listed) {
+    const known = byFunction.get(fn);
+    if (known === undefined) byFunction.set(fn, { nearest: item, count: 1 });
+    else known.count++;
+  }
+  return [...byFunction].map(([fn, { nearest, count }]) => {
+    const { file, start, end } = program.functionSpan(fn);
+    const { score, distance, because } = nearest;
+    return { id: program.nameOf(fn), span: nodes.span(file, start, end), score, distance, statements: count, because };
+  });
+}
+
+/** Nearer is stronger: 1 for the change itself, half of it one dependence away, a third two away. */
+export function scoreOf(distance: number): number {
+  return Math.round(1000 / (1 + distance)) / 1000;
+}
+
+function describe(nodes: NodeDescriber, step: SliceStep): Step {
+  return { kind: step.kind, from: nodes.ref(step.from), to: nodes.ref(step.to), label: step.label };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
