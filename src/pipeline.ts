@@ -11,6 +11,7 @@ import { resolveRange } from '#project/range';
 import { findRepository } from '#project/repository';
 import type { Snapshot } from '#project/snapshot';
 import { openSurroundings } from '#project/surroundings';
+import { isTestPath } from '#project/test-path';
 import { buildEdits } from '#result/build-edits';
 import { buildFunctions, functionIn, type DescribedVersions } from '#result/build-functions';
 import { buildImpact, type SliceOfVersion } from '#result/build-impact';
@@ -84,7 +85,7 @@ export async function analyzeImpact(options: ImpactOptions): Promise<ImpactResul
     const nodes = new NodeDescriber(loaded);
     const place = resolveTarget(nodes, target);
     const graph = dependences(loaded, options);
-    const found = slice(graph, place.nodes, { direction: options.direction });
+    const found = slice(graph, place.nodes, { direction: options.direction, isTest: isTestPath });
     const seeds = new Set(place.nodes);
     const impact = buildImpact(nodes, [{ slice: found, nodes, toReported: (node) => node }], seeds);
     return {
@@ -132,11 +133,11 @@ function analyzeVersions(base: Snapshot, head: Snapshot, options: JobOptions, st
   const versions: DescribedVersions = { base: new NodeDescriber(baseLoaded), head: new NodeDescriber(headLoaded) };
   const seeds = changeSeeds(baseLoaded.program, headLoaded.program, changes);
   const graph = dependences(headLoaded, options);
-  const slices: SliceOfVersion[] = [{ slice: slice(graph, seeds.head), nodes: versions.head, toReported: (node) => node }];
+  const slices: SliceOfVersion[] = [{ slice: slice(graph, seeds.head, { isTest: isTestPath }), nodes: versions.head, toReported: (node) => node }];
   if (seeds.base.size > 0) {
     // What code that is gone did reach is found where it still was.
     const toReported = baseToHead(baseLoaded.program, headLoaded.program, changes);
-    slices.push({ slice: slice(dependences(baseLoaded, options), seeds.base), nodes: versions.base, toReported });
+    slices.push({ slice: slice(dependences(baseLoaded, options), seeds.base, { isTest: isTestPath }), nodes: versions.base, toReported });
   }
   const impact = buildImpact(versions.head, slices, seeds.head);
   const changed = changes.functions.flatMap((change): FunctionId[] => {

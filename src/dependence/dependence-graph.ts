@@ -60,6 +60,11 @@ export class DependenceGraph {
     return vertex >= this.placeBase;
   }
 
+  /** A shared place of objects that are not known one by one. */
+  isVague(vertex: number): boolean {
+    return this.isPlace(vertex) && this.shared.isVague(vertex - this.placeBase);
+  }
+
   /** The vertex of a node. */
   vertexOf(node: NodeId): number {
     const fn = this.program.functionOf(node);

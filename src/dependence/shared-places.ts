@@ -11,6 +11,7 @@ import type { PointerAnalysis } from './pointer-analysis';
 export class SharedPlaces {
   private readonly ids = new Map<string, number>();
   private readonly names: string[] = [];
+  private readonly vague = new Set<number>();
   /** Place to place: a property of one object is part of "that property of some object". */
   readonly wider: number[][] = [];
 
@@ -44,20 +45,29 @@ export class SharedPlaces {
     const a = words[access + 3]!;
     if (kind !== places.field) return this.named(module, m, kind, a);
     const property = this.pointers.properties[m]![words[access + 4]!]!;
+    return this.readAll(this.objectsOf(m, a), property);
+  }
+
+  /** The elements of an array that comes from outside were not put there by the program. */
+  private readAll(objects: readonly number[], property: number): number[] {
+    const { elementProperty, computedProperty } = this.pointers.pointsTo;
     const found = new Set<number>();
-    for (const object of this.objectsOf(m, a)) this.readFrom(object, property, found, 0);
+    const isOutside = objects.length === 1 && objects[0] === ObjectSpace.any;
+    if (isOutside && (property === elementProperty || property === computedProperty)) return [];
+    for (const object of objects) this.readFrom(object, property, found, 0);
     return [...found];
+  }
+
+  /** Stands for a property of objects that are not known one by one. */
+  isVague(place: number): boolean {
+    return this.vague.has(place);
   }
 
   /** The elements (all properties) of what a variable holds, for built-ins that read or write them. */
   elements(m: number, variable: number, mode: 'read' | 'write'): number[] {
     const property = this.pointers.pointsTo.elementProperty;
-    const found = new Set<number>();
-    for (const object of this.objectsOf(m, variable)) {
-      if (mode === 'write') found.add(this.field(object, property));
-      else this.readFrom(object, property, found, 0);
-    }
-    return [...found];
+    const objects = this.objectsOf(m, variable);
+    return mode === 'write' ? objects.map((object) => this.field(object, property)) : this.readAll(objects, property);
   }
 
   /** The name of the place of an access, as the source writes it. */
@@ -124,7 +134,9 @@ export class SharedPlaces {
   }
 
   private ofAnyObject(property: number): number {
-    return this.place(`w${property}`, () => `.${this.pointers.propertyNames.textOf(property)} of some object`);
+    const place = this.place(`w${property}`, () => `.${this.pointers.propertyNames.textOf(property)} of some object`);
+    this.vague.add(place);
+    return place;
   }
 
   private everything(object: number): number {

@@ -26,7 +26,6 @@ export function buildImpact(
   slices: readonly SliceOfVersion[],
   excluded: ReadonlySet<NodeId>,
 ): { statements: ImpactedStatement[]; functions: ImpactedFunction[] } {
-  const { program } = reported.loaded;
   const nearest = new Map<NodeId, Found>();
   for (const { slice, nodes, toReported } of slices) {
     for (const hit of slice.hits) {

@@ -33,6 +33,8 @@ export interface SliceOptions {
   readonly direction?: Direction;
   /** Most vertices to visit. */
   readonly limit?: number;
+  /** Code that exercises the rest, such as tests: what it does does not reach the code that it calls. */
+  readonly isTest?: (path: string) => boolean;
 }
 
 /**
@@ -42,56 +44,69 @@ export interface SliceOptions {
  * outlives the call that wrote it.
  */
 export function slice(graph: DependenceGraph, seeds: Iterable<NodeId>, options: SliceOptions = {}): Slice {
-  const search = new Search(graph, options.direction ?? 'forward', options.limit ?? Number.POSITIVE_INFINITY);
+  const search = new Search(graph, options);
   search.run(seeds);
   return search.result();
 }
 
-/** States are 2 · vertex + phase; phase 0 may still ascend to callers. */
+/** A dependence on a property of objects that are not known one by one counts for several. */
+const vagueCost = 3;
+
+/**
+ * States are 4 · vertex + phase + 2 · fromTest: phase 0 may still ascend to callers; a shared place reached from a test
+ * leads to tests only.
+ */
 class Search {
   private readonly distance = new Map<number, number>();
   private readonly parent = new Map<number, { state: number; kind: number; label: string }>();
   private readonly best = new Map<NodeId, number>();
   private readonly summaries: Summaries;
+  private readonly direction: Direction;
+  private readonly limit: number;
+  private readonly tests: Uint8Array;
   private complete = true;
 
   constructor(
     private readonly graph: DependenceGraph,
-    private readonly direction: Direction,
-    private readonly limit: number,
+    options: SliceOptions,
   ) {
     this.summaries = new Summaries(graph);
+    this.direction = options.direction ?? 'forward';
+    this.limit = options.limit ?? Number.POSITIVE_INFINITY;
+    const { isTest } = options;
+    this.tests = Uint8Array.from(graph.program.modules, (module) => (isTest?.(module.path) === true ? 1 : 0));
   }
 
-  /** Breadth first by dependences between nodes: parts of nodes and shared places cost nothing. */
+  /** Nearest first, by dependences between nodes: parts of nodes cost nothing. */
   run(seeds: Iterable<NodeId>): void {
-    let level: number[] = [];
+    const levels: number[][] = [[]];
     for (const seed of seeds) {
       for (const vertex of [this.graph.vertexOf(seed), ...this.graph.partsOf(seed)]) {
-        this.distance.set(2 * vertex, 0);
-        level.push(2 * vertex);
-        this.hit(vertex, 2 * vertex);
+        this.distance.set(4 * vertex, 0);
+        levels[0]?.push(4 * vertex);
+        this.hit(vertex, 4 * vertex);
       }
     }
-    for (let depth = 0; level.length > 0; depth++) {
-      const next: number[] = [];
+    for (let depth = 0; depth < levels.length; depth++) {
+      const level = levels[depth] ?? [];
       for (let i = 0; i < level.length; i++) {
         const state = level[i]!;
         if (this.distance.get(state) !== depth) continue;
         this.expand(state, (to, kind, label) => {
-          if (this.distance.has(to)) return;
-          const costs = this.costs(state >> 1, to >> 1);
-          this.distance.set(to, depth + costs);
+          const distance = depth + this.costs(state >> 2, to >> 2);
+          if ((this.distance.get(to) ?? Infinity) <= distance) return;
+          this.distance.set(to, distance);
           this.parent.set(to, { state, kind, label });
-          if (!this.graph.isPlace(to >> 1)) this.hit(to >> 1, to);
-          (costs === 0 ? level : next).push(to);
+          if (!this.graph.isPlace(to >> 2)) this.hit(to >> 2, to);
+          while (levels.length <= distance) levels.push([]);
+          levels[distance]?.push(to);
         });
         if (this.distance.size > this.limit) {
           this.complete = false;
           return;
         }
       }
-      level = next;
+      levels[depth] = [];
     }
   }
 
@@ -103,7 +118,7 @@ class Search {
 
   /** A dependence between two nodes counts once, whatever parts and shared places it passes. */
   private costs(from: number, to: number): number {
-    if (this.graph.isPlace(to)) return 0;
+    if (this.graph.isPlace(to)) return this.graph.isVague(to) ? vagueCost : 0;
     return this.graph.isPlace(from) || this.graph.nodeOf(from) !== this.graph.nodeOf(to) ? 1 : 0;
   }
 
@@ -114,21 +129,29 @@ class Search {
   }
 
   private expand(state: number, visit: (to: number, kind: number, label: string) => void): void {
-    const vertex = state >> 1;
+    const vertex = state >> 2;
     const phase = state & 1;
+    const isPlace = this.graph.isPlace(vertex);
+    const fromTest = isPlace ? (state & 2) !== 0 : this.isTest(vertex);
     const follow = (to: number, kind: number, label: string, crossing: string): void => {
-      if (crossing === 'none') visit(2 * to + phase, kind, label);
-      else if (crossing === 'shared') visit(2 * to, kind, label);
-      else if (crossing === 'down') visit(2 * to + 1, kind, label);
-      else if (phase === 0) visit(2 * to, kind, label);
+      if (crossing === 'up' && phase === 1) return;
+      const ontoPlace = this.graph.isPlace(to);
+      if (fromTest && !ontoPlace && !this.isTest(to)) return;
+      const next = crossing === 'none' ? phase : crossing === 'down' ? 1 : 0;
+      visit(4 * to + next + (fromTest && ontoPlace ? 2 : 0), kind, label);
     };
+    const summary = (to: number): void => visit(4 * to + phase, edgeKinds.summary, '');
     if (this.direction === 'forward') {
       this.graph.forward(vertex, follow);
-      this.summaries.forward(vertex, (to) => visit(2 * to + phase, edgeKinds.summary, ''));
+      this.summaries.forward(vertex, summary);
     } else {
       this.graph.backward(vertex, follow);
-      this.summaries.backward(vertex, (to) => visit(2 * to + phase, edgeKinds.summary, ''));
+      this.summaries.backward(vertex, summary);
     }
+  }
+
+  private isTest(vertex: number): boolean {
+    return this.tests[this.graph.program.moduleOfFunction[this.graph.functionOf(vertex)] ?? 0] === 1;
   }
 
   private explain(node: NodeId): SliceStep[] {
@@ -137,7 +160,7 @@ class Search {
     let pending: { kind: number; label: string }[] = [];
     let to: NodeId | undefined;
     while (state !== undefined) {
-      const vertex = state >> 1;
+      const vertex = state >> 2;
       if (!this.graph.isPlace(vertex)) {
         const at = this.graph.nodeOf(vertex);
         if (to !== undefined && at !== to) {
