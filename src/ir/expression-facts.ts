@@ -235,7 +235,11 @@ export class ExpressionFacts {
   }
 
   paramVar(fn: FunctionIr, target: Target): Var {
-    return target.kind === 'var' ? target.binding : target.kind === 'temp' ? (this.firstTemp[fn.index] ?? 0) + target.temp : none;
+    return target.kind === 'var'
+      ? target.binding
+      : target.kind === 'temp'
+        ? (this.firstTemp[fn.index] ?? 0) + target.temp
+        : none;
   }
 
   typedBindings(): void {
@@ -372,7 +376,14 @@ export class ExpressionFacts {
     for (const member of record.members) {
       const method = this.site(siteKinds.closure, member.fn);
       const accessor = member.kind === 'method' ? 0 : member.kind === 'get' ? 1 : 2;
-      this.constraint(kinds.member, site, keys[member.key] ?? wellKnown.computed, method, member.isStatic ? 1 : 0, accessor);
+      this.constraint(
+        kinds.member,
+        site,
+        keys[member.key] ?? wellKnown.computed,
+        method,
+        member.isStatic ? 1 : 0,
+        accessor,
+      );
     }
     return dst;
   }

@@ -1,15 +1,7 @@
 import { IntList } from '#core/int-list';
 import type { CfgNode, FunctionIr, ModuleIr } from './cfg';
 import { ExpressionFacts } from './expression-facts';
-import {
-
-  bindingFlags,
-  functionFlags,
-  functionKinds,
-  nodeKinds,
-  specialVars,
-  type ModuleFacts,
-} from './facts';
+import { bindingFlags, functionFlags, functionKinds, nodeKinds, specialVars, type ModuleFacts } from './facts';
 import { opFacts } from './op-facts';
 
 /** Module → flow facts. Linear in the size of the module. */
@@ -63,13 +55,19 @@ function lexicalThis(module: ModuleIr, firstSpecial: number): Int32Array {
   const thisVar = new Int32Array(module.functions.length);
   for (const fn of module.functions) {
     let owner: FunctionIr | undefined = fn;
-    while (owner !== undefined && owner.kind === 'arrow' && owner.parent !== null) owner = module.functions[owner.parent];
+    while (owner !== undefined && owner.kind === 'arrow' && owner.parent !== null)
+      owner = module.functions[owner.parent];
     thisVar[fn.index] = firstSpecial + (owner?.index ?? fn.index) * specialVars.count + specialVars.this;
   }
   return thisVar;
 }
 
-function functionTable(module: ModuleIr, walker: ExpressionFacts, thisVar: Int32Array, firstTemp: Int32Array): ModuleFacts['functions'] {
+function functionTable(
+  module: ModuleIr,
+  walker: ExpressionFacts,
+  thisVar: Int32Array,
+  firstTemp: Int32Array,
+): ModuleFacts['functions'] {
   const { functions } = module;
   const column = (read: (fn: FunctionIr) => number): Int32Array => Int32Array.from(functions, read);
   const firstParam = new Int32Array(functions.length + 1);
@@ -155,6 +153,8 @@ function isHidden({ op, origin }: CfgNode): boolean {
 
 function bindingTable(module: ModuleIr, walker: ExpressionFacts): ModuleFacts['bindings'] {
   const { bindings } = module;
+  const linked = new Set(module.imports.map((record) => record.binding));
+  for (const record of module.exports) if (record.kind === 'local') linked.add(record.binding);
   return {
     count: bindings.length,
     name: Int32Array.from(bindings, (b) => walker.strings.intern(b.name)),
@@ -164,8 +164,8 @@ function bindingTable(module: ModuleIr, walker: ExpressionFacts): ModuleFacts['b
       (b) =>
         (b.captured ? bindingFlags.captured : 0) |
         (b.constant ? bindingFlags.constant : 0) |
-        (b.kind === 'type' ? bindingFlags.type : 0),
+        (b.kind === 'type' ? bindingFlags.type : 0) |
+        (linked.has(b.index) ? bindingFlags.linked : 0),
     ),
   };
 }
-

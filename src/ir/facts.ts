@@ -124,7 +124,8 @@ export type ExportFacts =
   | { readonly kind: 'star'; readonly source: string };
 
 export const functionFlags = { async: 1, generator: 2, static: 4 } as const;
-export const bindingFlags = { captured: 1, constant: 2, type: 4 } as const;
+/** `linked`: imported or exported, so other modules share it. */
+export const bindingFlags = { captured: 1, constant: 2, type: 4, linked: 8 } as const;
 
 export const accessWidth = 5;
 export const modes = { use: 0, def: 1, weakDef: 2 } as const;

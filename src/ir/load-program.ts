@@ -9,7 +9,7 @@ import { lowerSource } from './lower-module';
 import { Program } from './program';
 
 /** Raise when the shape or meaning of facts changes: entries of other versions are not read. */
-const factsVersion = 1;
+const factsVersion = 2;
 
 /** One version of the source, ready for analysis. */
 export interface LoadedProgram {
@@ -38,7 +38,8 @@ export interface CachedFacts {
 export function loadProgram(snapshot: Snapshot, options: LoadOptions = {}): LoadedProgram {
   const { store = null, known = new Map<string, CachedFacts>() } = options;
   const lowered = new Map<string, ModuleIr | null>();
-  const keyOf = (path: string): string => `facts${factsVersion}:${snapshot.hashAlgorithm}:${snapshot.hashOf(path)}:${path}`;
+  const keyOf = (path: string): string =>
+    `facts${factsVersion}:${snapshot.hashAlgorithm}:${snapshot.hashOf(path)}:${path}`;
   const found = new Map<string, CachedFacts>();
   const missing: string[] = [];
   for (const path of snapshot.paths) {

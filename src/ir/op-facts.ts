@@ -1,7 +1,16 @@
 import type { CfgNode, FunctionIr, Op } from './cfg';
 import type { ExpressionFacts } from './expression-facts';
 import type { Expr } from './expression';
-import { calleeKinds, callKinds, constraintKinds as kinds, modes, places, roles, siteKinds, specialVars } from './facts';
+import {
+  calleeKinds,
+  callKinds,
+  constraintKinds as kinds,
+  modes,
+  places,
+  roles,
+  siteKinds,
+  specialVars,
+} from './facts';
 
 /** What one node reads, writes and calls. */
 export function opFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode): void {
@@ -105,12 +114,7 @@ function iterationFacts(w: ExpressionFacts, op: Extract<Op, { kind: 'iter-next' 
   w.write(op.target, op.kind === 'iter-rest' ? iter : element);
 }
 
-function callFacts(
-  w: ExpressionFacts,
-  fn: FunctionIr,
-  node: CfgNode,
-  op: Extract<Op, { kind: 'call' }>,
-): void {
+function callFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, op: Extract<Op, { kind: 'call' }>): void {
   const { calls } = w;
   const { callee } = op;
   let target = -1;

@@ -35,8 +35,9 @@ function collect(scope: Scope, variables: Variable[], ofNode: Map<unknown, numbe
   for (const variable of scope.variables) {
     if (variable.defs.length === 0) continue; // `arguments` and library names
     const index = variables.push(variable) - 1;
-    for (const definition of variable.defs) ofNode.set(definition.name, index);
-    for (const identifier of variable.identifiers) ofNode.set(identifier, index);
+    // The name of a class declaration defines a variable outside of the class and one inside; it stands for the first.
+    for (const { name } of variable.defs) if (!ofNode.has(name)) ofNode.set(name, index);
+    for (const identifier of variable.identifiers) if (!ofNode.has(identifier)) ofNode.set(identifier, index);
     for (const reference of variable.references) ofNode.set(reference.identifier, index);
     const list = declared.get(scope.block);
     if (list === undefined) declared.set(scope.block, [index]);
