@@ -93,7 +93,10 @@ export async function analyzeImpact(options: ImpactOptions): Promise<ImpactResul
       target: { id: place.id, nodes: place.nodes.filter((n) => nodes.isVisible(n)).map((n) => nodes.ref(n)) },
       direction: options.direction,
       ...impact,
-      diagnostics: diagnosticsOf(nodes, impact.statements.map((s) => s.span.file)),
+      diagnostics: diagnosticsOf(
+        nodes,
+        impact.statements.map((s) => s.span.file),
+      ),
       complete: found.complete,
     };
   });
@@ -133,15 +136,22 @@ function analyzeVersions(base: Snapshot, head: Snapshot, options: JobOptions, st
   const versions: DescribedVersions = { base: new NodeDescriber(baseLoaded), head: new NodeDescriber(headLoaded) };
   const seeds = changeSeeds(baseLoaded.program, headLoaded.program, changes);
   const graph = dependences(headLoaded, options);
-  const slices: SliceOfVersion[] = [{ slice: slice(graph, seeds.head, { isTest: isTestPath }), nodes: versions.head, toReported: (node) => node }];
+  const slices: SliceOfVersion[] = [
+    { slice: slice(graph, seeds.head, { isTest: isTestPath }), nodes: versions.head, toReported: (node) => node },
+  ];
   if (seeds.base.size > 0) {
     // What code that is gone did reach is found where it still was.
     const toReported = baseToHead(baseLoaded.program, headLoaded.program, changes);
-    slices.push({ slice: slice(dependences(baseLoaded, options), seeds.base, { isTest: isTestPath }), nodes: versions.base, toReported });
+    slices.push({
+      slice: slice(dependences(baseLoaded, options), seeds.base, { isTest: isTestPath }),
+      nodes: versions.base,
+      toReported,
+    });
   }
   const impact = buildImpact(versions.head, slices, seeds.head);
   const changed = changes.functions.flatMap((change): FunctionId[] => {
-    const fn = change.head === null || change.status === 'unchanged' ? undefined : functionIn(versions.head, change.head);
+    const fn =
+      change.head === null || change.status === 'unchanged' ? undefined : functionIn(versions.head, change.head);
     return fn === undefined ? [] : [fn];
   });
   const files = filesOf(paths, changes);
@@ -155,20 +165,44 @@ function analyzeVersions(base: Snapshot, head: Snapshot, options: JobOptions, st
     functions: buildFunctions(versions, changes.functions),
     entryPoints: entryPoints(graph, changed, (fn) => headLoaded.program.nameOf(fn)),
     impact,
-    unresolvedCalls: unresolvedCalls(graph, versions.head, [...seeds.head, ...slices.flatMap((s) => (s.nodes === versions.head ? s.slice.hits.map((h) => h.node) : []))]),
-    diagnostics: [...(paths.length === 0 ? [emptyDiff(base.revision.description, head.revision.description)] : []), ...diagnosticsOf(versions.head, touched)],
+    unresolvedCalls: unresolvedCalls(graph, versions.head, [
+      ...seeds.head,
+      ...slices.flatMap((s) => (s.nodes === versions.head ? s.slice.hits.map((h) => h.node) : [])),
+    ]),
+    diagnostics: [
+      ...(paths.length === 0 ? [emptyDiff(base.revision.description, head.revision.description)] : []),
+      ...diagnosticsOf(versions.head, touched),
+    ],
     complete: slices.every((s) => s.slice.complete),
   };
 }
 
-function load(snapshot: Snapshot, name: string, options: JobOptions, store: BlobStore | null, known: Map<string, CachedFacts>): LoadedProgram {
-  const loaded = loadProgram(snapshot, { store, known, onProgress: (done, total) => options.onProgress?.(`read ${name}`, done, total) });
+function load(
+  snapshot: Snapshot,
+  name: string,
+  options: JobOptions,
+  store: BlobStore | null,
+  known: Map<string, CachedFacts>,
+): LoadedProgram {
+  const loaded = loadProgram(snapshot, {
+    store,
+    known,
+    onProgress: (done, total) => options.onProgress?.(`read ${name}`, done, total),
+  });
   const { modules, functionCount, nodeCount } = loaded.program;
-  options.debug?.(`read ${name}`, `${snapshot.revision.description}: ${modules.length} files, ${functionCount} functions, ${nodeCount} nodes`);
+  options.debug?.(
+    `read ${name}`,
+    `${snapshot.revision.description}: ${modules.length} files, ${functionCount} functions, ${nodeCount} nodes`,
+  );
   return loaded;
 }
 
-function compareLoaded(base: LoadedProgram, head: LoadedProgram, paths: readonly ChangedPath[], options: JobOptions): ChangeSet {
+function compareLoaded(
+  base: LoadedProgram,
+  head: LoadedProgram,
+  paths: readonly ChangedPath[],
+  options: JobOptions,
+): ChangeSet {
   const inBase = paths.flatMap((p) => (p.status === 'added' ? [] : [p.status === 'renamed' ? p.from : p.path]));
   const inHead = paths.flatMap((p) => (p.status === 'removed' ? [] : [p.path]));
   const modules = (loaded: LoadedProgram, list: readonly string[]) => list.flatMap((path) => loaded.module(path) ?? []);
@@ -191,7 +225,10 @@ function dependences(loaded: LoadedProgram, options: JobOptions): DependenceGrap
     const index = program.moduleIndex(found.path);
     return index === undefined ? { kind: 'external', name: found.path } : { kind: 'module', index };
   });
-  options.debug?.('dependences', `${graph.callGraph.edges.length} call edges, ${graph.callGraph.unresolved.length} calls of other code`);
+  options.debug?.(
+    'dependences',
+    `${graph.callGraph.edges.length} call edges, ${graph.callGraph.unresolved.length} calls of other code`,
+  );
   options.onProgress?.('dependences', 1, 1);
   return graph;
 }
@@ -207,7 +244,8 @@ function filesOf(paths: readonly ChangedPath[], changes: ChangeSet): FileResult[
   for (const change of changes.moduleChanges) touched.add(change.head);
   const parsed = new Set(changes.modules.flatMap((pair) => [pair.base?.path ?? '', pair.head?.path ?? '']));
   return paths.map((p): FileResult => {
-    if (p.status === 'renamed') return { path: p.path, status: 'changed', renamedFrom: p.from, erased: !touched.has(p.path) };
+    if (p.status === 'renamed')
+      return { path: p.path, status: 'changed', renamedFrom: p.from, erased: !touched.has(p.path) };
     return {
       path: p.path,
       status: p.status === 'modified' ? 'changed' : p.status,

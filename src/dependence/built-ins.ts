@@ -13,12 +13,23 @@ export interface BuiltIn {
   readonly reads?: boolean;
   /** The receiver is changed; these become its elements. */
   readonly writes?: readonly Operand[];
-  /** The first argument is changed instead of the receiver, as by `Object.assign`. */
+  /** Properties of the first argument are changed instead of elements of the receiver, as by `Object.assign`. */
   readonly writesArgument?: boolean;
+  /** All that can be reached from the arguments is read. */
+  readonly readsArguments?: boolean;
+  /** A generator goes on, with what it is given as the value of its `yield`. */
+  readonly resumes?: boolean;
+  /** The result is a promise that the parameters of the callback settle. */
+  readonly settles?: boolean;
+  /** The first argument also has the properties of the others, as after `Object.assign`. */
+  readonly merges?: boolean;
+  /** A new object that inherits from the first argument, as from `Object.create`. */
+  readonly inherits?: boolean;
 }
 
 /** `element`: elements of the receiver; `result`: what callback returns; `argument n`, `elements of argument n`, `rest n`: arguments from n on. */
-export type Operand = 'receiver' | 'element' | 'result' | `argument ${number}` | `elements ${number}` | `rest ${number}`;
+export type Operand =
+  'receiver' | 'element' | 'result' | `argument ${number}` | `elements ${number}` | `rest ${number}`;
 
 const each = (...params: Operand[]): NonNullable<BuiltIn['calls']> => [{ arg: 0, params }];
 const visitor: BuiltIn = { calls: each('element', 'receiver', 'receiver'), reads: true };
@@ -67,9 +78,17 @@ export const builtInMethods: Readonly<Record<string, BuiltIn>> = {
   add: { returns: ['receiver'], writes: ['argument 0'] },
   delete: { reads: true, writes: [] },
   clear: { writes: [] },
-  next: { returns: ['element'], collects: ['element'], reads: true },
-  return: { reads: true },
-  then: { calls: [{ arg: 0, params: ['receiver'] }, { arg: 1, params: ['receiver'] }], returns: ['result', 'receiver'] },
+  next: { returns: ['element'], collects: ['element'], reads: true, resumes: true },
+  return: { reads: true, resumes: true },
+  throw: { reads: true, resumes: true },
+  // oxlint-disable-next-line unicorn/no-thenable -- a table by name that nobody awaits
+  then: {
+    calls: [
+      { arg: 0, params: ['receiver'] },
+      { arg: 1, params: ['receiver'] },
+    ],
+    returns: ['result', 'receiver'],
+  },
   catch: { calls: each('receiver'), returns: ['result', 'receiver'] },
   finally: { calls: each(), returns: ['receiver'] },
   replace: { calls: [{ arg: 1, params: [] }] },
@@ -80,16 +99,16 @@ export const builtInMethods: Readonly<Record<string, BuiltIn>> = {
 
 /** Functions of well-known globals. */
 export const builtInFunctions: Readonly<Record<string, BuiltIn>> = {
-  'Object.assign': { returns: ['argument 0'], writesArgument: true, writes: ['rest 1', 'elements 1'] },
+  'Object.assign': { returns: ['argument 0'], writesArgument: true, merges: true, writes: ['elements 1'] },
   'Object.defineProperty': { returns: ['argument 0'], writesArgument: true, writes: ['elements 2'] },
   'Object.defineProperties': { returns: ['argument 0'], writesArgument: true, writes: ['elements 1'] },
   'Object.setPrototypeOf': { returns: ['argument 0'], writesArgument: true, writes: ['argument 1'] },
   'Object.freeze': { returns: ['argument 0'] },
   'Object.seal': { returns: ['argument 0'] },
   'Object.preventExtensions': { returns: ['argument 0'] },
-  'Object.create': { returns: ['argument 0'] },
+  'Object.create': { inherits: true, collects: ['elements 1'] },
   'Object.getPrototypeOf': { returns: ['argument 0'] },
-  'Object.keys': {},
+  'Object.keys': { readsArguments: true },
   'Object.values': { collects: ['elements 0'] },
   'Object.entries': { collects: ['elements 0'] },
   'Object.fromEntries': { collects: ['elements 0'] },
@@ -111,13 +130,13 @@ export const builtInFunctions: Readonly<Record<string, BuiltIn>> = {
   'Promise.resolve': { returns: ['argument 0'] },
   'Promise.reject': { returns: ['argument 0'] },
   'JSON.parse': { calls: [{ arg: 1, params: [] }] },
-  'JSON.stringify': { calls: [{ arg: 1, params: [] }] },
+  'JSON.stringify': { calls: [{ arg: 1, params: [] }], readsArguments: true },
   setTimeout: { calls: [{ arg: 0, params: ['argument 2', 'argument 3'] }] },
   setInterval: { calls: [{ arg: 0, params: ['argument 2', 'argument 3'] }] },
   setImmediate: { calls: [{ arg: 0, params: ['argument 1', 'argument 2'] }] },
   queueMicrotask: { calls: [{ arg: 0, params: [] }] },
-  structuredClone: { returns: ['argument 0'] },
-  'new Promise': { calls: [{ arg: 0, params: [] }] },
+  structuredClone: { returns: ['argument 0'], readsArguments: true },
+  'new Promise': { calls: [{ arg: 0, params: [] }], settles: true },
   'new Map': { collects: ['elements 0'] },
   'new Set': { collects: ['elements 0'] },
   'new WeakMap': { collects: ['elements 0'] },
@@ -125,7 +144,7 @@ export const builtInFunctions: Readonly<Record<string, BuiltIn>> = {
   'new Array': { collects: ['rest 0'] },
   'new Proxy': { returns: ['argument 0'] },
   Symbol: {},
-  String: {},
+  String: { readsArguments: true },
   Number: {},
   Boolean: {},
   BigInt: {},

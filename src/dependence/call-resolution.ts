@@ -2,41 +2,24 @@ import { calleeKinds, callKinds, functionFlags, specialVars, type ModuleFacts } 
 import { builtInFunctions, builtInMethods, exits, pureGlobals, type BuiltIn, type Operand } from './built-ins';
 import type { UnresolvedCall } from './call-graph';
 import { ObjectSpace } from './object-space';
-import type { PointerAnalysis } from './pointer-analysis';
+import type { ImplicitCall, PointerAnalysis, ResolvedCall, ResolvedCalls } from './pointers';
 
 /** More functions than this in one argument of unknown code are not taken for callbacks. */
 const callbackLimit = 6;
 
-/** A call of the program: where it is, and what was found out about it. */
-export interface ResolvedCall {
-  readonly module: number;
-  readonly index: number;
-  readonly node: number;
-  readonly returnNode: number;
-  readonly caller: number;
-  readonly targets: Set<number>;
-  readonly callbacks: Set<number>;
-  readonly builtIn: BuiltIn | null;
-  /** The name shown for a call without target. */
-  readonly name: string;
-  readonly exits: boolean;
-  escaped: boolean;
-}
-
-export interface ImplicitCall {
-  readonly node: number;
-  readonly callee: number;
-}
-
-type Host = Pick<PointerAnalysis, 'program' | 'objects' | 'pointsTo' | 'linker' | 'varBase' | 'properties' | 'propertyNames'> & {
+type Host = Pick<
+  PointerAnalysis,
+  'program' | 'objects' | 'pointsTo' | 'linker' | 'varBase' | 'properties' | 'propertyNames'
+> & {
   specialVar(fn: number, which: number): number;
   namespaceVar(module: number, to: number): void;
 };
 
 /** Binds arguments to parameters and results to return nodes, as functions turn up at call sites. */
-export class CallResolution {
+export class CallResolution implements ResolvedCalls {
   readonly all: ResolvedCall[] = [];
   readonly implicit: ImplicitCall[] = [];
+  private readonly passed = new Set<number>();
   private readonly implicitSeen = new Set<string>();
 
   constructor(private readonly host: Host) {}
@@ -51,8 +34,13 @@ export class CallResolution {
       if (call.targets.size > 0 || call.builtIn !== null) continue;
       call.escaped = true;
       const module = this.host.program.modules[call.module]!;
-      for (const arg of this.argVars(module, call)) this.escape(call, arg, 0);
+      for (const arg of this.argVars(module, call)) this.escape(call, arg);
     }
+  }
+
+  /** Does some call of the program pass anything for this parameter? */
+  isPassed(param: number): boolean {
+    return this.passed.has(param);
   }
 
   implicitCall(node: number, callee: number, base: number, which: 'get' | 'set', value: number): void {
@@ -85,7 +73,7 @@ export class CallResolution {
     const kind = calleeKinds[calls.callee[call.index]!];
     if (kind === 'import' || calls.global[call.index]! >= 0) return true;
     if (target < 0 || kind === 'function') return false;
-    return this.host.pointsTo.objectsOf(this.host.varBase[call.module]! + target).has(ObjectSpace.external);
+    return this.host.pointsTo.objectsOf(this.host.varBase[call.module]! + target).includes(ObjectSpace.external);
   }
 
   private loadCall(module: ModuleFacts, m: number, i: number): void {
@@ -160,6 +148,12 @@ export class CallResolution {
         }
       } else args.slice(1).forEach((arg, p) => this.passArgument(fn, p, arg));
       if (name === 'bind') {
+        // What the bound function is called with comes after what is bound.
+        for (let p = 0; args.length > 1 && p + args.length - 1 < this.paramCount(fn); p++) {
+          const from = this.paramVar(fn, p);
+          const to = this.paramVar(fn, p + args.length - 1);
+          if (from >= 0 && to >= 0) pointsTo.copy(from, to);
+        }
         pointsTo.add(result, object);
         return;
       }
@@ -180,16 +174,15 @@ export class CallResolution {
     const vars = varBase[call.module]!;
     const { args, argOffset } = module.calls;
     const begin = argOffset[call.index]!;
-    const end = argOffset[call.index + 1]!;
-    for (let at = begin; at < end; at += 2) {
-      const arg = args[at]!;
-      if (arg < 0) continue;
+    let anywhere = false; // after a spread, an argument may land at any later position
+    for (let at = begin; at < argOffset[call.index + 1]!; at += 2) {
       const position = (at - begin) >> 1;
-      if (args[at + 1] === 1) {
-        const element = pointsTo.newVar();
-        pointsTo.load(vars + arg, pointsTo.elementProperty, element);
-        for (let p = position; p < this.paramCount(fn); p++) this.passArgument(fn, p, element);
-      } else this.passArgument(fn, position, vars + arg);
+      const isSpread = args[at + 1] === 1;
+      anywhere ||= isSpread;
+      let value = args[at]! < 0 ? -1 : vars + args[at]!;
+      if (isSpread && value >= 0) value = this.elementsOf(value);
+      const last = anywhere ? Math.max(position, this.paramCount(fn) - 1) : position;
+      for (let p = position; p <= last; p++) this.passArgument(fn, p, value);
     }
     this.result(fn, vars + module.calls.result[call.index]!, kind === 'new');
   }
@@ -198,23 +191,27 @@ export class CallResolution {
     const { pointsTo, objects } = this.host;
     if (isNew) pointsTo.add(to, objects.instance(fn));
     const facts = this.factsOf(fn);
-    if ((facts.module.functions.flags[facts.index]! & functionFlags.generator) !== 0) pointsTo.add(to, objects.generator(fn));
+    if ((facts.module.functions.flags[facts.index]! & functionFlags.generator) !== 0)
+      pointsTo.add(to, objects.generator(fn));
     else pointsTo.copy(this.host.specialVar(fn, specialVars.result), to);
   }
 
   private passArgument(fn: number, position: number, value: number): void {
     const { pointsTo, objects } = this.host;
     const { module, index } = this.factsOf(fn);
+    const named = this.paramVar(fn, position);
+    if (named >= 0) this.passed.add(named);
+    if (value < 0) return;
     const argumentsVar = this.host.specialVar(fn, specialVars.arguments);
-    if (!pointsTo.isEmpty(argumentsVar)) pointsTo.copy(value, pointsTo.field(objects.argumentsOf(fn), pointsTo.elementProperty));
+    if (!pointsTo.isEmpty(argumentsVar))
+      pointsTo.copy(value, pointsTo.field(objects.argumentsOf(fn), pointsTo.elementProperty));
     const rest = module.functions.rest[index]!;
     if (rest >= 0 && position >= rest) {
       pointsTo.add(this.paramVar(fn, rest), objects.rest(fn));
       pointsTo.copy(value, pointsTo.field(objects.rest(fn), pointsTo.elementProperty));
       return;
     }
-    const param = this.paramVar(fn, position);
-    if (param >= 0) pointsTo.copy(value, param);
+    if (named >= 0) pointsTo.copy(value, named);
   }
 
   private paramCount(fn: number): number {
@@ -254,7 +251,11 @@ export class CallResolution {
     const global = calls.global[i]! < 0 ? '' : strings[calls.global[i]!]!;
     const property = calls.property[i]! < 0 ? '' : strings[calls.property[i]!]!;
     const qualified = property === '' ? global : global === '' ? '' : `${global}.${property}`;
-    return { qualified, property, shown: qualified === '' ? (property === '' ? 'function value' : `.${property}`) : qualified };
+    return {
+      qualified,
+      property,
+      shown: qualified === '' ? (property === '' ? 'function value' : `.${property}`) : qualified,
+    };
   }
 
   private argVars(module: ModuleFacts, call: ResolvedCall): number[] {
@@ -293,8 +294,17 @@ export class CallResolution {
       const collection = objects.site(call.module, this.collectionSite(call));
       pointsTo.add(result, collection);
       for (const operand of builtIn.collects) {
-        for (const source of sources(operand)) pointsTo.copy(source, pointsTo.field(collection, pointsTo.elementProperty));
+        for (const source of sources(operand))
+          pointsTo.copy(source, pointsTo.field(collection, pointsTo.elementProperty));
       }
+    }
+    const [first = -1, ...others] = args;
+    if (builtIn.merges === true && first >= 0)
+      for (const other of others) if (other >= 0) pointsTo.assign(other, first);
+    if (builtIn.inherits === true && first >= 0) {
+      const created = objects.site(call.module, this.collectionSite(call));
+      pointsTo.add(result, created);
+      pointsTo.copy(first, pointsTo.field(created, pointsTo.protoProperty));
     }
     const written = builtIn.writesArgument === true ? (args[0] ?? -1) : receiver;
     if (builtIn.writes !== undefined && written >= 0) {
@@ -329,27 +339,39 @@ export class CallResolution {
     });
   }
 
-  private escape(call: ResolvedCall, value: number, depth: number): void {
+  /** Functions given to unknown code, also as properties of an object made for it, are called by it. */
+  private escape(call: ResolvedCall, value: number): void {
     if (value < 0) return;
     const { pointsTo, objects } = this.host;
-    // A value that may be many functions is data that flows through, not a callback.
-    let functions = 0;
-    for (const object of pointsTo.objectsOf(value)) if (objects.functionOf(object) >= 0) functions++;
-    if (functions > callbackLimit) return;
-    pointsTo.watch(value, (object) => {
+    const held = pointsTo.objectsOf(value);
+    const functions: number[] = [];
+    for (const object of held) {
       const fn = objects.functionOf(object);
-      if (fn >= 0) {
-        call.callbacks.add(fn);
-        for (let p = 0; p < this.paramCount(fn); p++) {
-          const param = this.paramVar(fn, p);
-          if (param >= 0 && pointsTo.isEmpty(param)) pointsTo.add(param, ObjectSpace.external);
-        }
-      } else if (depth === 0 && object > ObjectSpace.external) {
-        for (const property of [...pointsTo.fieldsOf(object)]) {
-          if (property !== pointsTo.protoProperty) this.escape(call, pointsTo.field(object, property), 1);
-        }
+      if (fn >= 0) functions.push(fn);
+      else if (held.length === 1 && objects.isLiteral(object)) functions.push(...this.functionsIn(object));
+    }
+    // A value that may be many functions is data that flows through, not a callback.
+    if (functions.length > callbackLimit) return;
+    for (const fn of functions) {
+      call.callbacks.add(fn);
+      for (let p = 0; p < this.paramCount(fn); p++) {
+        const param = this.paramVar(fn, p);
+        if (param >= 0 && pointsTo.isEmpty(param)) pointsTo.add(param, ObjectSpace.external);
       }
-    });
+    }
+  }
+
+  private functionsIn(object: number): number[] {
+    const { pointsTo, objects } = this.host;
+    const found: number[] = [];
+    for (const property of pointsTo.fieldsOf(object)) {
+      if (pointsTo.isLink(property)) continue;
+      for (const value of pointsTo.objectsOf(pointsTo.field(object, property))) {
+        const fn = objects.functionOf(value);
+        if (fn >= 0) found.push(fn);
+      }
+    }
+    return found;
   }
 }
 

@@ -1,6 +1,6 @@
 import { Worklist } from '#core/worklist';
 import { nodeKinds, wellKnown } from '#ir/facts';
-import type { PointerAnalysis } from './pointer-analysis';
+import type { PointerAnalysis } from './pointers';
 
 /**
  * Which functions an error (or an exit of the process) may leave: those with a `throw` that nothing in
@@ -80,6 +80,10 @@ export function errorFlow(pointers: PointerAnalysis): ErrorFlow {
   function rethrows(m: number, catchNode: number): boolean {
     const { nodes } = program.modules[m]!;
     const next = nodes.edgeTo[nodes.edgeOffset[catchNode]!]!;
-    return nodeKinds[nodes.kind[next]!] === 'assign' && nodes.start[next] === nodes.start[catchNode] && nodes.end[next] === nodes.end[catchNode];
+    return (
+      nodeKinds[nodes.kind[next]!] === 'assign' &&
+      nodes.start[next] === nodes.start[catchNode] &&
+      nodes.end[next] === nodes.end[catchNode]
+    );
   }
 }

@@ -1,11 +1,12 @@
 import { IntList } from '#core/int-list';
 import { Digraph } from '#core/digraph';
-import { calleeKinds } from '#ir/facts';
+import { calleeKinds, nodeKinds } from '#ir/facts';
 import type { Program } from '#ir/program';
 import { controlDependences } from './control-dependence';
 import type { ErrorFlow } from './error-flow';
 import { flowGraphOf } from './flow-graph';
-import { localDependence, vertexLayout, type LocalDependence, type VertexLayout } from './local-dependence';
+import { localDependence, type LocalDependence } from './local-dependence';
+import { vertexLayout, type VertexLayout } from './vertex-layout';
 
 /** How one vertex depends on another. */
 export const edgeKinds = {
@@ -42,19 +43,30 @@ export interface CallShape {
   readonly polymorphic: boolean;
 }
 
+/** What the rest of the program does at the nodes of a function. */
+export interface Surroundings {
+  readonly errors: ErrorFlow;
+  /** By index in the module's call table. */
+  shapeOf(call: number): CallShape;
+  /** Whether an accessor of the program runs as part of a node (program-wide). */
+  runsAccessor(node: number): boolean;
+}
+
 export function functionGraph(
   program: Program,
   fn: number,
   callRange: { first: number; end: number },
-  errors: ErrorFlow,
-  shapeOf: (call: number) => CallShape,
+  { errors, shapeOf, runsAccessor }: Surroundings,
 ): FunctionGraph {
   const { module, moduleIndex, index } = program.locate(fn as never);
   const layout = vertexLayout(module, index, callRange.first, callRange.end);
   const nodeBase = program.nodeBase[moduleIndex]! + module.functions.firstNode[index]!;
+  const firstNode = module.functions.firstNode[index]!;
   const surfaces = (node: number): boolean => errors.surfacesAt(nodeBase + node);
-  const control = controlDependences(flowGraphOf(module, index, surfaces));
-  const local = localDependence(module, index, layout);
+  // The consumer of a generator may never let it go on.
+  const suspends = (node: number): boolean => nodeKinds[module.nodes.kind[firstNode + node]!] === 'yield';
+  const control = controlDependences(flowGraphOf(module, index, (node) => surfaces(node) || suspends(node)));
+  const local = localDependence(module, index, layout, (node) => runsAccessor(nodeBase + node));
   const from = new IntList();
   const to = new IntList();
   const kind = new IntList();
@@ -83,7 +95,8 @@ export function functionGraph(
     const shape = shapeOf(call.call);
     add(call.node, call.node + 1, edgeKinds.through, -1);
     const calleeKind = calleeKinds[module.calls.callee[call.call]!];
-    if (shape.opaque || shape.polymorphic || calleeKind === 'super-method') add(call.first, call.node, edgeKinds.through, -1);
+    if (shape.opaque || shape.polymorphic || calleeKind === 'super-method')
+      add(call.first, call.node, edgeKinds.through, -1);
     if (shape.opaque) for (let i = 0; i < call.args; i++) add(call.first + 1 + i, call.node, edgeKinds.through, -1);
   }
   const graph = Digraph.fromEdges(layout.size, from.toArray(), to.toArray());

@@ -66,10 +66,10 @@ export class Linker {
 
   exported(module: number, name: string, seen: Set<string>): LinkedName {
     const facts = this.program.modules[module]!;
-    if (facts.format === 'commonjs') {
-      return { kind: 'commonjs', module, name: name === 'default' || name === '*' || name === '=' ? null : name };
-    }
-    if (name === '*' || name === '=') return { kind: 'namespace', module };
+    if (name === '*') return { kind: 'namespace', module };
+    if (facts.format === 'commonjs')
+      return { kind: 'commonjs', module, name: name === 'default' || name === '=' ? null : name };
+    if (name === '=') return { kind: 'namespace', module };
     const key = `${module}\0${name}`;
     if (seen.has(key)) return { kind: 'unresolved' };
     seen.add(key);

@@ -1,12 +1,10 @@
 import { IntList } from '#core/int-list';
 import { accessWidth, bindingFlags, modes, nodeKinds, places, roles, wellKnown, type ModuleFacts } from '#ir/facts';
+import type { VertexLayout } from './vertex-layout';
 
 /**
  * Data dependence inside one function (Change-Effects Def. 7): which definitions reach which uses,
  * and which uses and definitions meet the rest of the program through shared places.
- *
- * Vertices of a function: its nodes; then its formals (one per parameter, `this`, `arguments`); then one
- * for errors that leave it; then per call the receiver and the arguments.
  */
 export interface LocalDependence {
   readonly from: Int32Array;
@@ -19,55 +17,17 @@ export interface LocalDependence {
   readonly openDefs: Int32Array;
 }
 
-/** Where the vertices of one function lie, counted from its first node. */
-export interface VertexLayout {
-  readonly nodeCount: number;
-  readonly paramCount: number;
-  readonly firstFormal: number;
-  readonly thisFormal: number;
-  readonly argumentsFormal: number;
-  readonly errorOut: number;
-  /** Per call of the function: its index in the module, and its first vertex (the receiver; arguments follow). */
-  readonly calls: readonly { readonly call: number; readonly node: number; readonly first: number; readonly args: number }[];
-  readonly callAtNode: ReadonlyMap<number, { readonly call: number; readonly first: number; readonly args: number }>;
-  readonly size: number;
-}
-
-export function vertexLayout(module: ModuleFacts, fn: number, firstCall: number, endCall: number): VertexLayout {
-  const { functions, calls } = module;
-  const nodeCount = functions.nodeCount[fn]!;
-  const paramCount = functions.firstParam[fn + 1]! - functions.firstParam[fn]!;
-  const firstNode = functions.firstNode[fn]!;
-  const errorOut = nodeCount + paramCount + 2;
-  let next = errorOut + 1;
-  const list: { call: number; node: number; first: number; args: number }[] = [];
-  const callAtNode = new Map<number, { call: number; first: number; args: number }>();
-  for (let call = firstCall; call < endCall; call++) {
-    const args = (calls.argOffset[call + 1]! - calls.argOffset[call]!) >> 1;
-    const node = calls.node[call]! - firstNode;
-    const record = { call, node, first: next, args };
-    list.push(record);
-    callAtNode.set(node, record);
-    next += args + 1;
-  }
-  return {
-    nodeCount,
-    paramCount,
-    firstFormal: nodeCount,
-    thisFormal: nodeCount + paramCount,
-    argumentsFormal: nodeCount + paramCount + 1,
-    errorOut,
-    calls: list,
-    callAtNode,
-    size: next,
-  };
-}
-
 /** Where searching every use backwards would cost more than this, definitions are taken to reach all uses. */
 const searchBudget = 20_000_000;
 
-export function localDependence(module: ModuleFacts, fn: number, layout: VertexLayout): LocalDependence {
-  return new ReachingDefinitions(module, fn, layout).compute();
+/** `runsAccessor` says whether an accessor of the program runs as part of a node. */
+export function localDependence(
+  module: ModuleFacts,
+  fn: number,
+  layout: VertexLayout,
+  runsAccessor: (node: number) => boolean = () => false,
+): LocalDependence {
+  return new ReachingDefinitions(module, fn, layout, runsAccessor).compute();
 }
 
 interface Place {
@@ -97,6 +57,7 @@ class ReachingDefinitions {
     private readonly module: ModuleFacts,
     private readonly fn: number,
     private readonly layout: VertexLayout,
+    private readonly runsAccessor: (node: number) => boolean,
   ) {
     this.first = module.functions.firstNode[fn]!;
     this.count = module.functions.nodeCount[fn]!;
@@ -129,7 +90,10 @@ class ReachingDefinitions {
         const kind = this.word(at, 2);
         if (kind === places.this) this.edge(this.layout.thisFormal, this.vertex(node, at), at);
         else if (kind === places.arguments) this.argumentsUse(node, at);
-        else if (kind !== places.thrown) this.place(kind, this.word(at, 3), this.word(at, 4))[this.word(at, 0) === modes.use ? 'uses' : 'defs'].push(at);
+        else if (kind !== places.thrown)
+          this.place(kind, this.word(at, 3), this.word(at, 4))[this.word(at, 0) === modes.use ? 'uses' : 'defs'].push(
+            at,
+          );
       }
     }
   }
@@ -153,7 +117,7 @@ class ReachingDefinitions {
     if (kind === places.field || kind === places.global) return true;
     if (kind !== places.binding) return false;
     const { owner, flags } = this.module.bindings;
-    return owner[a] !== this.fn || (flags[a]! & bindingFlags.captured) !== 0;
+    return owner[a] !== this.fn || (flags[a]! & (bindingFlags.captured | bindingFlags.linked)) !== 0;
   }
 
   /** The part of a node that a use belongs to: the node, or an argument of the call that it makes. */
@@ -220,7 +184,10 @@ class ReachingDefinitions {
 
   private define(def: number, use: number, place: Place): void {
     const node = this.nodeOfAccess.get(def)!;
-    const param = node === 0 && (place.kind === places.binding || place.kind === places.temp) ? this.paramPlace.get(place.a) : undefined;
+    const param =
+      node === 0 && (place.kind === places.binding || place.kind === places.temp)
+        ? this.paramPlace.get(place.a)
+        : undefined;
     const from = param === undefined ? node : this.layout.firstFormal + param;
     this.edge(from, this.vertex(this.nodeOfAccess.get(use)!, use), use);
   }
@@ -290,7 +257,9 @@ class ReachingDefinitions {
 
   private runsOtherCode(node: number): boolean {
     const kind = nodeKinds[this.module.nodes.kind[this.first + node]!];
-    if (kind === 'call-return' || kind === 'await' || kind === 'yield' || kind?.startsWith('iter-') === true) return true;
+    if (kind === 'call-return' || kind === 'await' || kind === 'yield' || kind?.startsWith('iter-') === true)
+      return true;
+    if (this.runsAccessor(node)) return true;
     // A write through another reference may be a write to this place.
     return kind === 'assign' || kind === 'delete' ? this.writesField(node) : false;
   }

@@ -67,6 +67,11 @@ export class ObjectSpace {
     return object >= 2 && object < 2 + this.functions ? object - 2 : -1;
   }
 
+  /** An object or array written out in the source. */
+  isLiteral(object: number): boolean {
+    return object >= this.firstSite && object < this.firstModule;
+  }
+
   /** A short name for explanations: `new Point`, `object at 12`. */
   describe(object: number): string {
     if (object === ObjectSpace.any) return 'some object';
@@ -75,7 +80,10 @@ export class ObjectSpace {
     const kind = Math.floor((object - 2) / Math.max(functions, 1));
     if (object < this.firstSite) {
       const name = program.shortName(((object - 2) % functions) as never);
-      return ['', 'prototype of ', 'instance of ', 'values of ', 'rest of ', 'arguments of '][kind] + name.replace(/\.constructor$/, '');
+      return (
+        ['', 'prototype of ', 'instance of ', 'values of ', 'rest of ', 'arguments of '][kind] +
+        name.replace(/\.constructor$/, '')
+      );
     }
     if (object >= this.firstModule) {
       return `module ${program.modules[Math.floor((object - this.firstModule) / 3)]?.path ?? ''}`;

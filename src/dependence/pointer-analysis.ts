@@ -1,25 +1,22 @@
 import { Interner } from '#core/interner';
-import { accessWidth, computedProperty, constraintKinds as kinds, constraintWidth, elementProperty, functionFlags, functionKinds, places, specialVars, type ModuleFacts } from '#ir/facts';
+import {
+  accessWidth,
+  computedProperty,
+  constraintKinds as kinds,
+  constraintWidth,
+  elementProperty,
+  functionFlags,
+  functionKinds,
+  places,
+  specialVars,
+  type ModuleFacts,
+} from '#ir/facts';
 import { offsets, type Program } from '#ir/program';
 import { CallResolution } from './call-resolution';
 import { Linker, type LinkedName, type ResolveModule } from './link';
+import type { PointerAnalysis } from './pointers';
 import { ObjectSpace } from './object-space';
 import { PointsTo } from './points-to';
-
-/** Which objects each variable may hold and which functions each call may reach. */
-export interface PointerAnalysis {
-  readonly program: Program;
-  readonly objects: ObjectSpace;
-  readonly pointsTo: PointsTo;
-  readonly linker: Linker;
-  readonly varBase: Int32Array;
-  /** Per module, program-wide ids of its strings. */
-  readonly properties: readonly Int32Array[];
-  readonly propertyNames: Interner;
-  readonly calls: CallResolution;
-  /** What each import binding (program-wide variable) stands for. */
-  readonly imports: ReadonlyMap<number, LinkedName>;
-}
 
 export function analyzePointers(program: Program, resolveModule: ResolveModule): PointerAnalysis {
   const loader = new ConstraintLoader(program, new Linker(program, resolveModule));
@@ -58,6 +55,7 @@ class ConstraintLoader implements PointerAnalysis {
       this.propertyNames.intern(elementProperty),
       this.propertyNames.intern(computedProperty),
       this.propertyNames.intern('prototype'),
+      this.propertyNames.intern('[...]'),
     );
     this.thrown = this.pointsTo.newVar();
     this.calls = new CallResolution(this);
@@ -83,7 +81,8 @@ class ConstraintLoader implements PointerAnalysis {
     this.program.modules.forEach((module, m) => {
       for (const param of module.functions.params) {
         const variable = this.varBase[m]! + param;
-        if (param >= 0 && this.pointsTo.isEmpty(variable)) this.pointsTo.add(variable, ObjectSpace.any);
+        if (param >= 0 && this.pointsTo.isEmpty(variable) && !this.calls.isPassed(variable))
+          this.pointsTo.add(variable, ObjectSpace.any);
       }
     });
     this.pointsTo.readComputedWrites();
@@ -122,7 +121,15 @@ class ConstraintLoader implements PointerAnalysis {
   private moduleObjects(module: ModuleFacts, m: number): void {
     const exports = this.propertyNames.intern('exports');
     this.pointsTo.add(this.pointsTo.field(this.objects.moduleObject(m), exports), this.objects.exports(m));
-    if (module.format === 'commonjs') return;
+    if (module.format === 'commonjs') {
+      // Imported as a namespace, a CommonJS module has its exports as properties and as `default`.
+      const whole = this.pointsTo.field(this.objects.moduleObject(m), exports);
+      const namespace = this.pointsTo.newVar();
+      this.pointsTo.add(namespace, this.objects.namespace(m));
+      this.pointsTo.assign(whole, namespace);
+      this.pointsTo.store(namespace, this.propertyNames.intern('default'), whole);
+      return;
+    }
     for (const name of this.linker.exportedNames(m)) {
       const linked = this.linker.exported(m, name, new Set());
       this.flowName(linked, this.pointsTo.field(this.objects.namespace(m), this.propertyNames.intern(name)));
@@ -178,7 +185,10 @@ class ConstraintLoader implements PointerAnalysis {
         pointsTo.add(thisVar, isStatic ? objects.fn(owner) : objects.instance(owner));
       } else if (kind === 'module' && module.format === 'commonjs') pointsTo.add(thisVar, objects.exports(m));
       if ((module.functions.flags[i]! & functionFlags.generator) !== 0) {
-        pointsTo.copy(this.specialVar(fn, specialVars.yielded), pointsTo.field(objects.generator(fn), pointsTo.elementProperty));
+        pointsTo.copy(
+          this.specialVar(fn, specialVars.yielded),
+          pointsTo.field(objects.generator(fn), pointsTo.elementProperty),
+        );
       }
       if (usesArguments.has(i)) pointsTo.add(this.specialVar(fn, specialVars.arguments), objects.argumentsOf(fn));
       pointsTo.add(pointsTo.field(objects.instance(fn), pointsTo.protoProperty), objects.prototype(fn));
@@ -193,11 +203,12 @@ class ConstraintLoader implements PointerAnalysis {
         const object = this.siteOfVar.get(this.varBase[m]! + words[at]!);
         const fn = this.objects.functionOf(this.objects.site(m, words[at + 2]!));
         if (object !== undefined) this.addAccessor(object, property(words[at + 1]!), fn, words[at + 3]!);
-      } else if (kind === kinds.member && words[at + 4]! !== 0) {
+      } else if (kind === kinds.member) {
         const owner = this.objects.functionOf(this.objects.site(m, words[at]!));
         const holder = words[at + 3] === 1 ? this.objects.fn(owner) : this.objects.prototype(owner);
         const fn = this.objects.functionOf(this.objects.site(m, words[at + 2]!));
-        this.addAccessor(holder, property(words[at + 1]!), fn, words[at + 4]!);
+        this.pointsTo.declare(holder, property(words[at + 1]!));
+        if (words[at + 4]! !== 0) this.addAccessor(holder, property(words[at + 1]!), fn, words[at + 4]!);
       }
     });
   }
@@ -213,7 +224,7 @@ class ConstraintLoader implements PointerAnalysis {
 
   private eachConstraint(module: ModuleFacts, visit: (kind: number, words: Int32Array, at: number) => void): void {
     const words = module.constraints;
-    for (let i = 0; i < words.length; ) {
+    for (let i = 0; i < words.length;) {
       const kind = words[i]!;
       visit(kind, words, i + 1);
       i += 1 + constraintWidth[kind]!;
@@ -241,8 +252,18 @@ class ConstraintLoader implements PointerAnalysis {
           return;
         case kinds.store:
           if (words[at + 2]! >= 0) pointsTo.store(vars + a, property(b), vars + words[at + 2]!);
-          else pointsTo.watch(vars + a, (object) => void (object !== ObjectSpace.any && pointsTo.field(object, property(b))));
-          this.watchAccessor(vars + a, property(b), nodes + words[at + 3]!, 'set', words[at + 2]! < 0 ? -1 : vars + words[at + 2]!);
+          else
+            pointsTo.watch(
+              vars + a,
+              (object) => void (object !== ObjectSpace.any && pointsTo.field(object, property(b))),
+            );
+          this.watchAccessor(
+            vars + a,
+            property(b),
+            nodes + words[at + 3]!,
+            'set',
+            words[at + 2]! < 0 ? -1 : vars + words[at + 2]!,
+          );
           return;
         case kinds.global:
           pointsTo.copy(this.global(m, module.strings[b]!), vars + a);
@@ -285,7 +306,11 @@ class ConstraintLoader implements PointerAnalysis {
     if (superVar < 0) return;
     const parent = this.varBase[m]! + superVar;
     pointsTo.copy(parent, pointsTo.field(objects.fn(owner), pointsTo.protoProperty));
-    pointsTo.load(parent, this.propertyNames.intern('prototype'), pointsTo.field(objects.prototype(owner), pointsTo.protoProperty));
+    pointsTo.load(
+      parent,
+      this.propertyNames.intern('prototype'),
+      pointsTo.field(objects.prototype(owner), pointsTo.protoProperty),
+    );
     this.noteSubclass(parent, owner);
   }
 
@@ -311,16 +336,17 @@ class ConstraintLoader implements PointerAnalysis {
   }
 
   private watchAccessor(base: number, property: number, node: number, which: 'get' | 'set', value: number): void {
-    if (this.accessors.size === 0) return;
-    const visit = (object: number, depth: number): void => {
+    if (!this.isAccessorName(property)) return;
+    const seen = new Set<number>();
+    const visit = (object: number): void => {
+      if (seen.has(object)) return;
+      seen.add(object);
       const fn = this.accessors.get(object)?.get(property)?.[which] ?? -1;
       if (fn >= 0) this.calls.implicitCall(node, fn, base, which, value);
-      if (depth < 12 && object > ObjectSpace.external) {
-        this.pointsTo.watch(this.pointsTo.field(object, this.pointsTo.protoProperty), (proto) => visit(proto, depth + 1));
-      }
+      if (object > ObjectSpace.external && !this.pointsTo.declares(object, property))
+        this.pointsTo.watch(this.pointsTo.field(object, this.pointsTo.protoProperty), visit);
     };
-    if (!this.isAccessorName(property)) return;
-    this.pointsTo.watch(base, (object) => visit(object, 0));
+    this.pointsTo.watch(base, visit);
   }
 
   private accessorNames: Set<number> | undefined;
@@ -341,8 +367,10 @@ class ConstraintLoader implements PointerAnalysis {
       if (declared === undefined) return;
       const { facts, module: owner } = declared;
       const isClass = facts.classes.find((c) => c.binding === declared.binding);
-      if (isClass !== undefined) this.addInstances(variable, this.program.functionBase[owner]! + isClass.constructorFn, new Set());
-      for (const implementer of this.implementersOf(owner, declared.binding)) this.addInstances(variable, implementer, new Set());
+      if (isClass !== undefined)
+        this.addInstances(variable, this.program.functionBase[owner]! + isClass.constructorFn, new Set());
+      for (const implementer of this.implementersOf(owner, declared.binding))
+        this.addInstances(variable, implementer, new Set());
     });
   }
 
@@ -377,7 +405,10 @@ class ConstraintLoader implements PointerAnalysis {
     return table;
   }
 
-  private declarationOf(module: number, binding: number): { module: number; binding: number; facts: ModuleFacts } | undefined {
+  private declarationOf(
+    module: number,
+    binding: number,
+  ): { module: number; binding: number; facts: ModuleFacts } | undefined {
     const linked = this.imports.get(this.varBase[module]! + binding);
     if (linked === undefined) return { module, binding, facts: this.program.modules[module]! };
     if (linked.kind !== 'binding') return undefined;
@@ -401,4 +432,3 @@ function functionsUsingArguments(module: ModuleFacts): Set<number> {
   }
   return users;
 }
-

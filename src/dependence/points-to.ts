@@ -1,9 +1,17 @@
 import { IntList } from '#core/int-list';
+import { IntSets } from './int-sets';
 import { ObjectSpace } from './object-space';
 
-/** More objects than this in one variable are merged into "some object"; functions have a limit of their own. */
-const objectLimit = 12;
-const functionLimit = 64;
+/**
+ * More objects than this in one variable are merged into "some object"; functions have a limit of their own. As the
+ * sets of a large program fill up, the limits tighten, so that the cost stays bounded.
+ */
+const limits = [
+  { upTo: 3_000_000, objects: 12, functions: 64 },
+  { upTo: 6_000_000, objects: 6, functions: 16 },
+  { upTo: 10_000_000, objects: 2, functions: 6 },
+  { upTo: Infinity, objects: 1, functions: 1 },
+];
 
 /**
  * Inclusion-based (Andersen) points-to analysis with a bounded set per variable. What overflows falls
@@ -11,17 +19,21 @@ const functionLimit = 64;
  * is lost: `*.p` holds all that is written to any property `p`.
  */
 export class PointsTo {
-  private readonly sets: (Set<number> | undefined)[] = [];
+  private readonly sets: IntSets = new IntSets();
   private readonly plainCounts: number[] = [];
   private readonly fresh: (number[] | undefined)[] = [];
-  private readonly copies: (Set<number> | undefined)[] = [];
+  private readonly copies: IntSets = new IntSets();
+  private limit = limits[0]!;
+  private work = 0;
   private readonly watchers: (Watcher[] | undefined)[] = [];
   private readonly fields: (Map<number, number> | undefined)[] = [];
   private readonly allFields: (number | undefined)[] = [];
   /** Per property: everything written to it, and what was written through "some object". */
   private readonly written = new Map<number, number>();
   private readonly writtenAnywhere = new Map<number, number>();
-  private readonly fieldWatchers = new Map<number, ((property: number) => void)[]>();
+  /** Loads to repeat on what an object is merged with, once it is merged with anything. */
+  private readonly awaitingSpread = new Map<number, Watcher[]>();
+  private readonly declared = new Map<number, Set<number>>();
   private readonly unnamed = new IntList();
   private queue: number[] = [];
 
@@ -32,33 +44,34 @@ export class PointsTo {
     readonly elementProperty: number,
     readonly computedProperty: number,
     private readonly prototypeProperty: number,
+    readonly spreadProperty: number,
   ) {}
 
   newVar(): number {
     return this.varCount++;
   }
 
-  objectsOf(variable: number): ReadonlySet<number> {
-    return this.sets[variable] ?? nothing;
+  objectsOf(variable: number): readonly number[] {
+    return this.sets.of(variable);
   }
 
   isEmpty(variable: number): boolean {
-    return (this.sets[variable]?.size ?? 0) === 0;
+    return this.sets.size(variable) === 0;
   }
 
   add(variable: number, object: number): void {
-    let set = this.sets[variable];
-    if (set === undefined) this.sets[variable] = set = new Set();
-    else if (set.has(object)) return;
+    const { sets } = this;
+    if (sets.has(variable, object)) return;
     let added = object;
     const plain = this.plainCounts[variable] ?? 0;
     const isFunction = this.objects.functionOf(object) >= 0;
-    if (isFunction ? set.size - plain >= functionLimit : plain >= objectLimit) {
-      if (set.has(ObjectSpace.any)) return;
+    if (isFunction ? sets.size(variable) - plain >= this.limit.functions : plain >= this.limit.objects) {
+      if (sets.has(variable, ObjectSpace.any)) return;
       added = ObjectSpace.any;
     }
     if (added === ObjectSpace.any || !isFunction) this.plainCounts[variable] = plain + 1;
-    set.add(added);
+    sets.add(variable, added);
+    this.spend();
     const fresh = this.fresh[variable];
     if (fresh === undefined || fresh.length === 0) {
       this.fresh[variable] = [added];
@@ -68,13 +81,13 @@ export class PointsTo {
 
   /** Everything in `from` is also in `to`. */
   copy(from: number, to: number): void {
-    if (from === to) return;
-    let targets = this.copies[from];
-    if (targets === undefined) this.copies[from] = targets = new Set();
-    if (targets.has(to)) return;
-    targets.add(to);
-    const set = this.sets[from];
-    if (set !== undefined) for (const object of set) this.add(to, object);
+    if (from === to || !this.copies.add(from, to)) return;
+    this.spend();
+    this.sets.forEach(from, (object) => this.add(to, object));
+  }
+
+  private spend(): void {
+    if (++this.work > this.limit.upTo) this.limit = limits.find((l) => this.work <= l.upTo)!;
   }
 
   /** Calls back for every object that the variable holds, now and later. */
@@ -82,8 +95,7 @@ export class PointsTo {
     const list = this.watchers[variable];
     if (list === undefined) this.watchers[variable] = [watcher];
     else list.push(watcher);
-    const set = this.sets[variable];
-    if (set !== undefined) for (const object of [...set]) watcher(object);
+    for (const object of [...this.sets.of(variable)]) watcher(object);
   }
 
   /** The variable of a property of an object. */
@@ -96,11 +108,13 @@ export class PointsTo {
       map.set(property, variable);
       const fn = this.objects.functionOf(object);
       if (property === this.prototypeProperty && fn >= 0) this.add(variable, this.objects.prototype(fn));
-      if (property !== this.protoProperty) {
+      if (property === this.spreadProperty) {
+        for (const further of this.awaitingSpread.get(object) ?? []) this.watch(variable, further);
+        this.awaitingSpread.delete(object);
+      } else if (property !== this.protoProperty) {
         this.copy(variable, this.everyWrite(property));
         const all = this.allFields[object];
         if (all !== undefined) this.copy(variable, all);
-        for (const visit of this.fieldWatchers.get(object) ?? []) visit(property);
       }
     }
     return variable;
@@ -111,12 +125,29 @@ export class PointsTo {
     return this.fields[object]?.keys() ?? [];
   }
 
+  /** A class declares this member on the object: what the object inherits under that name is hidden. */
+  declare(object: number, property: number): void {
+    const known = this.declared.get(object);
+    if (known === undefined) this.declared.set(object, new Set([property]));
+    else known.add(property);
+  }
+
+  declares(object: number, property: number): boolean {
+    return this.declared.get(object)?.has(property) ?? false;
+  }
+
+  /** Properties that lead to other objects to look in, and hold no values. */
+  isLink(property: number): boolean {
+    return property === this.protoProperty || property === this.spreadProperty;
+  }
+
   hasField(object: number, property: number): boolean {
     return this.fields[object]?.has(property) ?? false;
   }
 
   load(base: number, property: number, to: number): void {
-    this.watch(base, (object) => this.loadFrom(object, property, to, 0));
+    let seen: Set<number> | undefined;
+    this.watch(base, (object) => this.loadFrom(object, property, to, (seen ??= new Set())));
   }
 
   store(base: number, property: number, from: number): void {
@@ -128,7 +159,9 @@ export class PointsTo {
     });
   }
 
-  private loadFrom(object: number, property: number, to: number, depth: number): void {
+  private loadFrom(object: number, property: number, to: number, seen: Set<number>): void {
+    if (seen.has(object)) return;
+    seen.add(object);
     if (object === ObjectSpace.any) {
       this.copy(this.everyWrite(property), to);
       return;
@@ -136,15 +169,18 @@ export class PointsTo {
     if (object === ObjectSpace.external) this.add(to, ObjectSpace.external);
     this.copy(this.field(object, property), to);
     this.copy(this.anywhere(property), to);
+    const further = (from: number): void => this.loadFrom(from, property, to, seen);
+    const sources = this.fields[object]?.get(this.spreadProperty);
+    if (sources !== undefined) this.watch(sources, further);
+    else if (property !== this.protoProperty) push(this.awaitingSpread, object, further);
     if (property === this.computedProperty) {
       this.copy(this.every(object), to);
       return;
     }
+    if (property === this.protoProperty) return;
     this.unnamed.push(object, to);
-    // The prototype chain is short; a cycle of prototypes is an error in the language.
-    if (property !== this.protoProperty && property !== this.elementProperty && depth < 12) {
-      this.watch(this.field(object, this.protoProperty), (proto) => this.loadFrom(proto, property, to, depth + 1));
-    }
+    if (property === this.elementProperty || this.declares(object, property)) return;
+    this.watch(this.field(object, this.protoProperty), further);
   }
 
   /**
@@ -169,28 +205,20 @@ export class PointsTo {
     if (variable === undefined) {
       variable = this.newVar();
       this.allFields[object] = variable;
-      for (const [property, field] of this.fields[object] ?? []) if (property !== this.protoProperty) this.copy(field, variable);
+      for (const [property, field] of this.fields[object] ?? []) if (!this.isLink(property)) this.copy(field, variable);
     }
     return variable;
   }
 
-  /** Copies all properties of the objects in `from` to the objects in `to` (`Object.assign`, spread). */
+  /**
+   * The objects in `to` also have the properties of those in `from` (`Object.assign`, spread): reads look
+   * there too, so that merging large objects costs one edge and not one per property.
+   */
   assign(from: number, to: number): void {
-    this.watch(from, (source) => {
-      if (source === ObjectSpace.any) return;
-      this.watch(to, (target) => {
-        if (target === ObjectSpace.any || target === source) return;
-        this.eachField(source, (property) => this.copy(this.field(source, property), this.field(target, property)));
-      });
+    this.watch(to, (target) => {
+      if (target === ObjectSpace.any || target === ObjectSpace.external) return;
+      this.copy(from, this.field(target, this.spreadProperty));
     });
-  }
-
-  /** Calls back for every property of an object, now and later. */
-  private eachField(object: number, visit: (property: number) => void): void {
-    const list = this.fieldWatchers.get(object);
-    if (list === undefined) this.fieldWatchers.set(object, [visit]);
-    else list.push(visit);
-    for (const property of [...this.fieldsOf(object)]) if (property !== this.protoProperty) visit(property);
   }
 
   private everyWrite(property: number): number {
@@ -218,8 +246,9 @@ export class PointsTo {
         const fresh = this.fresh[variable];
         if (fresh === undefined || fresh.length === 0) continue;
         this.fresh[variable] = undefined;
-        const copies = this.copies[variable];
-        if (copies !== undefined) for (const to of copies) for (const object of fresh) this.add(to, object);
+        this.copies.forEach(variable, (to) => {
+          for (const object of fresh) this.add(to, object);
+        });
         const watchers = this.watchers[variable];
         if (watchers !== undefined) {
           for (let i = 0; i < watchers.length; i++) for (const object of fresh) watchers[i]!(object);
@@ -231,4 +260,8 @@ export class PointsTo {
 
 type Watcher = (object: number) => void;
 
-const nothing: ReadonlySet<number> = new Set();
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}

@@ -1,7 +1,9 @@
+import { functionId } from '#core/ids';
 import { places, wellKnown, type ModuleFacts } from '#ir/facts';
 import type { LinkedName } from './link';
 import { ObjectSpace } from './object-space';
-import type { PointerAnalysis } from './pointer-analysis';
+import type { PointerAnalysis } from './pointers';
+import { reachableObjects } from './reachable-objects';
 
 /**
  * Places that functions share: captured and module variables, globals, properties of abstract objects.
@@ -15,7 +17,14 @@ export class SharedPlaces {
   /** Place to place: a property of one object is part of "that property of some object". */
   readonly wider: number[][] = [];
 
-  constructor(private readonly pointers: PointerAnalysis) {}
+  /** How many elements there are depends on the elements, and the other way round for arrays. */
+  private readonly length: number;
+  private readonly size: number;
+
+  constructor(private readonly pointers: PointerAnalysis) {
+    this.length = pointers.propertyNames.intern('length');
+    this.size = pointers.propertyNames.intern('size');
+  }
 
   get count(): number {
     return this.names.length;
@@ -32,7 +41,7 @@ export class SharedPlaces {
     const { words } = module.accesses;
     const kind = words[access + 2]!;
     const a = words[access + 3]!;
-    if (kind !== places.field) return this.named(module, m, kind, a);
+    if (kind !== places.field) return this.variable(module, m, kind, a);
     const property = this.pointers.properties[m]![words[access + 4]!]!;
     return this.objectsOf(m, a).map((object) => this.field(object, property));
   }
@@ -43,7 +52,7 @@ export class SharedPlaces {
     const { words } = module.accesses;
     const kind = words[access + 2]!;
     const a = words[access + 3]!;
-    if (kind !== places.field) return this.named(module, m, kind, a);
+    if (kind !== places.field) return this.variable(module, m, kind, a);
     const property = this.pointers.properties[m]![words[access + 4]!]!;
     return this.readAll(this.objectsOf(m, a), property);
   }
@@ -54,7 +63,8 @@ export class SharedPlaces {
     const found = new Set<number>();
     const isOutside = objects.length === 1 && objects[0] === ObjectSpace.any;
     if (isOutside && (property === elementProperty || property === computedProperty)) return [];
-    for (const object of objects) this.readFrom(object, property, found, 0);
+    const seen = new Set<number>();
+    for (const object of objects) this.readFrom(object, property, found, seen);
     return [...found];
   }
 
@@ -63,11 +73,34 @@ export class SharedPlaces {
     return this.vague.has(place);
   }
 
-  /** The elements (all properties) of what a variable holds, for built-ins that read or write them. */
+  /** The elements of what a variable holds, for built-ins that read or write them. */
   elements(m: number, variable: number, mode: 'read' | 'write'): number[] {
-    const property = this.pointers.pointsTo.elementProperty;
-    const objects = this.objectsOf(m, variable);
-    return mode === 'write' ? objects.map((object) => this.field(object, property)) : this.readAll(objects, property);
+    return this.named(m, variable, this.pointers.pointsTo.elementProperty, mode);
+  }
+
+  /** All properties of what a variable holds. */
+  properties(m: number, variable: number, mode: 'read' | 'write'): number[] {
+    return this.named(m, variable, this.pointers.pointsTo.computedProperty, mode);
+  }
+
+  /** All properties of all objects that code outside the program can get at from a variable. */
+  reachable(m: number, variable: number): number[] {
+    return reachableObjects(this.pointers, this.objectsOf(m, variable)).map((object) => this.everything(object));
+  }
+
+  /** What the generators of a function yield. */
+  yielded(fn: number): number {
+    return this.field(this.pointers.objects.generator(fn), this.pointers.pointsTo.elementProperty);
+  }
+
+  /** What the consumers of a generator function pass to `next`. */
+  resumed(fn: number): number {
+    return this.place(`r${fn}`, () => `next of ${this.pointers.program.shortName(functionId(fn))}`);
+  }
+
+  /** What the promise that a call makes is settled with. */
+  settled(call: number): number {
+    return this.place(`s${call}`, () => 'promise');
   }
 
   /** The name of the place of an access, as the source writes it. */
@@ -83,7 +116,9 @@ export class SharedPlaces {
       case places.field: {
         const property = words[access + 4]!;
         const base = a < module.bindings.count ? (module.strings[module.bindings.name[a]!] ?? '') : '';
-        return property === wellKnown.elements || property === wellKnown.computed ? `${base}[…]` : `${base}.${module.strings[property] ?? ''}`;
+        return property === wellKnown.elements || property === wellKnown.computed
+          ? `${base}[…]`
+          : `${base}.${module.strings[property] ?? ''}`;
       }
       case places.this:
         return 'this';
@@ -96,30 +131,51 @@ export class SharedPlaces {
     }
   }
 
-  /** An object that nothing of the program provides is one from outside, which shares no place with it. */
-  private objectsOf(m: number, variable: number): readonly number[] {
-    return [...this.pointers.pointsTo.objectsOf(this.pointers.varBase[m]! + variable)];
+  private named(m: number, variable: number, property: number, mode: 'read' | 'write'): number[] {
+    const objects = this.objectsOf(m, variable);
+    return mode === 'write' ? objects.map((object) => this.field(object, property)) : this.readAll(objects, property);
   }
 
-  private readFrom(object: number, property: number, found: Set<number>, depth: number): void {
+  /** An object that nothing of the program provides is one from outside, which shares no place with it. */
+  private objectsOf(m: number, variable: number): readonly number[] {
+    return this.pointers.pointsTo.objectsOf(this.pointers.varBase[m]! + variable);
+  }
+
+  private readFrom(object: number, property: number, found: Set<number>, seen: Set<number>): void {
+    if (seen.has(object)) return;
+    seen.add(object);
     const { pointsTo } = this.pointers;
     if (object === ObjectSpace.any) {
       found.add(this.ofAnyObject(property));
       return;
     }
-    const { computedProperty } = pointsTo;
+    const { computedProperty, elementProperty } = pointsTo;
     found.add(this.field(object, property));
     found.add(this.field(ObjectSpace.any, property));
+    for (const source of this.linked(object, pointsTo.spreadProperty)) this.readFrom(source, property, found, seen);
     if (property === computedProperty) {
       found.add(this.everything(object));
       return;
     }
-    if (pointsTo.hasField(object, computedProperty)) found.add(this.field(object, computedProperty));
-    if (property === pointsTo.elementProperty) return;
-    if (depth >= 12 || !pointsTo.hasField(object, pointsTo.protoProperty)) return;
-    for (const proto of pointsTo.objectsOf(pointsTo.field(object, pointsTo.protoProperty))) {
-      if (proto !== ObjectSpace.any) this.readFrom(proto, property, found, depth + 1);
+    this.addDefined(object, computedProperty, found);
+    if (property === elementProperty) {
+      this.addDefined(object, this.length, found);
+      return;
     }
+    if (property === this.length || property === this.size) this.addDefined(object, elementProperty, found);
+    for (const proto of this.linked(object, pointsTo.protoProperty)) this.readFrom(proto, property, found, seen);
+  }
+
+  private linked(object: number, link: number): number[] {
+    const { pointsTo } = this.pointers;
+    if (!pointsTo.hasField(object, link)) return [];
+    return pointsTo.objectsOf(pointsTo.field(object, link)).filter((o) => o !== ObjectSpace.any);
+  }
+
+  /** A place is added only when a definition has made it known: most objects have no computed properties. */
+  private addDefined(object: number, property: number, found: Set<number>): void {
+    const place = this.ids.get(`f${object}.${property}`);
+    if (place !== undefined) found.add(place);
   }
 
   /** A property written through an object; also part of what a read of that property of some object sees. */
@@ -147,10 +203,12 @@ export class SharedPlaces {
     const name = this.pointers.propertyNames.textOf(property);
     const holder = object === ObjectSpace.any ? 'some object' : this.pointers.objects.describe(object);
     const { elementProperty, computedProperty } = this.pointers.pointsTo;
-    return property === elementProperty || property === computedProperty ? `elements of ${holder}` : `.${name} of ${holder}`;
+    return property === elementProperty || property === computedProperty
+      ? `elements of ${holder}`
+      : `.${name} of ${holder}`;
   }
 
-  private named(module: ModuleFacts, m: number, kind: number, a: number): number[] {
+  private variable(module: ModuleFacts, m: number, kind: number, a: number): number[] {
     if (kind === places.global) {
       const name = module.strings[a]!;
       if (name === 'exports' || name === 'module') return [];
@@ -170,7 +228,7 @@ export class SharedPlaces {
     if (linked.name === null) return [this.field(whole, exports)];
     const found = new Set<number>();
     for (const object of pointsTo.objectsOf(pointsTo.field(whole, exports))) {
-      this.readFrom(object, propertyNames.intern(linked.name), found, 0);
+      this.readFrom(object, propertyNames.intern(linked.name), found, new Set());
     }
     return [...found];
   }

@@ -1,6 +1,7 @@
 import { Interner } from '#core/interner';
 import { IntList } from '#core/int-list';
-import { labels, type FunctionIr, type ModuleIr, type TypeName } from './cfg';
+import { CallRecords } from './call-records';
+import { labels, type FunctionIr, type ModuleIr } from './cfg';
 import type { Expr, Key, Property, Target } from './expression';
 import {
   computedProperty,
@@ -12,9 +13,8 @@ import {
   siteKinds,
   specialVars,
   wellKnown,
-  type CallTable,
-  type SiteTable,
 } from './facts';
+import { SiteRecords } from './site-records';
 
 /** A pointer variable, or −1 for a value that is no object. */
 type Var = number;
@@ -28,26 +28,9 @@ export class ExpressionFacts {
   readonly strings = new Interner();
   readonly accesses = new IntList();
   readonly constraints = new IntList();
-  readonly calls = {
-    node: new IntList(),
-    returnNode: new IntList(),
-    fn: new IntList(),
-    kind: new IntList(),
-    callee: new IntList(),
-    target: new IntList(),
-    property: new IntList(),
-    loaded: new IntList(),
-    result: new IntList(),
-    collection: new IntList(),
-    argOffset: new IntList(),
-    args: new IntList(),
-    global: new IntList(),
-    text: new IntList(),
-  };
-  readonly callOfNode = new Map<number, number>();
-  private readonly siteKind = new IntList();
-  private readonly siteFn = new IntList();
-  private readonly siteNode = new IntList();
+  readonly calls = new CallRecords();
+  readonly sites = new SiteRecords();
+  private readonly symbolTemps = new Map<Var, string>();
   private readonly elements: number = wellKnown.elements;
   private fn: FunctionIr;
   private node = 0;
@@ -108,16 +91,30 @@ export class ExpressionFacts {
   }
 
   site(kind: number, fn = -1): number {
-    this.siteKind.push(kind);
-    this.siteFn.push(fn);
-    this.siteNode.push(this.node);
-    return this.siteKind.length - 1;
+    return this.sites.add(kind, fn, this.node);
   }
 
   property(key: Key): number {
-    if (key.kind === 'computed') return wellKnown.computed;
+    if (key.kind === 'computed') {
+      const symbol = this.symbolOf(key.value);
+      return symbol === null ? wellKnown.computed : this.strings.intern(symbol);
+    }
     if (key.kind === 'private') return this.strings.intern(`#${key.name}`);
     return /^\d+$/.test(key.name) ? this.elements : this.strings.intern(key.name);
+  }
+
+  /** Remembers that a temporary holds the key `Symbol.iterator` or another symbol of the language. */
+  noteKey(temp: number, value: Expr): void {
+    const symbol = this.symbolOf(value);
+    if (symbol !== null) this.symbolTemps.set(this.temp(temp), symbol);
+  }
+
+  /** `@@iterator` for `Symbol.iterator`: a key of its own, not one that is known only at run time. */
+  private symbolOf(expr: Expr): string | null {
+    if (expr.kind === 'unary' && expr.op === 'property-key') return this.symbolOf(expr.operand);
+    if (expr.kind === 'temp') return this.symbolTemps.get(this.temp(expr.temp)) ?? null;
+    if (expr.kind !== 'member' || expr.object.kind !== 'global' || expr.object.name !== 'Symbol') return null;
+    return expr.key.kind === 'name' ? `@@${expr.key.name}` : null;
   }
 
   get elementProperty(): number {
@@ -243,50 +240,15 @@ export class ExpressionFacts {
   }
 
   typedBindings(): void {
-    for (const binding of this.module.bindings) this.typed(binding.index, binding.types);
-  }
-
-  siteTable(): SiteTable {
-    return {
-      count: this.siteKind.length,
-      kind: Uint8Array.from(this.siteKind.toArray()),
-      fn: this.siteFn.toArray(),
-      node: this.siteNode.toArray(),
-    };
-  }
-
-  callTable(): CallTable {
-    const { calls } = this;
-    calls.argOffset.push(calls.args.length);
-    return {
-      count: calls.node.length,
-      node: calls.node.toArray(),
-      returnNode: calls.returnNode.toArray(),
-      fn: calls.fn.toArray(),
-      kind: Uint8Array.from(calls.kind.toArray()),
-      callee: Uint8Array.from(calls.callee.toArray()),
-      target: calls.target.toArray(),
-      property: calls.property.toArray(),
-      loaded: calls.loaded.toArray(),
-      result: calls.result.toArray(),
-      collection: calls.collection.toArray(),
-      argOffset: calls.argOffset.toArray(),
-      args: calls.args.toArray(),
-      global: calls.global.toArray(),
-      text: calls.text.toArray(),
-    };
+    for (const { index, types } of this.module.bindings) {
+      for (const type of types) this.constraint(kinds.typed, index, this.strings.intern(type.name), type.binding ?? -1);
+    }
   }
 
   /** The property of a key; a computed key is read too. */
   keyOf(key: Key): number {
     if (key.kind === 'computed') this.read(key.value);
     return this.property(key);
-  }
-
-  private typed(variable: Var, types: readonly TypeName[]): void {
-    for (const type of types) {
-      this.constraint(kinds.typed, variable, this.strings.intern(type.name), type.binding ?? -1);
-    }
   }
 
   private allocated(kind: number, fn = -1): Var {

@@ -189,10 +189,12 @@ export const constraintKinds = {
   accessor: 12,
   /** dst: `super` of function */
   superOf: 13,
+  /** dst, source, node: the iterator that `source[Symbol.iterator]()` gives */
+  iterate: 14,
 } as const;
 
 /** Words of each constraint, without its kind. */
-export const constraintWidth: readonly number[] = [2, 2, 4, 4, 2, 2, 2, 3, 5, 1, 1, 3, 4, 2];
+export const constraintWidth: readonly number[] = [2, 2, 4, 4, 2, 2, 2, 3, 5, 1, 1, 3, 4, 2, 3];
 
 export const siteKinds = { object: 0, array: 1, closure: 2, class: 3, other: 4 } as const;
 

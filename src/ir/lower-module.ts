@@ -7,7 +7,8 @@ import { lowerAssignment } from './lower/assignments';
 import { lowerCall } from './lower/calls';
 import { lowerChain, lowerChainCallee } from './lower/chains';
 import { lowerClass } from './lower/classes';
-import { lowerCondition, lowerEffect, lowerExpr, lowerExprs, lowerKey, lowerNamed, lowerTo } from './lower/expressions';
+import { lowerCondition, lowerEffect, lowerExpr, lowerExprs, lowerNamed, lowerTo } from './lower/expressions';
+import { lowerKey } from './lower/operands';
 import { lowerFunction, lowerTypes, openFunction } from './lower/functions';
 import { lowerJsx } from './lower/jsx';
 import type { Lower, ModuleScope, MutableBinding } from './lower/lowerer';
@@ -169,6 +170,7 @@ function annotateTypes(
   module.scopes.variables.forEach((variable, index) => {
     const id = variable.defs[0]?.name as { typeAnnotation?: Node | null } | undefined;
     const record = module.bindings[index];
-    if (record !== undefined && id?.typeAnnotation != null) record.types = types(id.typeAnnotation);
+    if (record !== undefined && id?.typeAnnotation !== undefined && id.typeAnnotation !== null)
+      record.types = types(id.typeAnnotation);
   });
 }

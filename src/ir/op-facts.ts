@@ -25,6 +25,7 @@ export function opFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode): void
     case 'assign': {
       const value = w.read(op.value);
       w.write(op.target, value);
+      if (op.target.kind === 'temp') w.noteKey(op.target.temp, op.value);
       return;
     }
     case 'eval':
@@ -37,8 +38,7 @@ export function opFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode): void
       callFacts(w, fn, node, op);
       return;
     case 'call-return': {
-      const call = w.callOfNode.get(fn.firstNode + op.callNode);
-      const result = call === undefined ? -1 : resultOf(w, call);
+      const result = w.calls.at(fn.firstNode + op.callNode)?.result ?? -1;
       w.access(modes.weakDef, places.thrown, -1);
       if (op.target !== null) w.write(op.target, result);
       return;
@@ -82,6 +82,8 @@ export function opFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode): void
     case 'iter-open': {
       const source = w.read(op.source);
       w.write({ kind: 'temp', temp: op.iter }, op.over === 'keys' ? -1 : source);
+      if (op.over !== 'keys' && source >= 0)
+        w.constraint(kinds.iterate, w.temp(op.iter), source, fn.firstNode + node.index);
       return;
     }
     case 'iter-next':
@@ -151,28 +153,21 @@ function callFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, op: Extrac
       break;
     case 'import':
   }
-  const id = fn.firstNode + node.index;
-  w.callOfNode.set(id, calls.node.length);
-  calls.node.push(id);
-  calls.returnNode.push(id + 1);
-  calls.fn.push(fn.index);
-  calls.kind.push(callKinds.indexOf(op.call));
-  calls.callee.push(calleeKinds.indexOf(callee.kind));
-  calls.target.push(target);
-  calls.property.push(property);
-  calls.loaded.push(loaded);
-  calls.result.push(w.fresh());
-  calls.collection.push(w.site(siteKinds.array));
-  calls.global.push(global);
   const text = op.args[0]?.value;
-  calls.text.push(text?.kind === 'const' && typeof text.value === 'string' ? w.strings.intern(text.value) : -1);
-  const args = op.args.map((arg, i) => w.inRole(i, () => ({ value: w.read(arg.value), spread: arg.spread })));
-  calls.argOffset.push(calls.args.length);
-  for (const arg of args) calls.args.push(arg.value, arg.spread ? 1 : 0);
-}
-
-function resultOf(w: ExpressionFacts, call: number): number {
-  return w.calls.result.at(call);
+  calls.add({
+    node: fn.firstNode + node.index,
+    fn: fn.index,
+    kind: callKinds.indexOf(op.call),
+    callee: calleeKinds.indexOf(callee.kind),
+    target,
+    property,
+    loaded,
+    result: w.fresh(),
+    collection: w.site(siteKinds.array),
+    global,
+    text: text?.kind === 'const' && typeof text.value === 'string' ? w.strings.intern(text.value) : -1,
+    args: op.args.map((arg, i) => w.inRole(i, () => ({ value: w.read(arg.value), spread: arg.spread }))),
+  });
 }
 
 function globalName(w: ExpressionFacts, expr: Expr): number {

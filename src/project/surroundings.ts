@@ -11,7 +11,10 @@ import { openWorkingTree } from './working-tree-snapshot';
 export interface NamedPlace {
   /** Relative to the snapshot's root. */
   readonly path: string;
-  readonly at: { readonly kind: 'line'; readonly line: number } | { readonly kind: 'function'; readonly name: string } | { readonly kind: 'file' };
+  readonly at:
+    | { readonly kind: 'line'; readonly line: number }
+    | { readonly kind: 'function'; readonly name: string }
+    | { readonly kind: 'file' };
 }
 
 /** The project around a place: its repository, else its package, else its folder. */
@@ -21,7 +24,8 @@ export function openSurroundings(cwd: string, target: string): { snapshot: Snaps
   const root = rootOf(dirname(path));
   const snapshot = root.isRepository ? openWorkingTree(root.path) : openFolder(root.path);
   const inside = relative(realpathSync(snapshot.root), path).split(sep).join('/');
-  if (!snapshot.paths.includes(inside)) throw new WingbeatError(fileNotFound(inside, nearNames(inside, snapshot.paths)));
+  if (!snapshot.paths.includes(inside))
+    throw new WingbeatError(fileNotFound(inside, nearNames(inside, snapshot.paths)));
   return { snapshot, target: { path: inside, at } };
 }
 

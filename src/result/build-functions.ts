@@ -50,14 +50,19 @@ function changedNodes(versions: DescribedVersions, change: FunctionChange): Chan
   const list: ChangedNode[] = [];
   const head = change.head === null ? undefined : functionIn(versions.head, change.head);
   const base = change.base === null ? undefined : functionIn(versions.base, change.base);
-  const at = (nodes: NodeDescriber, fn: FunctionId, index: number): NodeId => (nodes.loaded.program.nodesOf(fn).first + index) as NodeId;
+  const at = (nodes: NodeDescriber, fn: FunctionId, index: number): NodeId =>
+    (nodes.loaded.program.nodesOf(fn).first + index) as NodeId;
   if (head !== undefined) {
     change.nodes.headStatus.forEach((status, i) => {
       const node = at(versions.head, head, i);
       if (status === 'unchanged' || !versions.head.isVisible(node)) return;
       const partner = change.nodes.toBase[i] ?? -1;
       if (status === 'changed' && partner >= 0 && base !== undefined) {
-        list.push({ status, ...versions.head.result(node), base: versions.base.result(at(versions.base, base, partner)) });
+        list.push({
+          status,
+          ...versions.head.result(node),
+          base: versions.base.result(at(versions.base, base, partner)),
+        });
       } else if (status !== 'removed') list.push({ status: 'added', ...versions.head.result(node) });
     });
   }
@@ -84,7 +89,8 @@ function affectedNodes(versions: DescribedVersions, change: FunctionChange): Aff
   return sets.derivation
     .flatMap((step): AffectedNode[] => {
       const rule = ruleOf(step);
-      if (step.set === 'other' || rule === null || seen.has(step.node) || !versions.head.isVisible(step.node)) return [];
+      if (step.set === 'other' || rule === null || seen.has(step.node) || !versions.head.isVisible(step.node))
+        return [];
       seen.add(step.node);
       return [{ ...versions.head.result(step.node), role: step.set === 'ACN' ? 'condition' : 'write', rule }];
     })

@@ -31,20 +31,34 @@ export function buildImpact(
     for (const hit of slice.hits) {
       const node = toReported(hit.node);
       if (node === undefined || (nearest.get(node)?.distance ?? Infinity) <= hit.distance) continue;
-      nearest.set(node, { node, distance: hit.distance, because: () => slice.explain(hit.node).map((s) => describe(nodes, s)) });
+      nearest.set(node, {
+        node,
+        distance: hit.distance,
+        because: () => slice.explain(hit.node).map((s) => describe(nodes, s)),
+      });
     }
   }
   const candidates = [...nearest.values()].filter((found) => reported.isVisible(found.node));
   for (const node of excluded) if (!nearest.has(node)) candidates.push({ node, distance: 0, because: () => [] });
   const groups = statementsOf(reported, candidates).filter(({ found }) => !found.some((f) => excluded.has(f.node)));
   const listed = groups.map(({ fn, found }) => ({ fn, statement: statement(reported, fn, found) }));
-  listed.sort(({ statement: a }, { statement: b }) => a.distance - b.distance || compare(a.span.file, b.span.file) || a.line - b.line);
+  listed.sort(
+    ({ statement: a }, { statement: b }) =>
+      a.distance - b.distance || compare(a.span.file, b.span.file) || a.line - b.line,
+  );
   return { statements: listed.map((item) => item.statement), functions: functionsOf(reported, listed) };
 }
 
 /** Nodes inside one another's text are parts of one statement: a call and the assignment of its result. */
-function statementsOf({ loaded: { program } }: NodeDescriber, candidates: readonly Found[]): { fn: FunctionId; found: Found[] }[] {
-  const placed = candidates.map((found) => ({ found, fn: program.functionOf(found.node), ...program.spanOf(found.node) }));
+function statementsOf(
+  { loaded: { program } }: NodeDescriber,
+  candidates: readonly Found[],
+): { fn: FunctionId; found: Found[] }[] {
+  const placed = candidates.map((found) => ({
+    found,
+    fn: program.functionOf(found.node),
+    ...program.spanOf(found.node),
+  }));
   placed.sort((a, b) => a.fn - b.fn || a.start - b.start || b.end - a.end);
   const groups: { fn: FunctionId; end: number; found: Found[] }[] = [];
   for (const { found, fn, end } of placed) {

@@ -4,7 +4,11 @@ import { ObjectSpace } from '#dependence/object-space';
 import type { EntryPointResult } from './result';
 
 /** Exported functions from which a call can reach a changed one. */
-export function entryPoints(graph: DependenceGraph, changed: readonly FunctionId[], nameOf: (fn: FunctionId) => string): EntryPointResult[] {
+export function entryPoints(
+  graph: DependenceGraph,
+  changed: readonly FunctionId[],
+  nameOf: (fn: FunctionId) => string,
+): EntryPointResult[] {
   const exported = exportedFunctions(graph);
   const reaches = new Map<FunctionId, FunctionId[]>();
   for (const target of changed) {
@@ -52,7 +56,7 @@ export function exportedFunctions(graph: DependenceGraph): Set<FunctionId> {
   const addFields = (object: number, depth: number): void => {
     if (depth === 0) return;
     for (const property of pointsTo.fieldsOf(object)) {
-      if (property === pointsTo.protoProperty) continue;
+      if (pointsTo.isLink(property)) continue;
       for (const value of pointsTo.objectsOf(pointsTo.field(object, property))) add(value, depth - 1);
     }
   };

@@ -34,7 +34,12 @@ function wholeFunction({ loaded: { program } }: NodeDescriber, fn: FunctionId): 
 }
 
 /** By its full name, else by the end of its name when only one function fits. */
-function namedFunction({ loaded: { program } }: NodeDescriber, path: string, moduleIndex: number, name: string): FunctionId {
+function namedFunction(
+  { loaded: { program } }: NodeDescriber,
+  path: string,
+  moduleIndex: number,
+  name: string,
+): FunctionId {
   const exact = program.functionByName(path, name);
   if (exact !== undefined) return exact;
   const count = program.modules[moduleIndex]?.functions.count ?? 0;
@@ -55,7 +60,9 @@ function atLine(describer: NodeDescriber, path: string, moduleIndex: number, lin
   if (range === undefined) throw new WingbeatError(lineOutOfRange(path, line, lines.lineCount));
   const module = program.modules[moduleIndex];
   if (module === undefined) throw new WingbeatError(fileNotFound(path));
-  const visible = Array.from({ length: module.nodes.count }, (_, i) => program.nodeAt(moduleIndex, i)).filter((n) => describer.isVisible(n));
+  const visible = Array.from({ length: module.nodes.count }, (_, i) => program.nodeAt(moduleIndex, i)).filter((n) =>
+    describer.isVisible(n),
+  );
   let nodes = visible.filter((node) => describer.lineOf(node) === line);
   if (nodes.length === 0) {
     const around = visible.filter((node) => {

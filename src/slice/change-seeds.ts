@@ -47,7 +47,9 @@ function relinkedUses(head: Program, changes: ChangeSet): NodeId[] {
   const nodes: NodeId[] = [];
   for (const pair of changes.modules) {
     if (pair.base === null || pair.head === null) continue;
-    const before = new Map(pair.base.imports.map((i) => [pair.base?.bindings[i.binding]?.name, `${i.source}\0${i.imported}`]));
+    const before = new Map(
+      pair.base.imports.map((i) => [pair.base?.bindings[i.binding]?.name, `${i.source}\0${i.imported}`]),
+    );
     const relinked = new Set<number>();
     for (const record of pair.head.imports) {
       const known = before.get(pair.head.bindings[record.binding]?.name);
@@ -101,4 +103,3 @@ export function baseToHead(base: Program, head: Program, changes: ChangeSet): (n
     return partner < 0 || first === undefined ? undefined : ((first + partner) as NodeId);
   };
 }
-

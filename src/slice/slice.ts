@@ -125,7 +125,8 @@ class Search {
   private hit(vertex: number, state: number): void {
     const node = this.graph.nodeOf(vertex);
     const before = this.best.get(node);
-    if (before === undefined || (this.distance.get(before) ?? 0) > (this.distance.get(state) ?? 0)) this.best.set(node, state);
+    if (before === undefined || (this.distance.get(before) ?? 0) > (this.distance.get(state) ?? 0))
+      this.best.set(node, state);
   }
 
   private expand(state: number, visit: (to: number, kind: number, label: string) => void): void {
@@ -174,7 +175,9 @@ class Search {
       pending.push(before);
       state = before.state;
     }
-    return this.direction === 'forward' ? steps.reverse() : steps.reverse().map((s) => ({ ...s, from: s.to, to: s.from }));
+    steps.reverse();
+    if (this.direction === 'forward') return steps;
+    return steps.map(({ from, to: end, kind, label }) => ({ from: end, to: from, kind, label }));
   }
 
   private step(from: NodeId, to: NodeId, edges: readonly { kind: number; label: string }[]): SliceStep {

@@ -20,7 +20,8 @@ export class Summaries {
     for (const target of call.targets) {
       const reaching = this.of(target);
       this.graph.argumentPairs(call, target, (argument, formal) => {
-        if (argument === vertex && reaching.has(formal - this.graph.vertexBase[target]!)) visit(this.graph.vertexOf(call.returnNode as never));
+        if (argument === vertex && reaching.has(formal - this.graph.vertexBase[target]!))
+          visit(this.graph.vertexOf(call.returnNode as never));
       });
     }
   }
@@ -34,7 +35,10 @@ export class Summaries {
     this.argumentsOf(call, visit);
   }
 
-  private argumentsOf(call: NonNullable<ReturnType<DependenceGraph['callsAt']>>, visit: (argument: number) => void): void {
+  private argumentsOf(
+    call: NonNullable<ReturnType<DependenceGraph['callsAt']>>,
+    visit: (argument: number) => void,
+  ): void {
     for (const target of call.targets) {
       const reaching = this.of(target);
       this.graph.argumentPairs(call, target, (argument, formal) => {
@@ -59,7 +63,8 @@ export class Summaries {
     const { callGraph, program } = this.graph;
     const members = new Set<number>([root]);
     for (const fn of members) {
-      for (const edge of callGraph.callsFrom(fn as FunctionId)) if (edge.kind === 'call' && !this.reaching.has(edge.callee)) members.add(edge.callee);
+      for (const edge of callGraph.callsFrom(fn as FunctionId))
+        if (edge.kind === 'call' && !this.reaching.has(edge.callee)) members.add(edge.callee);
     }
     for (const fn of members) this.reaching.set(fn, new Set());
     // Callees before callers, as far as recursion allows: fewer rounds.
@@ -92,7 +97,8 @@ export class Summaries {
       if (vertex >= layout.firstFormal && vertex < layout.errorOut) found.add(vertex);
       backwards.forEachSuccessor(vertex, push);
       const call = vertex < layout.nodeCount ? layout.callAtNode.get(vertex - 1) : undefined;
-      const resolved = call === undefined ? undefined : graph.callsAt(graph.program.nodesOf(fn as FunctionId).first + vertex - 1);
+      const resolved =
+        call === undefined ? undefined : graph.callsAt(graph.program.nodesOf(fn as FunctionId).first + vertex - 1);
       if (resolved === undefined) continue;
       for (const target of resolved.targets) {
         const reaching = this.reaching.get(target);

@@ -1,7 +1,7 @@
 import type { Expression, Node } from 'oxc-parser';
 import type { BinaryOp, Expr, Key, Target } from '../expression';
 import { undefinedExpr } from '../expression';
-import { asProperty, superKey, computedKey, settled, stripTypes } from './expressions';
+import { asProperty, superKey, computedKey, settled, stripTypes } from './operands';
 import type { FunctionScope } from './lowerer';
 import { noteUse, readIdentifier } from './names';
 import { isStable, needsNodes } from './needs-nodes';

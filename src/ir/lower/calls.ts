@@ -2,7 +2,7 @@ import type { Argument, Expression, Node } from 'oxc-parser';
 import type { Arg, CallKind, Callee } from '../cfg';
 import type { Expr, Target } from '../expression';
 import { thisExpr, undefinedExpr } from '../expression';
-import { asProperty, computedKey, lowerOperands, settled, stripTypes, superKey } from './expressions';
+import { asProperty, computedKey, lowerOperands, settled, stripTypes, superKey } from './operands';
 import type { FunctionScope } from './lowerer';
 import { isStable, needsNodes } from './needs-nodes';
 import { assignParameterProperties } from './parameter-properties';

@@ -3,7 +3,7 @@ import type { Callee } from '../cfg';
 import type { Expr, Key, Target } from '../expression';
 import { constant, undefinedExpr } from '../expression';
 import { emitCall, lowerArgs, lowerCallee, methodOf } from './calls';
-import { asProperty, computedKey, settled, stripTypes } from './expressions';
+import { asProperty, computedKey, settled, stripTypes } from './operands';
 import type { Pending } from './function-builder';
 import type { FunctionScope } from './lowerer';
 import { needsNodes } from './needs-nodes';

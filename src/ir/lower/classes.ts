@@ -12,7 +12,7 @@ import type {
 import type { ClassMember, FunctionKind, Param } from '../cfg';
 import { thisExpr, undefinedExpr, type Expr, type Key, type Target } from '../expression';
 import { emitCall, initialiseFields } from './calls';
-import { computedKey, settled, staticKey } from './expressions';
+import { computedKey, settled, staticKey } from './operands';
 import { claimBindings, openFunction } from './functions';
 import type { ClassContext, FunctionScope } from './lowerer';
 import { keyName, noteUse, qualify } from './names';

@@ -1,7 +1,7 @@
 import type { Expression, Node } from 'oxc-parser';
 import { constant, undefinedExpr, type Element, type Expr, type Property } from '../expression';
 import { emitCall } from './calls';
-import { lowerOperands } from './expressions';
+import { lowerOperands } from './operands';
 import type { FunctionScope } from './lowerer';
 import { readIdentifier } from './names';
 

@@ -1,7 +1,7 @@
 import type { Expression, Node, Statement } from 'oxc-parser';
 import type { Target } from '../expression';
 import { identifierTarget, lowerReference } from './assignments';
-import { stripTypes } from './expressions';
+import { stripTypes } from './operands';
 import { Label, leaving, type Pending } from './function-builder';
 import { lowerBody } from './body';
 import type { FunctionScope } from './lowerer';

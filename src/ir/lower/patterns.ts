@@ -1,7 +1,7 @@
 import type { Expression, Node } from 'oxc-parser';
 import type { Expr, Key, Target } from '../expression';
 import { identifierTarget, lowerReference, mirror, store } from './assignments';
-import { settled } from './expressions';
+import { settled } from './operands';
 import { Label } from './function-builder';
 import type { FunctionScope } from './lowerer';
 

@@ -1,7 +1,7 @@
 import type { Directive, ModuleDeclaration, Node, Statement, VariableDeclaration } from 'oxc-parser';
 import { undefinedExpr } from '../expression';
 import { identifierTarget, mirror, store } from './assignments';
-import { settled } from './expressions';
+import { settled } from './operands';
 import { Label, leaving, type Pending } from './function-builder';
 import { lowerBody } from './body';
 import type { FunctionScope } from './lowerer';

@@ -1,5 +1,5 @@
 import type { Statement } from 'oxc-parser';
-import { settled } from './expressions';
+import { settled } from './operands';
 import { Label, leaving } from './function-builder';
 import type { FunctionScope } from './lowerer';
 

@@ -2,7 +2,7 @@ import type { Node, Statement } from 'oxc-parser';
 import { constant, undefinedExpr, type Expr, type Key } from '../expression';
 import { identifierTarget, mirror } from './assignments';
 import { emitCall } from './calls';
-import { staticKey } from './expressions';
+import { staticKey } from './operands';
 import { openFunction } from './functions';
 import type { FunctionScope } from './lowerer';
 import { noteUse, qualify } from './names';

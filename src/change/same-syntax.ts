@@ -1,0 +1,41 @@
+import type { TreeMatch } from './match-trees';
+import type { SyntaxTree } from './syntax-tree';
+
+/**
+ * Is one tree the other, node by node and in place, but for consistently renamed variables? Imports and exports are left
+ * out: they are compared by what they mean.
+ */
+export function sameSyntax(
+  base: SyntaxTree,
+  head: SyntaxTree,
+  match: TreeMatch,
+  /** Do the names at two offsets mean one variable? */
+  areOne: (baseStart: number, headStart: number) => boolean,
+): boolean {
+  const linked = { base: linkage(base), head: linkage(head) };
+  for (let v = 0; v < head.size; v++) if (match.toBase[v]! < 0 && linked.head[v] === 0) return false;
+  for (let u = 0; u < base.size; u++) {
+    if (linked.base[u] === 1) continue;
+    const v = match.toHead[u]!;
+    if (v < 0 || match.moved[u] === 1) return false;
+    if (base.label[u] === head.label[v] || base.nested[u]! >= 0) continue;
+    const before = base.syntax[u]!;
+    const after = head.syntax[v]!;
+    if (before.type !== 'Identifier' || after.type !== 'Identifier' || !areOne(before.start, after.start)) return false;
+  }
+  return true;
+}
+
+/** 1 for nodes inside declarations that only link modules. */
+function linkage(tree: SyntaxTree): Uint8Array {
+  const inside = new Uint8Array(tree.size);
+  for (let i = 0; i < tree.size; i++) {
+    const node = tree.syntax[i]!;
+    const links =
+      node.type === 'ImportDeclaration' ||
+      node.type === 'ExportAllDeclaration' ||
+      (node.type === 'ExportNamedDeclaration' && node.declaration === null);
+    if (links) inside.fill(1, i, tree.end[i]);
+  }
+  return inside;
+}

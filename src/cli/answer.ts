@@ -1,0 +1,128 @@
+import { assertNever, type Diagnostic } from '#core/diagnostics';
+import { renderDot } from '#report/render-dot';
+import { renderJson } from '#report/render-json';
+import { renderImpactMarkdown, renderMarkdown } from '#report/render-markdown';
+import { renderMermaid } from '#report/render-mermaid';
+import { renderSvg } from '#report/render-svg';
+import { renderImpactText, renderText } from '#report/render-text';
+import type { TextOptions } from '#report/text-style';
+import type { GraphView } from '#result/graph-view';
+import type { ImpactResult } from '#result/impact-result';
+import type { Result } from '#result/result';
+import { hasFinding } from './fail-on';
+import type { Io } from './io';
+import type { PipelinePort, RunOptions } from './pipeline-port';
+import type { Progress } from './progress';
+import type {
+  ChangeRequest,
+  CompareRequest,
+  GraphFormat,
+  GraphRequest,
+  ImpactRequest,
+  ReportFormat,
+  Request,
+} from './request';
+import { textOptions } from './text-options';
+
+export interface Answer {
+  readonly text: string;
+  /** What is to be said beside the text; empty when the text says it already. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly isFailure: boolean;
+}
+
+/** Asks the pipeline and puts the result into words. */
+export async function answer(request: Request, io: Io, pipeline: PipelinePort, progress: Progress): Promise<Answer> {
+  const run = runOptions(request, io, progress);
+  const layout = textLayout(request, io);
+  switch (request.kind) {
+    case 'change':
+      return reportChange(await pipeline.analyzeChange({ ...run, ...changeOptions(request) }), request, layout);
+    case 'compare':
+      return reportChange(await pipeline.compare({ ...run, ...compareOptions(request) }), request, layout);
+    case 'impact': {
+      const { target, direction } = request;
+      return reportImpact(await pipeline.analyzeImpact({ ...run, target, direction }), request, layout);
+    }
+    case 'graph': {
+      const view = await pipeline.buildGraph({ ...run, ...graphOptions(request) });
+      return { text: await graphText(view, request.format), diagnostics: [], isFailure: false };
+    }
+    default:
+      return assertNever(request);
+  }
+}
+
+function runOptions(request: Request, io: Io, progress: Progress): RunOptions {
+  return {
+    cwd: io.cwd,
+    cache: request.cache,
+    onProgress: (stage, done, total) => progress.update(stage, done, total),
+    ...(request.budgetMs === undefined ? {} : { budgetMs: request.budgetMs }),
+    ...(request.debug ? { debug: (stage, text) => void io.stderr.write(`── ${stage} ──\n${text.trimEnd()}\n`) } : {}),
+  };
+}
+
+function changeOptions({ base, head, staged }: ChangeRequest) {
+  return { staged, ...(base === undefined ? {} : { base }), ...(head === undefined ? {} : { head }) };
+}
+
+function compareOptions(request: CompareRequest) {
+  return {
+    old: request.old,
+    new: request.new,
+    ...(request.function === undefined ? {} : { function: request.function }),
+  };
+}
+
+function graphOptions({ target, graph, against, all }: GraphRequest) {
+  return { target, kind: graph, allEdges: all, ...(against === undefined ? {} : { against }) };
+}
+
+function textLayout(request: Request, io: Io): TextOptions {
+  const layout = textOptions(io.stdout, io.env, request.all);
+  return request.output === undefined ? layout : { ...layout, colour: false, width: widthInFiles };
+}
+
+const widthInFiles = 100;
+
+function reportChange(result: Result, request: ChangeRequest | CompareRequest, layout: TextOptions): Answer {
+  const renderers: Readonly<Record<ReportFormat, () => string>> = {
+    text: () => renderText(result, layout),
+    json: () => renderJson(result),
+    markdown: () => renderMarkdown(result, { all: layout.all }),
+  };
+  return {
+    text: renderers[request.format](),
+    diagnostics: request.format === 'text' ? result.diagnostics : [],
+    isFailure: hasFinding(result, request.failOn),
+  };
+}
+
+function reportImpact(result: ImpactResult, request: ImpactRequest, layout: TextOptions): Answer {
+  const renderers: Readonly<Record<ReportFormat, () => string>> = {
+    text: () => renderImpactText(result, layout),
+    json: () => renderJson(result),
+    markdown: () => renderImpactMarkdown(result, { all: layout.all }),
+  };
+  return {
+    text: renderers[request.format](),
+    diagnostics: request.format === 'text' ? result.diagnostics : [],
+    isFailure: false,
+  };
+}
+
+async function graphText(view: GraphView, format: GraphFormat): Promise<string> {
+  switch (format) {
+    case 'dot':
+      return renderDot(view);
+    case 'mermaid':
+      return renderMermaid(view);
+    case 'svg':
+      return await renderSvg(view);
+    case 'json':
+      return renderJson(view);
+    default:
+      return assertNever(format);
+  }
+}

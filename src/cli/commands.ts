@@ -1,0 +1,137 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { parseDuration } from './parse-duration';
+import { failOnChoices, graphFormats, graphKinds, reportFormats, type FailOn } from './request';
+
+export type CommandName = 'change' | 'compare' | 'impact' | 'graph';
+
+/** One command of `commander` for each thing that can be asked; `change` is the one without a name. */
+export function createCommands(version: string): Readonly<Record<CommandName, Command>> {
+  return {
+    change: changeCommand().version(`wingbeat ${version}`, '-V, --version', 'print the version'),
+    compare: compareCommand(),
+    impact: impactCommand(),
+    graph: graphCommand(),
+  };
+}
+
+/** The words that select a command. */
+export const commandWords = ['compare', 'impact', 'graph'] as const satisfies readonly CommandName[];
+
+function changeCommand(): Command {
+  const command = new Command('wingbeat')
+    .usage('[options] [base] [head]\n       wingbeat <command> [options] …')
+    .description('Tells what a change to TypeScript or JavaScript code does.')
+    .argument('[base]', 'revision before the change (default: where this branch left the default branch, or HEAD)')
+    .argument('[head]', 'revision after the change (default: the working tree)')
+    .option('--staged', 'compare with what is staged for the next commit');
+  return withCommonOptions(withFailOn(withReportFormat(command))).addHelpText(
+    'after',
+    `
+Commands:
+  compare <old> <new>                  the same for two files or two folders
+  impact <file:line | file#function>   what depends on a place, before it is changed
+  graph <file#function>                a graph of the code as DOT, Mermaid or SVG
+  help [command]                       more about a command
+
+Examples:
+  wingbeat                             what the uncommitted changes, or this branch, can reach
+  wingbeat main --format markdown      the same against main, as a comment for a pull request
+  wingbeat v1.2.0 v1.3.0 --all         between two releases, with nothing cut off
+  wingbeat -- graph                    with a branch that is named like a command
+
+Exit codes: 0 done, 1 what --fail-on names was found, 2 cannot be done as asked, 3 a bug of wingbeat.`,
+  );
+}
+
+function compareCommand(): Command {
+  const command = new Command('wingbeat compare')
+    .description('Tells what changed between two files or two folders, without git.')
+    .argument('<old>', 'file or folder before the change')
+    .argument('<new>', 'file or folder after the change')
+    .option('--function <name>', 'look at this function only, e.g. Cart.add');
+  return withCommonOptions(withFailOn(withReportFormat(command))).addHelpText(
+    'after',
+    `
+Examples:
+  wingbeat compare before.ts after.ts
+  wingbeat compare ../release/src src --function Cart.add --format json`,
+  );
+}
+
+function impactCommand(): Command {
+  const command = new Command('wingbeat impact')
+    .description('Tells what depends on a place in the code, most affected first.')
+    .argument('<place>', 'file:line or file#function')
+    .option('--backward', 'what the place depends on instead');
+  return withCommonOptions(withReportFormat(command)).addHelpText(
+    'after',
+    `
+Examples:
+  wingbeat impact src/cart.ts:12
+  wingbeat impact src/cart.ts#Cart.add --backward`,
+  );
+}
+
+function graphCommand(): Command {
+  const command = new Command('wingbeat graph')
+    .description('Draws a graph of the code.')
+    .argument('<function>', 'file#function or file:line')
+    .addOption(new Option('--kind <kind>', 'which graph').choices(graphKinds).default('cfg'))
+    .option('--against <base>', 'mark what changed since this revision, and what that affects')
+    .addOption(
+      new Option('--format <format>', 'how to draw it (default: by the name of the output file, or dot)').choices(
+        graphFormats,
+      ),
+    );
+  return withCommonOptions(command).addHelpText(
+    'after',
+    `
+Kinds:
+  cfg          control flow
+  pdg          control and data dependence
+  callgraph    calls into and out of it
+  icfg         control flow across calls
+  dominators   what must run before what
+
+Examples:
+  wingbeat graph src/cart.ts#Cart.add --output add.svg
+  wingbeat graph src/cart.ts#Cart.add --kind pdg --against main --format mermaid`,
+  );
+}
+
+function withReportFormat(command: Command): Command {
+  const description = 'form of the result (default: by the name of the output file, or text)';
+  return command.addOption(new Option('--format <format>', description).choices(reportFormats));
+}
+
+function withFailOn(command: Command): Command {
+  const description = `what makes the exit code 1, separated by commas: ${failOnChoices.join(', ')}`;
+  return command.addOption(new Option('--fail-on <findings>', description).argParser(parseFailOn).default([], 'none'));
+}
+
+function withCommonOptions(command: Command): Command {
+  return command
+    .option('-o, --output <file>', 'write the result to a file')
+    .addOption(
+      new Option('--budget <time>', 'stop after this time with a partial result, e.g. 60s').argParser(duration),
+    )
+    .option('--all', 'show everything; nothing is cut short')
+    .option('--no-cache', 'neither read nor write what earlier runs found out')
+    .option('-q, --quiet', 'no progress, no remarks but errors')
+    .option('--debug', 'print on the standard error what each stage produced')
+    .helpOption('-h, --help', 'print this help');
+}
+
+function duration(text: string): number {
+  const milliseconds = parseDuration(text);
+  if (milliseconds === undefined) throw new InvalidArgumentError('Expected a time such as 500ms, 60s or 2m.');
+  return milliseconds;
+}
+
+function parseFailOn(text: string): FailOn[] {
+  return text.split(',').map((word) => {
+    const choice = failOnChoices.find((candidate) => candidate === word.trim());
+    if (choice === undefined) throw new InvalidArgumentError(`Allowed choices are ${failOnChoices.join(', ')}.`);
+    return choice;
+  });
+}

@@ -1,0 +1,32 @@
+import type { GraphKind, GraphView } from '#result/graph-view';
+import type { ImpactResult } from '#result/impact-result';
+import type { Result } from '#result/result';
+
+/** The analyses as the command line calls them, so that a test can stand in for them. */
+export interface PipelinePort {
+  analyzeChange(
+    options: RunOptions & { readonly base?: string; readonly head?: string; readonly staged?: boolean },
+  ): Result | Promise<Result>;
+  compare(
+    options: RunOptions & { readonly old: string; readonly new: string; readonly function?: string },
+  ): Result | Promise<Result>;
+  analyzeImpact(
+    options: RunOptions & { readonly target: string; readonly direction: 'forward' | 'backward' },
+  ): ImpactResult | Promise<ImpactResult>;
+  buildGraph(
+    options: RunOptions & {
+      readonly target: string;
+      readonly kind: GraphKind;
+      readonly against?: string;
+      readonly allEdges?: boolean;
+    },
+  ): GraphView | Promise<GraphView>;
+}
+
+export interface RunOptions {
+  readonly cwd: string;
+  readonly budgetMs?: number;
+  readonly cache?: boolean;
+  readonly onProgress?: (stage: string, done: number, total: number) => void;
+  readonly debug?: (stage: string, text: string) => void;
+}

@@ -1,0 +1,40 @@
+import type { WriteStream } from 'node:tty';
+import { cannotWrite, WingbeatError } from '#core/diagnostics';
+import type { Io, Output } from './io';
+import { systemErrorReason } from './system-error-reason';
+
+/** The world of this process. */
+export function processIo(): Io {
+  return {
+    cwd: process.cwd(),
+    env: process.env,
+    stdout: outputOf(process.stdout, 'the standard output'),
+    stderr: outputOf(process.stderr, 'the standard error'),
+    now: () => performance.now(),
+  };
+}
+
+const columnsOfAFile = 100;
+
+function outputOf(stream: WriteStream, name: string): Output {
+  let isOpen = true;
+  // The error also reaches the callback of the write that met it; without a listener it would end the process.
+  stream.on('error', () => {
+    isOpen = false;
+  });
+  const write = (text: string): Promise<void> => {
+    if (!isOpen) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      stream.write(text, (error) => {
+        if (error === null || error === undefined || isReaderGone(error)) resolve();
+        else reject(new WingbeatError(cannotWrite(name, systemErrorReason(error))));
+      });
+    });
+  };
+  return { isTerminal: stream.isTTY, columns: stream.isTTY ? stream.columns : columnsOfAFile, write };
+}
+
+/** As in `wingbeat | head`. */
+function isReaderGone(error: Error): boolean {
+  return 'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED');
+}

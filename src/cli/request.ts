@@ -1,0 +1,59 @@
+import type { GraphKind } from '#result/graph-view';
+
+/** What a command line asks for. */
+export type Request = ChangeRequest | CompareRequest | ImpactRequest | GraphRequest;
+
+export interface CommonRequest {
+  /** `undefined`: the standard output. */
+  readonly output: string | undefined;
+  readonly budgetMs: number | undefined;
+  readonly cache: boolean;
+  readonly all: boolean;
+  readonly quiet: boolean;
+  readonly debug: boolean;
+}
+
+export type ReportFormat = (typeof reportFormats)[number];
+export const reportFormats = ['text', 'json', 'markdown'] as const;
+
+export type GraphFormat = (typeof graphFormats)[number];
+export const graphFormats = ['dot', 'mermaid', 'svg', 'json'] as const;
+
+export const graphKinds = ['cfg', 'pdg', 'callgraph', 'icfg', 'dominators'] as const satisfies readonly GraphKind[];
+
+/** What makes the exit code 1. */
+export type FailOn = (typeof failOnChoices)[number];
+export const failOnChoices = ['none', 'changed', 'impact', 'unknown', 'error'] as const;
+
+export interface ChangeRequest extends CommonRequest {
+  readonly kind: 'change';
+  readonly base: string | undefined;
+  readonly head: string | undefined;
+  readonly staged: boolean;
+  readonly format: ReportFormat;
+  readonly failOn: readonly FailOn[];
+}
+
+export interface CompareRequest extends CommonRequest {
+  readonly kind: 'compare';
+  readonly old: string;
+  readonly new: string;
+  readonly function: string | undefined;
+  readonly format: ReportFormat;
+  readonly failOn: readonly FailOn[];
+}
+
+export interface ImpactRequest extends CommonRequest {
+  readonly kind: 'impact';
+  readonly target: string;
+  readonly direction: 'forward' | 'backward';
+  readonly format: ReportFormat;
+}
+
+export interface GraphRequest extends CommonRequest {
+  readonly kind: 'graph';
+  readonly target: string;
+  readonly graph: GraphKind;
+  readonly against: string | undefined;
+  readonly format: GraphFormat;
+}

@@ -1,0 +1,61 @@
+import type { FunctionId, NodeId } from '#core/ids';
+import type { CallEdge } from '#dependence/call-graph';
+import type { CallAnnotation } from './call-annotations';
+import { formalKey, type Formal } from './formals';
+import type { ImpactSets } from './impact-sets';
+
+/** The impact set of one invocation of a function (iDiSE III-B.2, the sets I0, I1, … of Fig. 2(c)). */
+export interface CallImpact {
+  readonly fn: FunctionId;
+  /** Formals that carry an impact in this calling context. */
+  readonly formals: readonly Formal[];
+  /** Imp(m) ∪ the Imp(m(p)) of those formals. */
+  readonly nodes: ReadonlySet<NodeId>;
+}
+
+/** A function that is called from outside: nothing is impacted but what the change itself impacts. */
+export function entryImpact(sets: ImpactSets, fn: FunctionId): CallImpact {
+  return withFormals(sets, fn, []);
+}
+
+/** The callee's set, in the context of its caller's. */
+export function callImpact(sets: ImpactSets, caller: CallImpact, edge: CallEdge): CallImpact {
+  const formals = annotationsIn(sets, caller)
+    .filter((annotation) => isSameEdge(annotation.edge, edge))
+    .map(({ formal }) => formal);
+  return withFormals(sets, edge.callee, distinct(formals));
+}
+
+/** All that is impacted in any calling context: in the functions themselves, and through the formals that impact flows to. */
+export function impactEverywhere(sets: ImpactSets): Set<NodeId> {
+  const nodes = new Set([...sets.own.values()].flatMap((set) => set.nodes));
+  const annotations = [...sets.own.values()].flatMap((set) => set.annotations);
+  const seen = new Set<string>();
+  for (const { edge, formal } of annotations) {
+    const key = `${edge.callee} ${formalKey(formal)}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const set = sets.ofFormal(edge.callee, formal);
+    for (const node of set.nodes) nodes.add(node);
+    for (const annotation of set.annotations) annotations.push(annotation);
+  }
+  return nodes;
+}
+
+function withFormals(sets: ImpactSets, fn: FunctionId, formals: readonly Formal[]): CallImpact {
+  const nodes = new Set(sets.of(fn).nodes);
+  for (const formal of formals) for (const node of sets.ofFormal(fn, formal).nodes) nodes.add(node);
+  return { fn, formals, nodes };
+}
+
+function annotationsIn(sets: ImpactSets, { fn, formals }: CallImpact): CallAnnotation[] {
+  return [...sets.of(fn).annotations, ...formals.flatMap((formal) => sets.ofFormal(fn, formal).annotations)];
+}
+
+function isSameEdge(a: CallEdge, b: CallEdge): boolean {
+  return a.site === b.site && a.callee === b.callee && a.kind === b.kind;
+}
+
+function distinct(formals: readonly Formal[]): Formal[] {
+  return [...new Map(formals.map((formal) => [formalKey(formal), formal])).values()];
+}

@@ -1,0 +1,46 @@
+import type { FunctionFlow } from './function-flow';
+import type { Access } from './function-nodes';
+import type { Place } from './place-index';
+
+/**
+ * Finds the nodes that data flow joins to a node, leaving out those that a fixpoint is done with. A node that is done once is
+ * done for good, so it is dropped from the list of its place: a variable with thousands of writes and reads is not
+ * searched in full for each of them.
+ */
+export class FlowSweep {
+  readonly #flow: FunctionFlow;
+  readonly #side: 'readers' | 'writers';
+  readonly #isDone: (node: number) => boolean;
+  readonly #left = new Map<Place, number[]>();
+
+  constructor(flow: FunctionFlow, side: 'readers' | 'writers', isDone: (node: number) => boolean) {
+    this.#flow = flow;
+    this.#side = side;
+    this.#isDone = isDone;
+  }
+
+  /**
+   * For definitions of `node`, every nj that reads one of them at the end of a path from `node`; for uses of `node`, every
+   * ni that writes one of them at the start of a path to it. In node order.
+   */
+  of(node: number, accesses: readonly Access[]): number[] {
+    const found = new Set<number>();
+    for (const access of accesses) {
+      for (const place of this.#flow.placesOf(access)) {
+        for (const other of this.#leftOf(place)) if (this.#isJoined(node, other)) found.add(other);
+      }
+    }
+    return [...found].toSorted((a, b) => a - b);
+  }
+
+  #isJoined(node: number, other: number): boolean {
+    return this.#side === 'readers' ? this.#flow.reaches(node, other) : this.#flow.reaches(other, node);
+  }
+
+  #leftOf(place: Place): readonly number[] {
+    const known = this.#left.get(place) ?? place[this.#side];
+    const left = known.filter((node) => !this.#isDone(node));
+    this.#left.set(place, left);
+    return left;
+  }
+}

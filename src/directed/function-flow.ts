@@ -1,0 +1,190 @@
+import { BitSet } from '#core/bit-set';
+import { Digraph } from '#core/digraph';
+import { nodeId, type FunctionId, type NodeId } from '#core/ids';
+import { controlDependences, type FlowGraph } from '#dependence/control-dependence';
+import { flowGraphOf } from '#dependence/flow-graph';
+import { labels } from '#ir/cfg';
+import { places, roles, wellKnown } from '#ir/facts';
+import type { Program } from '#ir/program';
+import { cfgPaths, type CfgPaths } from './cfg-paths';
+import { functionNodes, type Access, type FlowNode } from './function-nodes';
+import { byVariable, PlaceIndex, type Aliasing, type Place } from './place-index';
+
+/**
+ * One function as DiSE's rules see it: Cond, Write, Def, Use, `IsCFGPath` and `controlD` (Def. 3.2 to 3.9), on nodes
+ * counted from the entry.
+ *
+ * A call is two nodes of one statement. The return node holds what the statement writes, the call node what it reads:
+ * so the uses of the call are also uses of its return node.
+ */
+export class FunctionFlow {
+  readonly first: NodeId;
+  readonly nodes: readonly FlowNode[];
+  /** Cond: nodes that decide where control goes on. */
+  readonly conditions: BitSet;
+  /** Write: nodes that give a variable, temporary, field or global a value. Entering a function is no write. */
+  readonly writes: BitSet;
+  readonly #places: PlaceIndex;
+  readonly #controlled: readonly (readonly number[])[];
+  readonly #controllers: readonly (readonly number[])[];
+  readonly #reaches: CfgPaths;
+
+  constructor(program: Program, fn: FunctionId, options: FlowOptions = {}) {
+    const { module, index } = program.locate(fn);
+    const { first, nodes } = functionNodes(program, fn);
+    const surfaces = options.surfaces ?? (() => false);
+    const flow = flowGraphOf(module, index, (node) => surfaces(nodeId(first + node)));
+    this.first = first;
+    this.nodes = nodes;
+    this.conditions = conditionsOf(flow, (label) => module.strings[label] === labels.virtual);
+    this.writes = BitSet.of(
+      nodes.length,
+      nodes.filter(isWrite).map((node) => node.index),
+    );
+    this.#places = new PlaceIndex(nodes, options.aliasing ?? byVariable);
+    this.#reaches = cfgPaths(nodes);
+    const { from, to } = controlDependences(flow);
+    const control = Digraph.fromEdges(nodes.length, from, to);
+    this.#controlled = ascendingSuccessors(control);
+    this.#controllers = ascendingSuccessors(control.reverse());
+  }
+
+  get size(): number {
+    return this.nodes.length;
+  }
+
+  idOf(node: number): NodeId {
+    return nodeId(this.first + node);
+  }
+
+  indexOf(id: NodeId): number {
+    return id - this.first;
+  }
+
+  kindOf(node: number): FlowNode['kind'] {
+    return this.nodes[node]?.kind ?? 'nop';
+  }
+
+  accessesOf(node: number): readonly Access[] {
+    return this.nodes[node]?.accesses ?? [];
+  }
+
+  /** Every nj with `controlD(node, nj)`, in node order. */
+  controlledBy(node: number): readonly number[] {
+    return this.#controlled[node] ?? [];
+  }
+
+  /** Every ni with `controlD(ni, node)`, in node order. */
+  controllersOf(node: number): readonly number[] {
+    return this.#controllers[node] ?? [];
+  }
+
+  definitionsOf(node: number): readonly Access[] {
+    return this.accessesOf(node).filter((access) => access.defines);
+  }
+
+  /** Parts of what it hands over that a call may change: any field of the objects. */
+  handedBy(node: number): readonly Access[] {
+    if (this.kindOf(node) !== 'call') return [];
+    return this.accessesOf(node)
+      .filter((access) => !access.defines && access.role !== roles.whole && isVariable(access.kind))
+      .map(({ role, a }) => ({ defines: true, role, kind: places.field, a, b: wellKnown.computed }));
+  }
+
+  /** With the uses of its call for a return node. */
+  usesOf(node: number): readonly Access[] {
+    const call = this.callOf(node);
+    const own = this.accessesOf(node).filter((access) => !access.defines);
+    return call === undefined ? own : [...own, ...this.accessesOf(call).filter((access) => !access.defines)];
+  }
+
+  /** The return node of a call. */
+  returnOf(node: number): number | undefined {
+    return this.kindOf(node) === 'call' ? this.nodes[node]?.successors[0] : undefined;
+  }
+
+  callOf(node: number): number | undefined {
+    // A call is directly followed by its return node, in the graph and in the numbering.
+    return this.kindOf(node) === 'call-return' && this.kindOf(node - 1) === 'call' ? node - 1 : undefined;
+  }
+
+  /** The places that may be the one of an access. */
+  placesOf(access: Access): Iterable<Place> {
+    return this.#places.meeting(access);
+  }
+
+  /** `IsCFGPath`, by at least one edge. */
+  reaches(from: number, to: number): boolean {
+    return this.#reaches(from, to);
+  }
+}
+
+export interface FlowOptions {
+  /** On the pointer variables of the function's module. */
+  readonly aliasing?: Aliasing;
+  /** Nodes whose error is to be expected although no handler of the source awaits it; none unless told. */
+  readonly surfaces?: (node: NodeId) => boolean;
+}
+
+/** Nodes that neither read, write nor do anything a person would call a statement. */
+export function isSilent(kind: FlowNode['kind']): boolean {
+  return silentKinds.has(kind);
+}
+
+export function isTemporary(access: Access): boolean {
+  return access.kind === places.temp;
+}
+
+const silentKinds: ReadonlySet<FlowNode['kind']> = new Set(['entry', 'exit', 'jump', 'scope', 'nop']);
+
+/** A `return { a: 1 }` or `f({ a: 1 })` also fills a new object, and is no write of the function for that. */
+const writingKinds: ReadonlySet<FlowNode['kind']> = new Set([
+  'assign',
+  'call-return',
+  'await',
+  'yield',
+  'catch',
+  'iter-open',
+  'iter-next',
+  'iter-step',
+  'iter-rest',
+  'delete',
+]);
+
+function isWrite(node: FlowNode): boolean {
+  return writingKinds.has(node.kind) && node.accesses.some((access) => access.defines && isStored(access.kind));
+}
+
+function isStored(kind: number): boolean {
+  return isVariable(kind) || kind === places.field || kind === places.global;
+}
+
+function isVariable(kind: number): boolean {
+  return kind === places.binding || kind === places.temp;
+}
+
+/**
+ * A node decides when control can leave it in two ways: a branch, the next step of an iteration, the end of a
+ * `finally`, and also a call or read whose error a handler awaits. The virtual exit of an endless loop is no decision.
+ */
+function conditionsOf(flow: FlowGraph, isVirtual: (label: number) => boolean): BitSet {
+  const conditions = new BitSet(flow.nodeCount);
+  const once = new BitSet(flow.nodeCount);
+  flow.edgeFrom.forEach((from, edge) => {
+    if (isVirtual(flow.edgeLabel[edge] ?? -1)) return;
+    if (!once.add(from)) conditions.add(from);
+  });
+  return conditions;
+}
+
+function ascendingSuccessors(graph: Digraph): number[][] {
+  return Array.from({ length: graph.nodeCount }, (_, node) => {
+    const successors = new Set<number>();
+    graph.forEachSuccessor(node, (successor) => successors.add(successor));
+    return ascending(successors);
+  });
+}
+
+function ascending(members: Iterable<number>): number[] {
+  return [...members].toSorted((a, b) => a - b);
+}

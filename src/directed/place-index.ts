@@ -1,0 +1,94 @@
+import { places, wellKnown } from '#ir/facts';
+import type { Access, FlowNode } from './function-nodes';
+import { pushTo } from './multi-map';
+
+/**
+ * Def and Use of one function (DiSE Def. 3.6 and 3.7), over places instead of names. Two field places are one place
+ * when their objects and properties can be the same; an index or computed key may be any property of its object. Like
+ * `IsCFGPath` this errs on the side of too many dependences.
+ */
+export class PlaceIndex {
+  readonly #aliasing: Aliasing;
+  readonly #places = new Map<string, Place>();
+  readonly #fields = new Map<number, Place[]>();
+
+  constructor(nodes: readonly FlowNode[], aliasing: Aliasing = byVariable) {
+    this.#aliasing = aliasing;
+    for (const node of nodes) {
+      for (const access of node.accesses) {
+        const place = this.#enter(access);
+        const list = access.defines ? place?.writers : place?.readers;
+        if (list !== undefined && list.at(-1) !== node.index) list.push(node.index);
+      }
+    }
+  }
+
+  /** The places that an access may mean. */
+  *meeting(access: Access): Iterable<Place> {
+    if (access.kind !== places.field) {
+      const same = this.#places.get(keyOf(access));
+      if (same !== undefined) yield same;
+      return;
+    }
+    for (const group of this.#groupsOf(propertyOf(access))) {
+      for (const place of group) if (this.#meet(access, place)) yield place;
+    }
+  }
+
+  #enter(access: Access): Place | undefined {
+    if (!isIndexed(access.kind)) return undefined;
+    const key = keyOf(access);
+    const known = this.#places.get(key);
+    if (known !== undefined) return known;
+    const place: Place = { kind: access.kind, a: access.a, b: access.b, readers: [], writers: [] };
+    this.#places.set(key, place);
+    if (access.kind === places.field) pushTo(this.#fields, propertyOf(access), place);
+    return place;
+  }
+
+  *#groupsOf(property: number): Iterable<readonly Place[]> {
+    if (property === wellKnown.elements) yield* this.#fields.values();
+    else {
+      yield this.#fields.get(property) ?? [];
+      yield this.#fields.get(wellKnown.elements) ?? [];
+    }
+  }
+
+  #meet(access: Access, place: Place): boolean {
+    const alias = this.#aliasing(access.a, place.a);
+    return alias === 'may' || (alias === 'unknown' && propertyOf(access) === propertyOf(place));
+  }
+}
+
+/**
+ * Do two variables hold the same object? `may`: some object can be in both; `never`: none; `unknown`: nobody has
+ * looked. Fields of unknown objects are told apart by their names alone.
+ */
+export type Aliasing = (first: number, second: number) => 'may' | 'never' | 'unknown';
+
+/** Without points-to sets: one variable is itself, and two variables are unknown to each other. */
+export const byVariable: Aliasing = (first, second) => (first === second ? 'may' : 'unknown');
+
+/** A variable, temporary, field, global, or the thrown value, and the nodes of one function that read or write it. */
+export interface Place {
+  readonly kind: number;
+  readonly a: number;
+  readonly b: number;
+  /** In node order. */
+  readonly readers: number[];
+  readonly writers: number[];
+}
+
+/** Indexes and computed keys are one property: either may be the other, and both may be `length` or any name. */
+export function propertyOf({ b }: { readonly b: number }): number {
+  return b === wellKnown.computed ? wellKnown.elements : b;
+}
+
+/** `this` is never written, and the result is read by nobody inside the function. */
+function isIndexed(kind: number): boolean {
+  return kind !== places.this && kind !== places.result;
+}
+
+function keyOf({ kind, a, b }: Access): string {
+  return `${kind} ${a} ${b}`;
+}

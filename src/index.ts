@@ -1,0 +1,39 @@
+/** The library: the same answers as the command line, as data, and the reports that it prints. */
+export { analyzeChange, analyzeImpact, buildGraph, compare } from './pipeline';
+export type { ChangeOptions, CompareOptions, GraphOptions, ImpactOptions, JobOptions } from './pipeline';
+
+export { WingbeatError } from '#core/diagnostics';
+export type { Diagnostic, DiagnosticCode } from '#core/diagnostics';
+export type { Span } from '#core/span';
+
+export type { EditHunk, EditResult } from '#result/edit-result';
+export type { AffectedNode, AffectedRule, ChangedNode, FunctionResult, NodeResult } from '#result/function-result';
+export type {
+  GraphCluster,
+  GraphEdge,
+  GraphEdgeKind,
+  GraphKind,
+  GraphNode,
+  GraphView,
+  NodeMark,
+  NodeShape,
+} from '#result/graph-view';
+export type {
+  ImpactedFunction,
+  ImpactedStatement,
+  ImpactResult,
+  ImpactTarget,
+  Step,
+  StepKind,
+} from '#result/impact-result';
+export type { LineSpan, NodeRef, SpanResult } from '#result/location';
+export type { EntryPointResult, FileResult, Impact, Result, Revision, UnresolvedCalls } from '#result/result';
+export type { Behaviour, Outcome, PathResult, Verdict, Witness } from '#result/verdict';
+
+export { renderDiagnostics } from '#report/render-diagnostics';
+export { renderDot } from '#report/render-dot';
+export { renderJson } from '#report/render-json';
+export { renderImpactMarkdown, renderMarkdown } from '#report/render-markdown';
+export { renderMermaid } from '#report/render-mermaid';
+export { renderSvg } from '#report/render-svg';
+export { renderImpactText, renderText } from '#report/render-text';

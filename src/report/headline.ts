@@ -1,0 +1,80 @@
+import { displayPath } from '#core/display-path';
+import type { FunctionResult } from '#result/function-result';
+import type { ImpactResult } from '#result/impact-result';
+import type { Result } from '#result/result';
+import { oneLine } from './source-text';
+import { count } from './words';
+
+/** The answer in one sentence. */
+export function headline(result: Result): string {
+  if (result.functions.length > 0) return `${functionCounts(result.functions)}; ${reach(result)}.`;
+  if (result.files.length === 0) return 'No TypeScript or JavaScript file differs.';
+  const erased = erasedFiles(result);
+  if (erased === result.files.length) {
+    const verb = erased === 1 ? 'differs' : 'differ';
+    return `Nothing that runs has changed: ${count(erased, 'file')} ${verb} only in formatting, comments or types.`;
+  }
+  return `No function changed in the ${count(result.files.length, 'file')} compared.`;
+}
+
+export function impactHeadline(result: ImpactResult): string {
+  const target = displayPath(result.target.id);
+  const reached = `${count(result.statements.length, 'statement')} in ${count(result.functions.length, 'function')}`;
+  const isEmpty = result.statements.length === 0;
+  if (result.direction === 'forward') {
+    return isEmpty ? `Nothing else depends on ${target}.` : `A change of ${target} can reach ${reached}.`;
+  }
+  return isEmpty ? `${target} depends on nothing else.` : `${target} depends on ${reached}.`;
+}
+
+/** What a reader must know to judge the headline. */
+export function remarks(result: Result): string[] {
+  const found: string[] = [];
+  const erased = erasedFiles(result);
+  if (erased > 0 && erased < result.files.length) {
+    const verb = erased === 1 ? 'differs' : 'differ';
+    found.push(`${count(erased, 'more file')} ${verb} only in formatting, comments or types.`);
+  }
+  if (!result.complete) found.push(incompleteRemark);
+  const { count: unresolved, samples } = result.unresolvedCalls;
+  if (unresolved > 0) {
+    const verb = unresolved === 1 ? 'has an unknown target' : 'have unknown targets';
+    const [first] = samples;
+    const example =
+      first === undefined ? '' : `, e.g. \`${oneLine(first.text)}\` at ${displayPath(first.file)}:${first.line}`;
+    found.push(`${count(unresolved, 'call')} ${verb}, so what they run is not counted${example}.`);
+  }
+  const reason = sharedUnknownReason(result.functions);
+  if (reason !== undefined) found.push(`Whether the behaviour differs is unknown: ${oneLine(reason)}.`);
+  return found;
+}
+
+export const incompleteRemark = 'The result is partial: the budget ran out before everything was analysed.';
+
+/** The reason that all verdicts give for being unknown, when it is the same and so worth saying only once. */
+export function sharedUnknownReason(functions: readonly FunctionResult[]): string | undefined {
+  const [first] = functions;
+  if (first?.verdict.kind !== 'unknown') return undefined;
+  const { reason } = first.verdict;
+  const isShared = functions.every(({ verdict }) => verdict.kind === 'unknown' && verdict.reason === reason);
+  return isShared ? reason : undefined;
+}
+
+function functionCounts(functions: readonly FunctionResult[]): string {
+  const parts: string[] = [];
+  for (const status of ['changed', 'added', 'removed'] as const) {
+    const amount = functions.filter((fn) => fn.status === status).length;
+    if (amount > 0) parts.push(parts.length === 0 ? `${count(amount, 'function')} ${status}` : `${amount} ${status}`);
+  }
+  return parts.join(', ');
+}
+
+function reach(result: Result): string {
+  const { statements, functions } = result.impact;
+  if (statements.length === 0) return 'the change reaches no other statement';
+  return `the change can reach ${count(statements.length, 'statement')} in ${count(functions.length, 'function')}`;
+}
+
+function erasedFiles(result: Result): number {
+  return result.files.filter((file) => file.erased).length;
+}

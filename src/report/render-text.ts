@@ -1,0 +1,70 @@
+import { displayPath } from '#core/display-path';
+import type { ImpactResult } from '#result/impact-result';
+import type { Result } from '#result/result';
+import { changedSection } from './changed-section';
+import { editsSection } from './edits-section';
+import { entryPointsSection } from './entry-points-section';
+import { headline, impactHeadline, incompleteRemark, remarks } from './headline';
+import { reachedSection } from './reached-section';
+import { cutText, displayWidth, oneLine } from './source-text';
+import { paintFor, type TextOptions } from './text-style';
+
+/** A result for a terminal: the answer first, then what changed, then what it can reach, most directly affected first. */
+export function renderText(result: Result, options: TextOptions): string {
+  const paint = paintFor(options.colour);
+  const opening = [
+    // One line even in a narrow terminal: scripts look for it.
+    paint.bold(headline(result)),
+    paint.dim(`${oneLine(result.base.description)} → ${oneLine(result.head.description)}`),
+    ...remarks(result).flatMap((remark) => wrap(remark, options.width).map(paint.dim)),
+  ];
+  return layOut([
+    opening,
+    changedSection(result.functions, options),
+    editsSection(result.edits, options),
+    reachedSection('Reached, most directly affected first', result.impact, options),
+    entryPointsSection(result.entryPoints, options),
+  ]);
+}
+
+export function renderImpactText(result: ImpactResult, options: TextOptions): string {
+  const paint = paintFor(options.colour);
+  const opening = [
+    paint.bold(impactHeadline(result)),
+    ...(result.complete ? [] : wrap(incompleteRemark, options.width).map(paint.dim)),
+  ];
+  const title = result.direction === 'forward' ? 'Reached, most directly affected first' : 'Depends on, nearest first';
+  return layOut([opening, targetLines(result, options), reachedSection(title, result, options)]);
+}
+
+const mostTargetNodes = 5;
+
+/** The code that was asked about, unless it is a whole function, whose name says enough. */
+function targetLines({ target }: ImpactResult, options: TextOptions): string[] {
+  const paint = paintFor(options.colour);
+  const lines = target.nodes.map((node) => {
+    const where = `${displayPath(node.file)}:${node.line}`;
+    return `  ${paint.cyan(where)}  ${cutText(oneLine(node.text), Math.max(24, options.width - where.length - 4))}`;
+  });
+  return target.nodes.length > mostTargetNodes ? [] : [...new Set(lines)];
+}
+
+function layOut(sections: readonly (readonly string[])[]): string {
+  const shown = sections.filter((lines) => lines.length > 0);
+  return `${shown.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+function wrap(sentence: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of sentence.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line !== '' && displayWidth(longer) > width) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = longer;
+    }
+  }
+  return [...lines, line];
+}
