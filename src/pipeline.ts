@@ -60,32 +60,38 @@ export interface GraphOptions extends JobOptions {
   readonly target: string;
   readonly kind: GraphKind;
   readonly against?: string;
+  /** Also edges of errors that no handler awaits. */
   readonly allEdges?: boolean;
+  /** However large the picture gets. */
+  readonly all?: boolean;
+  /** How many calls away from the function, for call graphs and interprocedural graphs. */
+  readonly depth?: number;
+  readonly postDominators?: boolean;
 }
 
 /** What does this change do? `wingbeat [base] [head]`. */
 export async function analyzeChange(options: ChangeOptions): Promise<Result> {
   const root = findRepository(options.cwd);
   const range = resolveRange(root, options.base, options.staged === true ? 'index' : options.head);
-  return withStore(root, options, (store) => analyzeVersions(range.base, range.head, options, store));
+  return withStore(root, options, (job) => analyzeVersions(range.base, range.head, job));
 }
 
 /** The same for two files or two folders: `wingbeat compare <old> <new>`. */
 export async function compare(options: CompareOptions): Promise<Result> {
   const { base, head } = openPair(options.cwd, options.old, options.new);
-  const result = await withStore(null, options, (store) => analyzeVersions(base, head, options, store));
+  const result = await withStore(null, options, (job) => analyzeVersions(base, head, job));
   return options.function === undefined ? result : onlyFunction(result, options.function);
 }
 
 /** What depends on this place, or what does it depend on? `wingbeat impact <place>`. */
 export async function analyzeImpact(options: ImpactOptions): Promise<ImpactResult> {
   const { snapshot, target } = openSurroundings(options.cwd, options.target);
-  return withStore(snapshot.root, options, (store) => {
-    const loaded = load(snapshot, 'source', options, store, new Map());
+  return withStore(snapshot.root, options, (job) => {
+    const loaded = load(snapshot, 'source', job, new Map());
     const nodes = new NodeDescriber(loaded);
     const place = resolveTarget(nodes, target);
-    const graph = dependences(loaded, options);
-    const found = slice(graph, place.nodes, { direction: options.direction, isTest: isTestPath });
+    const graph = dependences(loaded, job);
+    const found = slice(graph, place.nodes, { direction: options.direction, isTest: isTestPath, expired: job.expired });
     const seeds = new Set(place.nodes);
     const impact = buildImpact(nodes, [{ slice: found, nodes, toReported: (node) => node }], seeds);
     return {
@@ -97,7 +103,7 @@ export async function analyzeImpact(options: ImpactOptions): Promise<ImpactResul
         nodes,
         impact.statements.map((s) => s.span.file),
       ),
-      complete: found.complete,
+      complete: found.complete && graph.pointers.complete && !isCut(loaded),
     };
   });
 }
@@ -105,9 +111,9 @@ export async function analyzeImpact(options: ImpactOptions): Promise<ImpactResul
 /** A picture of one function, or of the calls around it: `wingbeat graph <file#function>`. */
 export async function buildGraph(options: GraphOptions): Promise<GraphView> {
   const { snapshot, target } = openSurroundings(options.cwd, options.target);
-  return withStore(snapshot.root, options, (store) => {
+  return withStore(snapshot.root, options, (job) => {
     const known = new Map<string, CachedFacts>();
-    const loaded = load(snapshot, 'source', options, store, known);
+    const loaded = load(snapshot, 'source', job, known);
     const place = resolveTarget(new NodeDescriber(loaded), target);
     let graph: DependenceGraph | undefined;
     const request: GraphRequest = {
@@ -115,35 +121,51 @@ export async function buildGraph(options: GraphOptions): Promise<GraphView> {
       loaded,
       fn: place.fn,
       title: `${options.kind} of ${place.id}`,
-      graph: () => (graph ??= dependences(loaded, options)),
-      ...(options.allEdges === undefined ? {} : { allEdges: options.allEdges }),
+      graph: () => (graph ??= dependences(loaded, job)),
+      ...given(options),
     };
     if (options.against === undefined) return buildGraphView(request);
     const { base } = resolveRange(findRepository(options.cwd), options.against);
-    const baseLoaded = load(base, 'base', options, store, known);
-    const changes = compareLoaded(baseLoaded, loaded, changedPaths(base, snapshot), options);
-    return buildGraphView({ ...request, change: { base: baseLoaded, changes } });
+    const baseLoaded = load(base, 'base', job, known);
+    const changes = compareLoaded(baseLoaded, loaded, changedPaths(base, snapshot), job);
+    return buildGraphView({
+      ...request,
+      change: { base: baseLoaded, changes, graph: () => dependences(baseLoaded, job) },
+    });
   });
 }
 
+function given({ allEdges, all, depth, postDominators }: GraphOptions): Partial<GraphRequest> {
+  return {
+    ...(allEdges === undefined ? {} : { allEdges }),
+    ...(all === undefined ? {} : { all }),
+    ...(depth === undefined ? {} : { depth }),
+    ...(postDominators === undefined ? {} : { postDominators }),
+  };
+}
+
 /** The main job: both versions are read and matched, then the effects of the difference are followed. */
-function analyzeVersions(base: Snapshot, head: Snapshot, options: JobOptions, store: BlobStore | null): Result {
+function analyzeVersions(base: Snapshot, head: Snapshot, job: Job): Result {
   const paths = changedPaths(base, head);
   const known = new Map<string, CachedFacts>();
-  const headLoaded = load(head, 'head', options, store, known);
-  const baseLoaded = load(base, 'base', options, store, known);
-  const changes = compareLoaded(baseLoaded, headLoaded, paths, options);
+  const headLoaded = load(head, 'head', job, known);
+  const baseLoaded = load(base, 'base', job, known);
+  const changes = compareLoaded(baseLoaded, headLoaded, paths, job);
   const versions: DescribedVersions = { base: new NodeDescriber(baseLoaded), head: new NodeDescriber(headLoaded) };
   const seeds = changeSeeds(baseLoaded.program, headLoaded.program, changes);
-  const graph = dependences(headLoaded, options);
+  const graph = dependences(headLoaded, job);
   const slices: SliceOfVersion[] = [
-    { slice: slice(graph, seeds.head, { isTest: isTestPath }), nodes: versions.head, toReported: (node) => node },
+    {
+      slice: slice(graph, seeds.head, { isTest: isTestPath, expired: job.expired }),
+      nodes: versions.head,
+      toReported: (node) => node,
+    },
   ];
   if (seeds.base.size > 0) {
     // What code that is gone did reach is found where it still was.
     const toReported = baseToHead(baseLoaded.program, headLoaded.program, changes);
     slices.push({
-      slice: slice(dependences(baseLoaded, options), seeds.base, { isTest: isTestPath }),
+      slice: slice(dependences(baseLoaded, job), seeds.base, { isTest: isTestPath, expired: job.expired }),
       nodes: versions.base,
       toReported,
     });
@@ -173,20 +195,30 @@ function analyzeVersions(base: Snapshot, head: Snapshot, options: JobOptions, st
       ...(paths.length === 0 ? [emptyDiff(base.revision.description, head.revision.description)] : []),
       ...diagnosticsOf(versions.head, touched),
     ],
-    complete: slices.every((s) => s.slice.complete),
+    complete:
+      graph.pointers.complete && slices.every((s) => s.slice.complete) && !isCut(headLoaded) && !isCut(baseLoaded),
   };
 }
 
-function load(
-  snapshot: Snapshot,
-  name: string,
-  options: JobOptions,
-  store: BlobStore | null,
-  known: Map<string, CachedFacts>,
-): LoadedProgram {
+/** Were files left out for want of time? */
+function isCut({ problems }: LoadedProgram): boolean {
+  return problems.some((problem) => problem.code === 'out-of-time');
+}
+
+/** The promise of `--budget`: stages ask whether time is left and stop with what they have. */
+function deadline({ budgetMs }: JobOptions): () => boolean {
+  if (budgetMs === undefined) return () => false;
+  // A tenth is kept for putting the result together.
+  const end = performance.now() + budgetMs * 0.9;
+  return () => performance.now() > end;
+}
+
+function load(snapshot: Snapshot, name: string, job: Job, known: Map<string, CachedFacts>): LoadedProgram {
+  const { store, expired, options } = job;
   const loaded = loadProgram(snapshot, {
     store,
     known,
+    expired,
     onProgress: (done, total) => options.onProgress?.(`read ${name}`, done, total),
   });
   const { modules, functionCount, nodeCount } = loaded.program;
@@ -197,12 +229,7 @@ function load(
   return loaded;
 }
 
-function compareLoaded(
-  base: LoadedProgram,
-  head: LoadedProgram,
-  paths: readonly ChangedPath[],
-  options: JobOptions,
-): ChangeSet {
+function compareLoaded(base: LoadedProgram, head: LoadedProgram, paths: readonly ChangedPath[], job: Job): ChangeSet {
   const inBase = paths.flatMap((p) => (p.status === 'added' ? [] : [p.status === 'renamed' ? p.from : p.path]));
   const inHead = paths.flatMap((p) => (p.status === 'removed' ? [] : [p.path]));
   const modules = (loaded: LoadedProgram, list: readonly string[]) => list.flatMap((path) => loaded.module(path) ?? []);
@@ -210,21 +237,25 @@ function compareLoaded(
   for (const change of changes.functions) {
     if (change.status === 'unchanged') continue;
     const { module, fn } = change.head ?? change.base;
-    options.debug?.(`change ${change.status}`, printFunction(module, fn));
+    job.options.debug?.(`change ${change.status}`, printFunction(module, fn));
   }
   return changes;
 }
 
-function dependences(loaded: LoadedProgram, options: JobOptions): DependenceGraph {
+function dependences(loaded: LoadedProgram, { options, expired }: Job): DependenceGraph {
   options.onProgress?.('dependences', 0, 1);
   const { program, snapshot } = loaded;
-  const graph = buildDependenceGraph(program, (from, specifier) => {
-    const found = snapshot.resolve(from, specifier);
-    if (found.kind === 'unresolved') return { kind: 'unresolved' };
-    if (found.kind !== 'file') return { kind: 'external', name: found.name };
-    const index = program.moduleIndex(found.path);
-    return index === undefined ? { kind: 'external', name: found.path } : { kind: 'module', index };
-  });
+  const graph = buildDependenceGraph(
+    program,
+    (from, specifier) => {
+      const found = snapshot.resolve(from, specifier);
+      if (found.kind === 'unresolved') return { kind: 'unresolved' };
+      if (found.kind !== 'file') return { kind: 'external', name: found.name };
+      const index = program.moduleIndex(found.path);
+      return index === undefined ? { kind: 'external', name: found.path } : { kind: 'module', index };
+    },
+    expired,
+  );
   options.debug?.(
     'dependences',
     `${graph.callGraph.edges.length} call edges, ${graph.callGraph.unresolved.length} calls of other code`,
@@ -257,7 +288,9 @@ function filesOf(paths: readonly ChangedPath[], changes: ChangeSet): FileResult[
 /** Calls in reached code that no target was found for: the change may go on there unseen. */
 function unresolvedCalls(graph: DependenceGraph, nodes: NodeDescriber, reached: readonly NodeId[]): UnresolvedCalls {
   const inside = new Set(reached);
-  const unknown = graph.callGraph.unresolved.filter((call) => call.reason === 'unknown' && inside.has(call.site));
+  const unknown = graph.callGraph.unresolved.filter(
+    (call) => call.reason === 'unknown' && inside.has(call.site) && !isTestPath(graph.program.spanOf(call.site).file),
+  );
   return { count: unknown.length, samples: unknown.slice(0, 20).map((call) => nodes.ref(call.site)) };
 }
 
@@ -278,10 +311,17 @@ function onlyFunction(result: Result, name: string): Result {
   return { ...result, functions };
 }
 
-async function withStore<T>(root: string | null, options: JobOptions, job: (store: BlobStore | null) => T): Promise<T> {
+/** One run: what it was told, where it keeps things, how long it may take. */
+interface Job {
+  readonly options: JobOptions;
+  readonly store: BlobStore | null;
+  readonly expired: () => boolean;
+}
+
+async function withStore<T>(root: string | null, options: JobOptions, work: (job: Job) => T): Promise<T> {
   const store = root === null || options.cache === false ? null : openBlobStore(cacheFolder(root));
   try {
-    return job(store);
+    return work({ options, store, expired: deadline(options) });
   } finally {
     await store?.close();
   }

@@ -52,9 +52,9 @@ export function wholeCodeChange(change: FunctionChange): CodeChange | null {
 }
 
 function specify(region: Region, base: FlowGraph, head: FlowGraph, { nodes }: KeptFunction): CodeChange {
-  const entering = base.edges.filter(({ from, to }) => !region.base.has(from) && region.base.has(to));
-  const leaving = base.edges.filter(({ from, to }) => region.base.has(from) && !region.base.has(to));
-  const leavingHead = head.edges.filter(({ from, to }) => region.head.has(from) && !region.head.has(to));
+  const entering = [...region.base].flatMap((node) => base.into(node)).filter(({ from }) => !region.base.has(from));
+  const leaving = [...region.base].flatMap((node) => base.from(node)).filter(({ to }) => !region.base.has(to));
+  const leavingHead = [...region.head].flatMap((node) => head.from(node)).filter(({ to }) => !region.head.has(to));
   const out = leaving.map((edge): Redirection => {
     const rivals = leaving.filter(({ to }) => to === edge.to);
     const successors = leavingHead.filter(({ to }) => to === nodes.toHead[edge.to]);
@@ -89,12 +89,13 @@ function replacementOf(
 }
 
 function subGraph(members: ReadonlySet<number>, entry: number, graph: FlowGraph): SubGraph {
-  const inside = graph.edges.filter(({ from, to }) => members.has(from) && members.has(to));
+  const nodes = [...members].toSorted((a, b) => a - b);
+  const inside = nodes.flatMap((node) => graph.from(node)).filter(({ to }) => members.has(to));
   return {
     entry,
-    nodes: [...members].toSorted((a, b) => a - b),
+    nodes,
     edges: inside.filter(({ to }) => to !== entry),
     backEdges: inside.filter(({ to }) => to === entry),
-    escapes: graph.escapes.filter(({ from }) => members.has(from)),
+    escapes: nodes.flatMap((node) => graph.escapesOf(node)),
   };
 }

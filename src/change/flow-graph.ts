@@ -16,6 +16,7 @@ export class FlowGraph {
   readonly edges: readonly FlowEdge[];
   /** Edges of errors that leave the function; not among `edges`. */
   readonly escapes: readonly FlowEdge[];
+  readonly #escapes: FlowEdge[][];
   readonly #successors: FlowEdge[][];
   readonly #predecessors: FlowEdge[][];
   #dominators: DominatorTree | undefined;
@@ -29,12 +30,18 @@ export class FlowGraph {
     const escapes = (edge: FlowEdge): boolean => edge.weak && edge.to === fn.exit;
     this.edges = all.filter((edge) => !escapes(edge));
     this.escapes = all.filter(escapes);
+    this.#escapes = fn.nodes.map(() => []);
+    for (const edge of this.escapes) this.#escapes[edge.from]!.push(edge);
     this.#successors = fn.nodes.map(() => []);
     this.#predecessors = fn.nodes.map(() => []);
     for (const edge of this.edges) {
       this.#successors[edge.from]!.push(edge);
       this.#predecessors[edge.to]!.push(edge);
     }
+  }
+
+  escapesOf(node: number): readonly FlowEdge[] {
+    return this.#escapes[node]!;
   }
 
   from(node: number): readonly FlowEdge[] {

@@ -1,7 +1,7 @@
 import type { Node } from 'oxc-parser';
 import type { Interner } from '#core/interner';
 import type { Run } from './child-runs';
-import { commaListOf, gapInList } from './comma-list';
+import { commaListOf, gapInList, type CommaList } from './comma-list';
 import type { HunkForm, RawHunk } from './raw-hunk';
 import { positionOf, type Position } from './syntax-position';
 import type { SyntaxTree } from './syntax-tree';
@@ -13,6 +13,7 @@ export class HunkWriter {
   readonly hunks: RawHunk[] = [];
   readonly #trees: TreePairs;
   readonly #names: Interner;
+  readonly #commaLists = new Map<Node, CommaList | null>();
 
   constructor(trees: TreePairs, names: Interner) {
     this.#trees = trees;
@@ -48,8 +49,8 @@ export class HunkWriter {
 
   #replaceInCommaList({ pair, u, v }: NodePair, run: Run): boolean {
     const texts = this.#trees.texts(pair);
-    const ours = commaListOf(pair.base.syntax[u]!, texts.base);
-    const theirs = commaListOf(pair.head.syntax[v]!, texts.head);
+    const ours = this.#commaList(pair.base.syntax[u]!, texts.base);
+    const theirs = this.#commaList(pair.head.syntax[v]!, texts.head);
     if (ours === null || theirs === null || ours.role !== this.#roleOf(pair, run)) return false;
     if (ours.elements.length !== run.baseList.length || theirs.elements.length !== run.headList.length) return false;
     const baseGap = gapInList(ours, texts.base, run.baseAfter, run.baseBefore);
@@ -57,6 +58,14 @@ export class HunkWriter {
     if (baseGap === null || headGap === null) return false;
     this.#push(pair, baseGap, headGap, { kind: 'exact' });
     return true;
+  }
+
+  #commaList(node: Node, text: string): CommaList | null {
+    const known = this.#commaLists.get(node);
+    if (known !== undefined) return known;
+    const list = commaListOf(node, text);
+    this.#commaLists.set(node, list);
+    return list;
   }
 
   #roleOf({ base, head }: TreePair, run: Run): string {

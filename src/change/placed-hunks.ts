@@ -94,7 +94,7 @@ function outermost(raw: readonly RawHunk[], [baseLength, headLength]: readonly [
   );
   const kept: { raw: RawHunk; owners: Set<number> }[] = [];
   for (const hunk of order) {
-    const outer = kept.findLast((other) => contains(other.raw, hunk));
+    const outer = findOuter(kept, hunk);
     if (outer !== undefined) {
       outer.owners.add(hunk.owner);
       continue;
@@ -117,6 +117,16 @@ function outermost(raw: readonly RawHunk[], [baseLength, headLength]: readonly [
   };
   const owners = new Set(kept.flatMap((hunk) => Array.from(hunk.owners)));
   return [{ kind: 'replace', raw: whole, owners }];
+}
+
+/** Those kept are in order and apart, so only the last of them can reach as far as the next hunk. */
+function findOuter<T extends { readonly raw: RawHunk }>(kept: readonly T[], hunk: RawHunk): T | undefined {
+  for (let i = kept.length - 1; i >= 0; i--) {
+    const other = kept[i]!;
+    if (contains(other.raw, hunk)) return other;
+    if (other.raw.base[1] < hunk.base[0]) return undefined;
+  }
+  return undefined;
 }
 
 function contains(outer: RawHunk, inner: RawHunk): boolean {

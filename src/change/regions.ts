@@ -114,6 +114,8 @@ class RegionFinder {
       if (owner !== null) {
         for (const n of owner.base) pending.push(['base', n]);
         for (const n of owner.head) pending.push(['head', n]);
+        owner.base.clear();
+        owner.head.clear();
       }
       const partner = this.#partner(where, at);
       if (partner >= 0) pending.push([other(where), partner]);

@@ -33,6 +33,7 @@ export type DiagnosticCode =
   | 'not-a-source-file'
   | 'mixed-pair'
   | 'not-text'
+  | 'out-of-time'
   | 'shallow-clone'
   | 'syntax-error'
   | 'too-deeply-nested'
@@ -178,6 +179,15 @@ export function mixedPair(old: string, now: string): Diagnostic {
     severity: 'error',
     message: `${displayPath(old)} and ${displayPath(now)} are not two files or two folders`,
     remedy: 'Name two files or two folders: wingbeat compare <old> <new>.',
+  };
+}
+
+export function outOfTime(what: string): Diagnostic {
+  return {
+    code: 'out-of-time',
+    severity: 'warning',
+    message: `the budget ran out: ${what}`,
+    remedy: 'What is shown is right but not all; give more time with --budget.',
   };
 }
 

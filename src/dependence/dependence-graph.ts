@@ -310,8 +310,12 @@ export class DependenceGraph {
   }
 }
 
-export function buildDependenceGraph(program: Program, resolveModule: ResolveModule): DependenceGraph {
-  return new DependenceGraph(program, analyzePointers(program, resolveModule));
+export function buildDependenceGraph(
+  program: Program,
+  resolveModule: ResolveModule,
+  expired?: () => boolean,
+): DependenceGraph {
+  return new DependenceGraph(program, analyzePointers(program, resolveModule, expired));
 }
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {

@@ -18,16 +18,21 @@ import type { PointerAnalysis } from './pointers';
 import { ObjectSpace } from './object-space';
 import { PointsTo } from './points-to';
 
-export function analyzePointers(program: Program, resolveModule: ResolveModule): PointerAnalysis {
+export function analyzePointers(
+  program: Program,
+  resolveModule: ResolveModule,
+  expired: () => boolean = () => false,
+): PointerAnalysis {
   const loader = new ConstraintLoader(program, new Linker(program, resolveModule));
   loader.load();
-  loader.pointsTo.solve();
+  loader.pointsTo.solve(expired);
   loader.secondRound();
-  loader.pointsTo.solve();
+  loader.complete = loader.pointsTo.solve(expired);
   return loader;
 }
 
 class ConstraintLoader implements PointerAnalysis {
+  complete = true;
   readonly objects: ObjectSpace;
   readonly propertyNames = new Interner();
   readonly properties: readonly Int32Array[];

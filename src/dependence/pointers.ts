@@ -8,6 +8,8 @@ import type { PointsTo } from './points-to';
 
 /** Which objects each variable may hold and which functions each call may reach. */
 export interface PointerAnalysis {
+  /** False when the time ran out before all flows were followed. */
+  readonly complete: boolean;
   readonly program: Program;
   readonly objects: ObjectSpace;
   readonly pointsTo: PointsTo;

@@ -238,8 +238,10 @@ export class PointsTo {
     return variable;
   }
 
-  solve(): void {
+  /** To the fixpoint, or until there is no time left; true when it got there. */
+  solve(expired: () => boolean = () => false): boolean {
     while (this.queue.length > 0) {
+      if (expired()) return false;
       const batch = this.queue;
       this.queue = [];
       for (const variable of batch) {
@@ -255,6 +257,7 @@ export class PointsTo {
         }
       }
     }
+    return true;
   }
 }
 

@@ -1,8 +1,8 @@
 import type { FunctionId, NodeId } from '#core/ids';
 import type { CallEdge } from '#dependence/call-graph';
-import { places, roles, type ModuleFacts } from '#ir/facts';
+import { calleeKinds, places, roles, type ModuleFacts } from '#ir/facts';
 import { lastAtMost } from '#ir/program';
-import type { Argument, Formal } from './formals';
+import { formalKey, type Argument, type Formal } from './formals';
 import { FlowSweep } from './flow-sweep';
 import { wordAt, type Access } from './function-nodes';
 import type { ImpactClosure, ImpactWorld } from './impact-closure';
@@ -40,7 +40,7 @@ export function callAnnotations(
     for (const access of usesAt(edge.site)) {
       for (const formal of formalsFed(world, edge, access)) {
         const argument = nameOf(world, edge.site, access);
-        const key = `${edge.site} ${edge.callee} ${edge.kind} ${argument} ${formal.kind} ${formal.name}`;
+        const key = `${edge.site} ${edge.callee} ${edge.kind} ${argument} ${formalKey(formal)}`;
         if (!found.has(key)) found.set(key, { edge, argument, formal });
       }
     }
@@ -71,21 +71,55 @@ const never = (): boolean => false;
 
 function formalsFed(world: ImpactWorld, edge: CallEdge, access: Access): Formal[] {
   const { formals, rules } = world;
-  const all = (): Formal[] => (rules === 'extended' ? formals.of(edge.callee) : []);
-  // What else runs as part of the node, or another function than before: nobody knows what it is handed.
-  if (edge.kind !== 'call' || access.role === roles.whole) return all();
-  if (access.role === roles.receiver) return all().filter((formal) => formal.kind === 'this');
-  const receiving = formals.receiving(edge.callee, argumentAt(world, edge.site, access.role));
-  return rules === 'extended' ? receiving : receiving.filter((formal) => formal.kind === 'parameter');
+  const fed = (): Formal[] => {
+    const all = formals.of(edge.callee);
+    // What else runs as part of the node, or another function than before: nobody knows what it is handed.
+    if (edge.kind !== 'call' || access.role === roles.whole) return all;
+    const call = callAt(world, edge.site);
+    const receives = (argument: Argument): Formal[] => formals.receiving(edge.callee, argument);
+    if (call.style === 'plain') {
+      if (access.role === roles.receiver) return all.filter(isThis);
+      const argument = argumentAt(call, access.role);
+      const bound = world.boundArguments.get(edge.callee) ?? [];
+      return [0, ...bound].flatMap((fixed) => receives({ ...argument, position: argument.position + fixed }));
+    }
+    if (access.role === roles.receiver) return all;
+    if (access.role === 0) return all.filter(isThis);
+    const { position, spread } = argumentAt(call, access.role);
+    return receives({ position: position - 1, spread: spread || call.style === 'apply' });
+  };
+  return rules === 'extended' ? fed() : fed().filter((formal) => edge.kind === 'call' && isAssigned(access, formal));
+}
+
+/** The document knows arguments and parameters. */
+function isAssigned(access: Access, formal: Formal): boolean {
+  return access.role >= 0 && formal.kind === 'parameter';
+}
+
+function isThis(formal: Formal): boolean {
+  return formal.kind === 'this';
+}
+
+/** `call`: the first argument becomes `this`; `apply`: and the second is a list of the others. */
+interface Call {
+  readonly style: 'plain' | 'call' | 'apply';
+  readonly isSpread: (index: number) => boolean;
+}
+
+function callAt(world: ImpactWorld, site: NodeId): Call {
+  const { module, local } = locate(world, site);
+  const { calls, strings } = module;
+  const call = lastAtMost(calls.node, local, calls.count);
+  const first = wordAt(calls.argOffset, call);
+  const property = calleeKinds[wordAt(calls.callee, call)] === 'method' ? strings[wordAt(calls.property, call)] : '';
+  return {
+    style: property === 'call' || property === 'apply' ? property : 'plain',
+    isSpread: (index) => wordAt(calls.args, first + 2 * index + 1) === 1,
+  };
 }
 
 /** After a spread, which may be empty, an argument may come at any position from the number of plain ones before it on. */
-function argumentAt(world: ImpactWorld, site: NodeId, index: number): Argument {
-  const { module, local } = locate(world, site);
-  const { calls } = module;
-  const call = lastAtMost(calls.node, local, calls.count);
-  const first = wordAt(calls.argOffset, call);
-  const isSpread = (at: number): boolean => wordAt(calls.args, first + 2 * at + 1) === 1;
+function argumentAt({ isSpread }: Call, index: number): Argument {
   let before = 0;
   for (let at = 0; at < index; at++) if (isSpread(at)) before++;
   return { position: index - before, spread: before > 0 || isSpread(index) };

@@ -134,4 +134,5 @@ export interface ImpactWorld {
   readonly calls: CallGraph;
   readonly rules: ImpactRuleSet;
   readonly state: StateFlow;
+  readonly boundArguments: ReadonlyMap<FunctionId, readonly number[]>;
 }

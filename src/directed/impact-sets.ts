@@ -20,6 +20,7 @@ export function impactSets(input: ImpactInput): ImpactSets {
     calls: input.calls,
     rules,
     state: rules === 'published' ? noState : (input.state ?? stateByName(input.program)),
+    boundArguments: input.boundArguments ?? new Map(),
   };
   return new ImpactSets(world, input.changes);
 }
@@ -47,11 +48,13 @@ export interface ImpactInput {
   readonly flowOptions?: (fn: FunctionId) => FlowOptions;
   /** Asked by the extended rules only; without it state is told apart by names. */
   readonly state?: StateFlow;
+  /** Per function, how many arguments a `bind` of the program fixes: arguments of a call may come after those. */
+  readonly boundArguments?: ReadonlyMap<FunctionId, readonly number[]>;
 }
 
 /**
- * One impact set for each function, and one for each of its formals, every function analysed
- * once however many call sites it has. A formal's set is made when first asked for.
+ * One impact set for each function, and one for each of its formals: every function is analysed once, however many call
+ * sites it has. A formal's set is made when first asked for.
  */
 export class ImpactSets {
   /** Imp(m) where it is not empty. */

@@ -4,8 +4,9 @@ import { pushTo } from './multi-map';
 
 /**
  * Def and Use of one function (DiSE Def. 3.6 and 3.7), over places instead of names. Two field places are one place
- * when their objects and properties can be the same; an index or computed key may be any property of its object. Like
- * `IsCFGPath` this errs on the side of too many dependences.
+ * when their objects and properties can be the same: any two objects of which nothing is known, with properties of one
+ * name. An index or computed key may be any property of its object, but is told from the named properties of objects of
+ * which nothing is known: that, and no more, is left to points-to sets.
  */
 export class PlaceIndex {
   readonly #aliasing: Aliasing;

@@ -31,7 +31,7 @@ export class ExpressionFacts {
   readonly calls = new CallRecords();
   readonly sites = new SiteRecords();
   private readonly symbolTemps = new Map<Var, string>();
-  private readonly elements: number = wellKnown.elements;
+  readonly elementProperty: number = wellKnown.elements;
   private fn: FunctionIr;
   private node = 0;
   private role: number = roles.whole;
@@ -100,7 +100,7 @@ export class ExpressionFacts {
       return symbol === null ? wellKnown.computed : this.strings.intern(symbol);
     }
     if (key.kind === 'private') return this.strings.intern(`#${key.name}`);
-    return /^\d+$/.test(key.name) ? this.elements : this.strings.intern(key.name);
+    return /^\d+$/.test(key.name) ? this.elementProperty : this.strings.intern(key.name);
   }
 
   /** Remembers that a temporary holds the key `Symbol.iterator` or another symbol of the language. */
@@ -115,10 +115,6 @@ export class ExpressionFacts {
     if (expr.kind === 'temp') return this.symbolTemps.get(this.temp(expr.temp)) ?? null;
     if (expr.kind !== 'member' || expr.object.kind !== 'global' || expr.object.name !== 'Symbol') return null;
     return expr.key.kind === 'name' ? `@@${expr.key.name}` : null;
-  }
-
-  get elementProperty(): number {
-    return this.elements;
   }
 
   /** Reads an expression; returns the variable that holds the objects it may be. */
@@ -283,8 +279,8 @@ export class ExpressionFacts {
     for (const element of expr.elements) {
       if (element.kind === 'hole') continue;
       const value = this.read(element.value);
-      const item = element.kind === 'spread' ? this.load(value, this.elements) : value;
-      this.initialise(dst, this.elements, item);
+      const item = element.kind === 'spread' ? this.load(value, this.elementProperty) : value;
+      this.initialise(dst, this.elementProperty, item);
     }
     return dst;
   }

@@ -1,5 +1,5 @@
 import { deserialize, serialize } from 'node:v8';
-import type { Diagnostic } from '#core/diagnostics';
+import { outOfTime, type Diagnostic } from '#core/diagnostics';
 import type { Snapshot } from '#project/snapshot';
 import type { BlobStore } from '#store/blob-store';
 import type { ModuleIr } from './cfg';
@@ -25,6 +25,8 @@ export interface LoadedProgram {
 export interface LoadOptions {
   readonly store?: BlobStore | null;
   readonly onProgress?: (done: number, total: number) => void;
+  /** True once there is no time left: the files not read by then are left out. */
+  readonly expired?: () => boolean;
   /** Facts of other versions that were loaded before, by content. */
   readonly known?: Map<string, CachedFacts>;
 }
@@ -54,6 +56,7 @@ export function loadProgram(snapshot: Snapshot, options: LoadOptions = {}): Load
   const fresh: (readonly [string, Uint8Array])[] = [];
   let done = snapshot.paths.length - missing.length;
   for (const { path, text } of snapshot.readMany(missing)) {
+    if (options.expired?.() === true) break;
     const { module, problems } = lowerSource(path, text);
     const entry = { facts: module === null ? null : extractFacts(module), problems };
     const key = keyOf(path);
@@ -64,10 +67,15 @@ export function loadProgram(snapshot: Snapshot, options: LoadOptions = {}): Load
   }
   store?.put(fresh);
   const entries = snapshot.paths.flatMap((path) => found.get(path) ?? []);
+  const left = snapshot.paths.length - done;
   return {
     snapshot,
     program: new Program(entries.flatMap((entry) => entry.facts ?? [])),
-    problems: [...entries.flatMap((entry) => entry.problems), ...snapshot.diagnostics],
+    problems: [
+      ...(left > 0 && options.expired?.() === true ? [outOfTime(`${left} of ${snapshot.paths.length} files were not read`)] : []),
+      ...entries.flatMap((entry) => entry.problems),
+      ...snapshot.diagnostics,
+    ],
     module(path) {
       let module = lowered.get(path);
       if (module === undefined) {

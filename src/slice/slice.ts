@@ -33,6 +33,8 @@ export interface SliceOptions {
   readonly direction?: Direction;
   /** Most vertices to visit. */
   readonly limit?: number;
+  /** True once there is no time left: the search ends, nearest hits found. */
+  readonly expired?: () => boolean;
   /** Code that exercises the rest, such as tests: what it does does not reach the code that it calls. */
   readonly isTest?: (path: string) => boolean;
 }
@@ -63,6 +65,7 @@ class Search {
   private readonly summaries: Summaries;
   private readonly direction: Direction;
   private readonly limit: number;
+  private readonly expired: () => boolean;
   private readonly tests: Uint8Array;
   private complete = true;
 
@@ -73,6 +76,7 @@ class Search {
     this.summaries = new Summaries(graph);
     this.direction = options.direction ?? 'forward';
     this.limit = options.limit ?? Number.POSITIVE_INFINITY;
+    this.expired = options.expired ?? (() => false);
     const { isTest } = options;
     this.tests = Uint8Array.from(graph.program.modules, (module) => (isTest?.(module.path) === true ? 1 : 0));
   }
@@ -101,7 +105,7 @@ class Search {
           while (levels.length <= distance) levels.push([]);
           levels[distance]?.push(to);
         });
-        if (this.distance.size > this.limit) {
+        if (this.distance.size > this.limit || ((i & 255) === 255 && this.expired())) {
           this.complete = false;
           return;
         }
