@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { nodeId, type NodeId } from '#core/ids';
+import { buildCallGraph } from '#dependence/build-call-graph';
 import { CallGraph, type CallEdge } from '#dependence/call-graph';
+import { analyzePointers } from '#dependence/pointer-analysis';
 import { callImpact, entryImpact, impactEverywhere } from '#directed/call-impact';
 import type { ImpactRuleSet } from '#directed/impact-derivation';
 import { impactSets, type ImpactSet, type ImpactSets } from '#directed/impact-sets';
@@ -110,6 +112,20 @@ describe('the example of iDiSE Fig. 2', () => {
       node: program.nodesAt('lj')[0],
       callee: program.fn('A'),
     });
+  });
+});
+
+describe('with the call graph of the pointer analysis', () => {
+  it('finds the same sets', () => {
+    const program = paperProgram('idise-after.ts');
+    const pointers = analyzePointers(program.program, () => ({ kind: 'unresolved' }));
+    const changes = [{ rule: 'changed', node: program.nodeAt('l1') } as const];
+    const sets = impactSets({ program: program.program, calls: buildCallGraph(pointers), changes, rules: 'published' });
+    const example = { program, sets, edgesAt: () => [] };
+    expect(own(example, 'A')).toEqual(['l0', 'l1', 'l2', 'l3', 'l4']);
+    expect(own(example, 'B')).toEqual([]);
+    expect(own(example, 'main')).toEqual(['lj']);
+    expect(annotations(example, 'A')).toEqual(['l3: y -> z']);
   });
 });
 
@@ -409,6 +425,44 @@ describe('the extended rules', () => {
       [],
     );
     expect(labels(example, ofFormal(example, 'm', 'this').start)).toEqual(['arrow']);
+  });
+
+  it('map arguments of call, apply and bound functions', () => {
+    const labelled = new LabelledProgram(
+      'a.js',
+      `function f(p, one) {
+         p = one; // change
+         target.call(p, one); // this
+         target.call(one, p); // call
+         target.apply(one, p); // apply
+         one(p); // bound
+       }
+       function target(a, b) {
+         return this.x + a + b; // target
+       }`,
+    );
+    const fn = labelled.fn('target');
+    const calls = new CallGraph(
+      ['this', 'call', 'apply', 'bound'].map((label) => {
+        const [site = nodeId(-1)] = labelled.nodesAt(label);
+        return { caller: labelled.fn('f'), callee: fn, site, returnNode: nodeId(site + 1), kind: 'call' };
+      }),
+      [],
+    );
+    const sets = impactSets({
+      program: labelled.program,
+      calls,
+      changes: [{ rule: 'changed', node: labelled.nodeAt('change') }],
+      boundArguments: new Map([[fn, [1]]]),
+    });
+    expect(annotations({ program: labelled, sets, edgesAt: () => [] }, 'f')).toEqual([
+      'this: p -> this',
+      'call: p -> a',
+      'apply: p -> a',
+      'apply: p -> b',
+      'bound: p -> a',
+      'bound: p -> b',
+    ]);
   });
 
   it('include uses of a parameter in nested functions', () => {
