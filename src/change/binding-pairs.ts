@@ -117,7 +117,7 @@ export class BindingPairs {
   }
 }
 
-/** The bindings of one version's modules under one numbering, without imports (known by what they mean) and types. */
+/** The bindings of one version's modules under one numbering, without imports, which are known by what they mean. */
 class BindingTable {
   readonly #first: Int32Array;
   readonly #modules: Version['modules'];
@@ -159,7 +159,12 @@ class BindingTable {
 }
 
 function isVariable(binding: Binding): boolean {
-  return binding.kind !== 'import' && binding.kind !== 'type';
+  return binding.kind !== 'import';
+}
+
+/** Do two partners behave alike as variables? A name that is a type and a variable at once counts as a type. */
+export function sameKind(base: Binding | undefined, head: Binding | undefined): boolean {
+  return base?.kind === head?.kind || base?.kind === 'type' || head?.kind === 'type';
 }
 
 function groupBy(bindings: readonly Binding[], key: (binding: Binding) => number): Map<number, Binding[]> {

@@ -1,5 +1,5 @@
 import type { CfgNode, ClassIr, FunctionIr } from '#ir/cfg';
-import type { BindingPairs } from './binding-pairs';
+import { sameKind, type BindingPairs } from './binding-pairs';
 import type { NodeMap } from './change-set';
 import { compareHeaders } from './compare-headers';
 import { sameEntity, type Entities } from './entities';
@@ -115,7 +115,7 @@ export class FunctionComparer {
     const fn = (a: number, b: number): boolean => match.pairs.toHead[base.id(i, a)] === head.id(j, b);
     return {
       binding,
-      declaration: (a, b) => binding(a, b) && before[a]?.kind === after[b]?.kind,
+      declaration: (a, b) => binding(a, b) && sameKind(before[a], after[b]),
       temp: (a, b) => temps.arePartners(a, b),
       fn,
       klass: (a, b) => sameClass(ours.module.classes[a], theirs.module.classes[b], fn),

@@ -1,4 +1,4 @@
-import type { BindingPairs } from './binding-pairs';
+import { sameKind, type BindingPairs } from './binding-pairs';
 import { looksNamesUp } from './renamings';
 import { sameTarget, type Correspondence } from './same-op';
 import type { VersionFunction } from './version';
@@ -28,7 +28,7 @@ export function compareHeaders(
     });
   }
   for (const [x, y] of bindings.owned(ours, theirs)) {
-    if (x.kind !== y.kind) changes.push(`variable ${y.name} was declared as ${x.kind}, is declared as ${y.kind}`);
+    if (!sameKind(x, y)) changes.push(`variable ${y.name} was declared as ${x.kind}, is declared as ${y.kind}`);
   }
   const seen = bindings
     .owned(ours, theirs)

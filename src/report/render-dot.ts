@@ -82,7 +82,7 @@ function nodeStatement({ name, node }: NamedNode): string {
   const label = node.shape === 'point' ? [''] : labelLines(node.label);
   const rest = dotAttributes({
     ...shape,
-    ...(node.shape === 'diamond' && label.length > 1 ? { margin: '0.16,0.1' } : {}),
+    ...(node.shape === 'diamond' && label.length > 1 ? { margin: '0.1,0.05' } : {}),
     style: mark.dashed ? `${shape.style},dashed` : shape.style,
     fillcolor: mark.fill,
     color: mark.border,

@@ -1,10 +1,11 @@
-import { instance } from '@viz-js/viz';
 import { invariant } from '#core/diagnostics';
 import type { GraphView } from '#result/graph-view';
 import { renderDot } from './render-dot';
 
 /** A graph as a picture that stands alone: no scripts, no fonts or files of others. */
 export async function renderSvg(view: GraphView): Promise<string> {
+  // Graphviz is large, and only pictures need it.
+  const { instance } = await import('@viz-js/viz');
   const viz = await instance();
   const rendered = viz.render(renderDot(view), { format: 'svg', engine: 'dot' });
   invariant(rendered.status === 'success', `Graphviz draws every graph view (${messages(rendered.errors)})`);

@@ -21,24 +21,25 @@ export function analyzeScopes(tree: Program): ScopeTable {
     jsxPragma: null,
   });
   const variables: Variable[] = [];
-  const ofNode = new Map<unknown, number>();
+  // By offset: where an identifier stands only one name can stand, and a number is a much cheaper key than an object.
+  const ofStart = new Map<number, number>();
   const declared = new Map<unknown, number[]>();
-  for (const scope of manager.scopes) collect(scope, variables, ofNode, declared);
+  for (const scope of manager.scopes) collect(scope, variables, ofStart, declared);
   return {
     variables,
-    variableOf: (identifier) => ofNode.get(identifier),
+    variableOf: ({ start }) => ofStart.get(start),
     declaredBy: (block) => declared.get(block) ?? [],
   };
 }
 
-function collect(scope: Scope, variables: Variable[], ofNode: Map<unknown, number>, declared: Map<unknown, number[]>) {
+function collect(scope: Scope, variables: Variable[], ofStart: Map<number, number>, declared: Map<unknown, number[]>) {
   for (const variable of scope.variables) {
     if (variable.defs.length === 0) continue; // `arguments` and library names
     const index = variables.push(variable) - 1;
     // The name of a class declaration defines a variable outside of the class and one inside; it stands for the first.
-    for (const { name } of variable.defs) if (!ofNode.has(name)) ofNode.set(name, index);
-    for (const identifier of variable.identifiers) if (!ofNode.has(identifier)) ofNode.set(identifier, index);
-    for (const reference of variable.references) ofNode.set(reference.identifier, index);
+    for (const { name } of variable.defs) if (!ofStart.has(name.range[0])) ofStart.set(name.range[0], index);
+    for (const { range } of variable.identifiers) if (!ofStart.has(range[0])) ofStart.set(range[0], index);
+    for (const { identifier } of variable.references) ofStart.set(identifier.range[0], index);
     const list = declared.get(scope.block);
     if (list === undefined) declared.set(scope.block, [index]);
     else list.push(index);

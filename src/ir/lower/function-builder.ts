@@ -1,6 +1,7 @@
 import type { Node } from 'oxc-parser';
 import { labels, type CfgNode, type Edge, type Op } from '../cfg';
 import type { Expr, Target } from '../expression';
+import { endlessHeaders } from './endless-loops';
 import { mayThrow, type Known } from './may-throw';
 
 /** An edge whose target is not known yet. */
@@ -239,7 +240,11 @@ export function finishGraph(builder: FunctionBuilder, exit: number): { nodes: Cf
       }
     }
   }
-  addVirtualEdges(built, reached, exit);
+  for (const header of endlessHeaders(built.map(strongEdges), reached, exit)) {
+    // A call leads to its return node and nowhere else.
+    const from = built[header]?.op.kind === 'call' ? header + 1 : header;
+    built[from]?.edges.push({ to: exit, label: labels.virtual, weak: false });
+  }
   const renumbered = new Int32Array(built.length).fill(-1);
   let count = 0;
   for (let i = 0; i < built.length; i++) if (reached[i] === 1) renumbered[i] = count++;
@@ -254,30 +259,7 @@ export function finishGraph(builder: FunctionBuilder, exit: number): { nodes: Cf
   return { nodes, exit: at(exit) };
 }
 
-function addVirtualEdges(built: readonly BuiltNode[], reached: Uint8Array, exit: number): void {
-  const predecessors: number[][] = built.map(() => []);
-  built.forEach((node, i) => {
-    // A loop that only an unhandled error can leave is endless, too: analyses that leave weak edges out need its end.
-    if (reached[i] === 1) for (const { to, weak } of node.edges) if (!weak) predecessors[to]?.push(i);
-  });
-  const ends = new Uint8Array(built.length);
-  const sweep = (start: number): void => {
-    const stack = [start];
-    ends[start] = 1;
-    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-      for (const before of predecessors[node] ?? []) {
-        if (ends[before] === 0) {
-          ends[before] = 1;
-          stack.push(before);
-        }
-      }
-    }
-  };
-  sweep(exit);
-  // The last node of an endless region in emission order closes its loop: the virtual edge starts there.
-  for (let i = built.length - 1; i >= 0; i--) {
-    if (reached[i] !== 1 || ends[i] === 1) continue;
-    built[i]?.edges.push({ to: exit, label: labels.virtual, weak: false });
-    sweep(i);
-  }
+/** A loop that only an unhandled error can leave is endless, too: analyses that leave weak edges out need its end. */
+function strongEdges({ edges }: BuiltNode): number[] {
+  return edges.flatMap(({ to, weak }) => (weak ? [] : [to]));
 }
