@@ -6,6 +6,7 @@ import { buildDependenceGraph, type DependenceGraph } from '#dependence/dependen
 import { loadProgram, type CachedFacts, type LoadedProgram } from '#ir/load-program';
 import { printFunction } from '#ir/print';
 import { changedPaths, type ChangedPath } from '#project/changed-paths';
+import { openBase } from '#project/base';
 import { openPair } from '#project/pair';
 import { resolveRange } from '#project/range';
 import { findRepository } from '#project/repository';
@@ -125,9 +126,10 @@ export async function buildGraph(options: GraphOptions): Promise<GraphView> {
       ...given(options),
     };
     if (options.against === undefined) return buildGraphView(request);
-    const { base } = resolveRange(findRepository(options.cwd), options.against);
-    const baseLoaded = load(base, 'base', job, known);
-    const changes = compareLoaded(baseLoaded, loaded, changedPaths(base, snapshot), job);
+    const base = openBase(options.cwd, options.against, target.path);
+    const baseLoaded = load(base.snapshot, 'base', job, known);
+    const paths = changedPaths(base.snapshot, snapshot).filter((p) => !base.isFile || p.path === target.path);
+    const changes = compareLoaded(baseLoaded, loaded, paths, job);
     return buildGraphView({
       ...request,
       change: { base: baseLoaded, changes, graph: () => dependences(baseLoaded, job) },
@@ -184,7 +186,7 @@ function analyzeVersions(base: Snapshot, head: Snapshot, job: Job): Result {
     head: head.revision,
     files,
     edits: buildEdits(versions, changes),
-    functions: buildFunctions(versions, changes.functions),
+    functions: buildFunctions(versions, changes),
     entryPoints: entryPoints(graph, changed, (fn) => headLoaded.program.nameOf(fn)),
     impact,
     unresolvedCalls: unresolvedCalls(graph, versions.head, [

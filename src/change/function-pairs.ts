@@ -1,5 +1,6 @@
+import { TokenBags } from './align-gap';
 import type { NestedFunctions } from './match-trees';
-import type { Version, VersionFunction } from './version';
+import { isNamed, type Version, type VersionFunction } from './version';
 
 /** Partners among the functions of two versions; each has at most one. */
 export class FunctionPairs implements NestedFunctions {
@@ -16,11 +17,24 @@ export class FunctionPairs implements NestedFunctions {
   }
 
   /** Whether the two are partners now, newly or before. */
-  offer(base: number, head: number): boolean {
+  pair(base: number, head: number): boolean {
     if (!this.agree(base, head)) return false;
     this.toHead[base] = head;
     this.toBase[head] = base;
     return true;
+  }
+
+  /** Functions that stand at matching places; those that have names of their own must also be alike. */
+  offer(base: number, head: number): boolean {
+    if (this.toHead[base]! < 0 && this.#areStrangers(base, head)) return false;
+    return this.pair(base, head);
+  }
+
+  #areStrangers(base: number, head: number): boolean {
+    const ours = this.#base.at(base);
+    const theirs = this.#head.at(head);
+    if (ours.fn.name === theirs.fn.name || !isNamed(ours) || !isNamed(theirs)) return false;
+    return new TokenBags(this.#base.tree(base)).similarity(0, new TokenBags(this.#head.tree(head)), 0) < leastAlike;
   }
 
   /** Are the two partners, or could they still be? */
@@ -52,4 +66,5 @@ function canBePartners(base: VersionFunction, head: VersionFunction): boolean {
   return base.fn.kind === head.fn.kind || (ordinary.has(base.fn.kind) && ordinary.has(head.fn.kind));
 }
 
+const leastAlike = 0.5;
 const ordinary: ReadonlySet<string> = new Set(['function', 'arrow', 'method', 'getter', 'setter']);

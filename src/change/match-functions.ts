@@ -40,7 +40,7 @@ class FunctionMatcher {
   run(): FunctionMatch {
     const modules = matchModules(this.#base, this.#head);
     for (const [i, j] of modules) {
-      this.#pairs.offer(this.#base.id(i, 0), this.#head.id(j, 0));
+      this.#pairs.pair(this.#base.id(i, 0), this.#head.id(j, 0));
       this.#pairByName(named(this.#base.functionsOf(i)), named(this.#head.functionsOf(j)));
     }
     const everywhere = { base: named(this.#base.functions), head: named(this.#head.functions) };
@@ -59,7 +59,7 @@ class FunctionMatcher {
       const theirs = this.#onlyOnes(head, key, this.#pairs.toBase);
       for (const [name, id] of ours) {
         const partner = theirs.get(name);
-        if (id >= 0 && partner !== undefined && partner >= 0) this.#pairs.offer(id, partner);
+        if (id >= 0 && partner !== undefined && partner >= 0) this.#pairs.pair(id, partner);
       }
     }
   }
@@ -103,7 +103,7 @@ class FunctionMatcher {
     const waiting: (readonly [VersionFunction, VersionFunction])[] = [[ours, theirs]];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const [a, b] = next;
-      if (this.#pairs.toHead[a.id]! >= 0 || !this.#pairs.offer(a.id, b.id)) continue;
+      if (this.#pairs.toHead[a.id]! >= 0 || !this.#pairs.pair(a.id, b.id)) continue;
       waiting.push(...this.#namesakes(this.#base.children(a.id), this.#head.children(b.id)));
       waiting.push(...this.#namesakes(classMembers(this.#base, a), classMembers(this.#head, b)));
     }
@@ -145,11 +145,14 @@ class FunctionMatcher {
 
   /** The same text has the same functions in it, one by one. */
   #pairIdentical(base: number, head: number): boolean {
+    const [before, after] = [this.#base.at(base).fn, this.#head.at(head).fn];
+    // The `async` and `*` of a method stand outside of its function.
+    if (before.async !== after.async || before.generator !== after.generator) return false;
     if (this.#base.text(base) !== this.#head.text(head)) return false;
     const ours = this.#base.children(base);
     const theirs = this.#head.children(head);
     if (ours.length !== theirs.length || !ours.every((id, i) => this.#pairs.agree(id, theirs[i]!))) return false;
-    ours.forEach((id, i) => this.#pairs.offer(id, theirs[i]!));
+    ours.forEach((id, i) => this.#pairs.pair(id, theirs[i]!));
     return true;
   }
 
@@ -173,7 +176,7 @@ class FunctionMatcher {
     for (const part of ['constructorFn', 'fieldsFn', 'staticFn'] as const) {
       const a = ours[part];
       const b = theirs[part];
-      if (a !== null && b !== null) this.#pairs.offer(this.#base.id(i, a), this.#head.id(j, b));
+      if (a !== null && b !== null) this.#pairs.pair(this.#base.id(i, a), this.#head.id(j, b));
     }
   }
 }

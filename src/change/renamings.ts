@@ -1,4 +1,5 @@
 import type { Binding, FunctionIr, ModuleIr } from '#ir/cfg';
+import { eachExpr, targetOf } from '#ir/operands';
 import type { Comparison } from './compare-functions';
 import { sameEntity } from './entities';
 import { nameUses, type NameUse } from './name-uses';
@@ -10,6 +11,7 @@ export class Renamings {
   readonly #comparison: Comparison;
   readonly #partnerModule: Readonly<Record<Side, ReadonlyMap<number, number>>>;
   readonly #uses = new Map<string, readonly (readonly NameUse[])[]>();
+  readonly #globalUses = new Map<string, ReadonlyMap<string, readonly number[]>>();
   readonly #bindingAt = new Map<string, ReadonlyMap<number, number>>();
 
   constructor(comparison: Comparison) {
@@ -47,9 +49,13 @@ export class Renamings {
   newNameOf(baseModule: number, binding: number): string | null {
     const module = this.#comparison.base.modules[baseModule]!;
     const variable = module.bindings[binding]!;
-    const name = this.#counterpart('base', baseModule, variable)?.name;
-    if (name === undefined || name === variable.name || !canTakeName(module, variable, name)) return null;
-    return this.#keepsExports(baseModule, variable) ? name : null;
+    const other = this.#counterpart('base', baseModule, variable);
+    if (other === null || other.name === variable.name) return null;
+    const head = this.#comparison.head.modules[other.module]!;
+    const isFree =
+      isFreeFor(module, variable, other.name, this.#globals('base', baseModule)) &&
+      isFreeFor(head, head.bindings[other.index]!, variable.name, this.#globals('head', other.module));
+    return isFree && this.#keepsExports(baseModule, variable) ? other.name : null;
   }
 
   /** A variable exported by its declaration takes the name of its export along. */
@@ -93,6 +99,14 @@ export class Renamings {
       : sameEntity(entities.base.of(otherModule, otherBinding), entities.head.of(module, binding), bindings);
   }
 
+  /** Per global name, the functions that use it. */
+  #globals(side: Side, module: number): ReadonlyMap<string, readonly number[]> {
+    const key = `${side} ${module}`;
+    const known = this.#globalUses.get(key) ?? globalUses(this.#comparison[side].modules[module]!);
+    this.#globalUses.set(key, known);
+    return known;
+  }
+
   #at(side: Side, module: number): ReadonlyMap<number, number> {
     const key = `${side} ${module}`;
     const known = this.#bindingAt.get(key);
@@ -114,10 +128,15 @@ function exportNames(module: ModuleIr, binding: number): string[] {
 }
 
 /**
- * May the base's text call the variable by its new name and mean the same? Not the name of a class, which programs see
+ * May the text of a module call a variable by another name and mean the same? Not the name of a class, which programs see
  * (`constructor.name`, what an error is called), and not a name that means something else to the functions around.
  */
-function canTakeName(module: ModuleIr, binding: Binding, name: string): boolean {
+function isFreeFor(
+  module: ModuleIr,
+  binding: Binding,
+  name: string,
+  globals: ReadonlyMap<string, readonly number[]>,
+): boolean {
   const { classes, bindings, functions } = module;
   const owner = functions[binding.owner];
   if (owner !== undefined && looksNamesUp(module, owner)) return false;
@@ -127,12 +146,32 @@ function canTakeName(module: ModuleIr, binding: Binding, name: string): boolean 
     while (at !== null && at !== outer) at = functions[at]?.parent ?? null;
     return at === outer;
   };
+  if (globals.get(name)?.some((user) => isAround(binding.owner, user)) === true) return false;
   return !bindings.some(
     (other) =>
       other.name === name &&
       other.kind !== 'type' &&
       (isAround(other.owner, binding.owner) || isAround(binding.owner, other.owner)),
   );
+}
+
+function globalUses(module: ModuleIr): Map<string, number[]> {
+  const users = new Map<string, number[]>();
+  const add = (name: string, user: number): void => {
+    const list = users.get(name) ?? [];
+    if (list.at(-1) !== user) list.push(user);
+    users.set(name, list);
+  };
+  for (const fn of module.functions) {
+    for (const { op } of fn.nodes) {
+      const target = targetOf(op);
+      if (target?.kind === 'global') add(target.name, fn.index);
+      eachExpr(op, (expr) => {
+        if (expr.kind === 'global' || expr.kind === 'typeof-global') add(expr.name, fn.index);
+      });
+    }
+  }
+  return users;
 }
 
 /** `eval` and `with` see the names of variables, which are free to change everywhere else. */

@@ -289,7 +289,7 @@ function fields(node: Node): SyntaxChild[] {
   for (const field of visitorKeys[node.type] ?? []) {
     const value = record[field];
     if (value === null || value === undefined || typeFields.has(field)) continue;
-    if (Array.isArray(value)) children.push(...list(field, value));
+    if (Array.isArray(value)) for (const item of list(field, value)) children.push(item);
     else children.push(child(field, value, field === 'body' && bodies.has(node.type) ? 'block' : 'itself'));
   }
   return children;

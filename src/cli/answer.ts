@@ -75,8 +75,16 @@ function compareOptions(request: CompareRequest) {
   };
 }
 
-function graphOptions({ target, graph, against, all }: GraphRequest) {
-  return { target, kind: graph, allEdges: all, ...(against === undefined ? {} : { against }) };
+function graphOptions({ target, graph, against, depth, all, allEdges, postDominators }: GraphRequest) {
+  return {
+    target,
+    kind: graph,
+    all,
+    allEdges,
+    postDominators,
+    ...(against === undefined ? {} : { against }),
+    ...(depth === undefined ? {} : { depth }),
+  };
 }
 
 function textLayout(request: Request, io: Io): TextOptions {

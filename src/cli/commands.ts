@@ -79,6 +79,11 @@ function graphCommand(): Command {
     .addOption(new Option('--kind <kind>', 'which graph').choices(graphKinds).default('cfg'))
     .option('--against <base>', 'mark what changed since this revision, and what that affects')
     .addOption(
+      new Option('--depth <calls>', 'how far to follow calls in a callgraph or icfg').argParser(positiveInteger),
+    )
+    .option('--all-edges', 'also draw where errors go that nothing catches')
+    .option('--post-dominators', 'what must run after what, with --kind dominators')
+    .addOption(
       new Option('--format <format>', 'how to draw it (default: by the name of the output file, or dot)').choices(
         graphFormats,
       ),
@@ -126,6 +131,11 @@ function duration(text: string): number {
   const milliseconds = parseDuration(text);
   if (milliseconds === undefined) throw new InvalidArgumentError('Expected a time such as 500ms, 60s or 2m.');
   return milliseconds;
+}
+
+function positiveInteger(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Expected a number from 1 on.');
+  return Number(text);
 }
 
 function parseFailOn(text: string): FailOn[] {

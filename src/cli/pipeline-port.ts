@@ -19,6 +19,9 @@ export interface PipelinePort {
       readonly kind: GraphKind;
       readonly against?: string;
       readonly allEdges?: boolean;
+      readonly all?: boolean;
+      readonly depth?: number;
+      readonly postDominators?: boolean;
     },
   ): GraphView | Promise<GraphView>;
 }

@@ -31,7 +31,9 @@ function outputOf(stream: WriteStream, name: string): Output {
       });
     });
   };
-  return { isTerminal: stream.isTTY, columns: stream.isTTY ? stream.columns : columnsOfAFile, write };
+  const isTerminal = stream.isTTY === true;
+  // A terminal that does not tell its width says 0.
+  return { isTerminal, columns: (isTerminal && stream.columns) || columnsOfAFile, write };
 }
 
 /** As in `wingbeat | head`. */

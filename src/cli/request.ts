@@ -55,5 +55,8 @@ export interface GraphRequest extends CommonRequest {
   readonly target: string;
   readonly graph: GraphKind;
   readonly against: string | undefined;
+  readonly allEdges: boolean;
+  readonly depth: number | undefined;
+  readonly postDominators: boolean;
   readonly format: GraphFormat;
 }

@@ -29,13 +29,20 @@ const readers: Readonly<Record<CommandName, (command: Command) => Request>> = {
     return { ...report(flags), kind: 'impact', target: firstArgument(command), direction };
   },
   graph(command) {
-    const flags = command.opts<CommonFlags & { readonly kind: GraphKind; readonly against?: string }>();
+    const flags = command.opts<GraphFlags>();
+    const postDominators = flags.postDominators ?? false;
+    if (postDominators && flags.kind !== 'dominators') {
+      command.error('error: --post-dominators goes with --kind dominators');
+    }
     return {
       ...common(flags),
       kind: 'graph',
       target: firstArgument(command),
       graph: flags.kind,
       against: flags.against,
+      allEdges: flags.allEdges ?? false,
+      depth: flags.depth,
+      postDominators,
       format: chosenFormat(flags, graphFormats) ?? 'dot',
     };
   },
@@ -53,6 +60,14 @@ interface CommonFlags {
 
 interface ReportFlags extends CommonFlags {
   readonly failOn: readonly FailOn[];
+}
+
+interface GraphFlags extends CommonFlags {
+  readonly kind: GraphKind;
+  readonly against?: string;
+  readonly allEdges?: true;
+  readonly depth?: number;
+  readonly postDominators?: true;
 }
 
 function firstArgument(command: Command): string {

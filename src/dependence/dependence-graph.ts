@@ -98,7 +98,7 @@ export class DependenceGraph {
     return vertex - this.vertexBase[fn]! < this.graphOf(fn).layout.nodeCount;
   }
 
-  /** Vertices that stand for parts of a node: its arguments, for a call; the formals, for an entry. */
+  /** Vertices that stand for parts of a node: the arguments of a call, the formals of an entry, the error of an exit. */
   partsOf(node: NodeId): number[] {
     const fn = this.program.functionOf(node);
     const { layout } = this.graphOf(fn);
@@ -106,6 +106,7 @@ export class DependenceGraph {
     const local = node - this.program.nodesOf(fn).first;
     const call = layout.callAtNode.get(local);
     if (call !== undefined) return Array.from({ length: call.args + 1 }, (_, i) => base + call.first + i);
+    if (node === this.program.exitOf(fn)) return [base + layout.errorOut];
     if (local !== 0) return [];
     return Array.from({ length: layout.errorOut - layout.firstFormal }, (_, i) => base + layout.firstFormal + i);
   }

@@ -17,8 +17,8 @@ export interface LocalDependence {
   readonly openDefs: Int32Array;
 }
 
-/** Where searching every use backwards would cost more than this, definitions are taken to reach all uses. */
-const searchBudget = 20_000_000;
+/** Most nodes that the searches for the uses of one place visit; the uses left over meet all definitions in a shared place. */
+const searchBudget = 5_000_000;
 
 /** `runsAccessor` says whether an accessor of the program runs as part of a node. */
 export function localDependence(
@@ -40,6 +40,14 @@ interface Place {
   readonly defs: number[];
 }
 
+/** What the searches for all uses of a place have in common. */
+interface Search {
+  readonly place: Place;
+  readonly defsAt: ReadonlyMap<number, readonly number[]>;
+  /** Nodes that give the base variable of a field another object. */
+  readonly renewedAt: ReadonlySet<number> | undefined;
+}
+
 class ReachingDefinitions {
   private readonly from = new IntList();
   private readonly to = new IntList();
@@ -51,6 +59,9 @@ class ReachingDefinitions {
   private readonly count: number;
   private readonly nodeOfAccess = new Map<number, number>();
   private readonly paramPlace = new Map<number, number>();
+  /** The search that last saw a node. */
+  private readonly seen: Int32Array;
+  private stamp = 0;
   private predecessors: { offsets: Int32Array; list: Int32Array } | undefined;
 
   constructor(
@@ -61,6 +72,7 @@ class ReachingDefinitions {
   ) {
     this.first = module.functions.firstNode[fn]!;
     this.count = module.functions.nodeCount[fn]!;
+    this.seen = new Int32Array(this.count);
     const { firstParam, params } = module.functions;
     for (let i = firstParam[fn]!; i < firstParam[fn + 1]!; i++) this.paramPlace.set(params[i]!, i - firstParam[fn]!);
   }
@@ -151,14 +163,32 @@ class ReachingDefinitions {
       for (const use of place.uses) this.atEntry(use, place);
       return;
     }
-    if (place.uses.length * this.count > searchBudget) {
-      for (const use of place.uses) {
-        for (const def of place.defs) this.define(def, use, place);
-        this.atEntry(use, place);
-      }
-      return;
+    this.searchAll(place);
+  }
+
+  private searchAll(place: Place): void {
+    const search: Search = {
+      place,
+      defsAt: this.byNode(place.defs),
+      renewedAt: place.kind === places.field ? this.redefinitions(place.a) : undefined,
+    };
+    let budget = searchBudget;
+    const left: number[] = [];
+    for (const use of place.uses) {
+      if (budget > 0 || !canBeShared(place)) budget -= this.search(use, search);
+      else left.push(use);
     }
-    for (const use of place.uses) this.search(use, place);
+    if (left.length > 0) this.meet(left, place);
+  }
+
+  /** Without a search, every definition may be the one: a shared place in between keeps the edges few. */
+  private meet(uses: readonly number[], place: Place): void {
+    if (!place.shared) for (const def of place.defs) this.openDefs.push(this.nodeOfAccess.get(def)!, def);
+    const atEntry = place.defs.filter((def) => this.nodeOfAccess.get(def) === 0);
+    for (const use of uses) {
+      for (const def of atEntry) this.define(def, use, place);
+      this.open(use);
+    }
   }
 
   /** The only definition of a local that is never written again reaches every use. */
@@ -201,53 +231,51 @@ class ReachingDefinitions {
     this.openUses.push(this.vertex(this.nodeOfAccess.get(use)!, use), use);
   }
 
-  /** Backwards from a use along the control flow, up to the definitions that end each path. */
-  private search(use: number, place: Place): void {
+  /** Backwards from a use along the control flow, up to the definitions that end each path; returns how many nodes it took. */
+  private search(use: number, { place, defsAt, renewedAt }: Search): number {
     const { offsets, list } = this.backwards();
-    const defsAt = new Map<number, number[]>();
-    for (const def of place.defs) {
-      const node = this.nodeOfAccess.get(def)!;
-      const at = defsAt.get(node);
-      if (at === undefined) defsAt.set(node, [def]);
-      else at.push(def);
-    }
-    const renewedAt = place.kind === places.field ? this.redefinitions(place.a) : undefined;
-    const start = this.nodeOfAccess.get(use)!;
-    const seen = new Uint8Array(this.count);
+    const stamp = ++this.stamp;
     const stack: number[] = [];
     let open = false;
+    let visited = 0;
     const enter = (node: number): void => {
       for (let i = offsets[node]!; i < offsets[node + 1]!; i++) {
         const before = list[i]!;
-        if (seen[before] === 0) {
-          seen[before] = 1;
+        if (this.seen[before] !== stamp) {
+          this.seen[before] = stamp;
           stack.push(before);
         }
       }
       if (node === 0) open = true;
     };
-    enter(start);
+    enter(this.nodeOfAccess.get(use)!);
     for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-      const defs = defsAt.get(node);
+      visited++;
       let ends = false;
-      if (defs !== undefined) {
-        for (const def of defs) {
-          this.define(def, use, place);
-          if (this.word(def, 0) === modes.def && !(place.kind === places.field && isManifold(place.b))) ends = true;
-        }
+      for (const def of defsAt.get(node) ?? []) {
+        this.define(def, use, place);
+        if (this.word(def, 0) === modes.def && !(place.kind === places.field && isManifold(place.b))) ends = true;
       }
       if (ends) continue;
       if (place.shared && this.runsOtherCode(node)) open = true;
-      if (renewedAt?.has(node) === true) {
-        open = true;
-        continue;
-      }
-      enter(node);
+      if (renewedAt?.has(node) === true) open = true;
+      else enter(node);
     }
     if (open && place.shared) this.open(use);
+    return visited;
   }
 
-  /** Nodes that give the base variable of a field place another object. */
+  private byNode(accesses: readonly number[]): Map<number, number[]> {
+    const found = new Map<number, number[]>();
+    for (const access of accesses) {
+      const node = this.nodeOfAccess.get(access)!;
+      const list = found.get(node);
+      if (list === undefined) found.set(node, [access]);
+      else list.push(access);
+    }
+    return found;
+  }
+
   private redefinitions(variable: number): Set<number> | undefined {
     const kind = variable < this.module.bindings.count ? places.binding : places.temp;
     const place = this.places.get(kind * 4)?.get(variable);
@@ -305,6 +333,11 @@ class ReachingDefinitions {
       }
     }
   }
+}
+
+/** Places that the rest of the program knows how to name; temporaries and results have few uses. */
+function canBeShared({ kind }: Place): boolean {
+  return kind === places.binding || kind === places.field || kind === places.global;
 }
 
 /** One name for many places: a definition does not end the ones before it. */

@@ -46,7 +46,7 @@ export function loadProgram(snapshot: Snapshot, options: LoadOptions = {}): Load
   const missing: string[] = [];
   for (const path of snapshot.paths) {
     const key = keyOf(path);
-    const entry = known.get(key) ?? cached(store, key);
+    const entry = known.get(key) ?? cached(store, key, path);
     if (entry === undefined) missing.push(path);
     else {
       known.set(key, entry);
@@ -72,7 +72,9 @@ export function loadProgram(snapshot: Snapshot, options: LoadOptions = {}): Load
     snapshot,
     program: new Program(entries.flatMap((entry) => entry.facts ?? [])),
     problems: [
-      ...(left > 0 && options.expired?.() === true ? [outOfTime(`${left} of ${snapshot.paths.length} files were not read`)] : []),
+      ...(left > 0 && options.expired?.() === true
+        ? [outOfTime(`${left} of ${snapshot.paths.length} files were not read`)]
+        : []),
       ...entries.flatMap((entry) => entry.problems),
       ...snapshot.diagnostics,
     ],
@@ -89,12 +91,27 @@ export function loadProgram(snapshot: Snapshot, options: LoadOptions = {}): Load
   };
 }
 
-function cached(store: BlobStore | null, key: string): CachedFacts | undefined {
+/** A torn entry, or one that is something else, is as good as none. */
+function cached(store: BlobStore | null, key: string, path: string): CachedFacts | undefined {
   const blob = store?.get(key);
   if (blob === undefined) return undefined;
   try {
-    return deserialize(blob) as CachedFacts;
+    const entry: unknown = deserialize(blob);
+    return isCachedFacts(entry, path) ? entry : undefined;
   } catch {
-    return undefined; // a torn entry is as good as none
+    return undefined;
   }
+}
+
+const parts = ['functions', 'nodes', 'accesses', 'bindings', 'sites', 'constraints', 'calls', 'strings'] as const;
+
+function isCachedFacts(entry: unknown, path: string): entry is CachedFacts {
+  if (!isObject(entry) || !Array.isArray(entry['problems'])) return false;
+  const facts = entry['facts'];
+  if (facts === null) return true;
+  return isObject(facts) && facts['path'] === path && parts.every((part) => isObject(facts[part]));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }

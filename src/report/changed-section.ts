@@ -24,7 +24,7 @@ export function changedSection(functions: readonly FunctionResult[], options: Te
     if (showsVerdicts) lines.push(cutText(`${indent}${verdictSentence(fn.verdict)}`, options.width));
   }
   if (shown.length < functions.length) {
-    lines.push(paint.dim(`  … ${count(functions.length - shown.length, 'more function')} (--all shows them)`));
+    lines.push(paint.dim(`  … ${count(functions.length - shown.length, 'more function')} (--all shows everything)`));
   }
   return lines;
 }
@@ -55,7 +55,7 @@ function nodeLines(fn: FunctionResult, options: TextOptions): string[] {
   const lines = shown.flatMap((row) => rowLines(row, gutter, options));
   if (shown.length < rows.length) {
     const rest = count(rows.length - shown.length, 'more change');
-    lines.push(paintFor(options.colour).dim(`${indent}… ${rest} (--all shows them)`));
+    lines.push(paintFor(options.colour).dim(`${indent}… ${rest} (--all shows everything)`));
   }
   return lines;
 }

@@ -17,7 +17,9 @@ export function dotHeading(graph: GraphIndex, view: GraphView): string {
     const sample = `<td border="1" width="28" height="12" bgcolor="${fill}" color="${border}"${style}></td>`;
     return { sample, meaning };
   });
-  const edges = graph.edgeKinds.map((kind): Entry => {
+  // What a virtual edge stands for differs from picture to picture: a note says it.
+  const kinds = graph.edgeKinds.filter((kind) => kind !== 'virtual');
+  const edges = kinds.map((kind): Entry => {
     const { colour, line, meaning } = edgeStyles[kind];
     return { sample: `<td width="28"><font color="${colour}">${lineSamples[line]}</font></td>`, meaning };
   });

@@ -21,7 +21,7 @@ export function editsSection(edits: readonly EditResult[], options: TextOptions)
     lines.push(`    ${paint.dim(place.lines.padEnd(gutter))}  ${cutText(text, options.width - gutter - 6)}`);
   }
   if (shown.length < edits.length) {
-    lines.push(paint.dim(`  … ${count(edits.length - shown.length, 'more edit')} (--all shows them)`));
+    lines.push(paint.dim(`  … ${count(edits.length - shown.length, 'more edit')} (--all shows everything)`));
   }
   return lines;
 }

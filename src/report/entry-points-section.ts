@@ -17,7 +17,9 @@ export function entryPointsSection(entryPoints: readonly EntryPointResult[], opt
     lines.push(`  ${id}${paint.dim(cutText(suffix, Math.max(16, options.width - 2 - id.length)))}`);
   }
   if (shown.length < entryPoints.length) {
-    lines.push(paint.dim(`  … ${count(entryPoints.length - shown.length, 'more entry point')} (--all shows them)`));
+    lines.push(
+      paint.dim(`  … ${count(entryPoints.length - shown.length, 'more entry point')} (--all shows everything)`),
+    );
   }
   return lines;
 }

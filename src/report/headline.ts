@@ -1,7 +1,8 @@
 import { displayPath } from '#core/display-path';
 import type { FunctionResult } from '#result/function-result';
 import type { ImpactResult } from '#result/impact-result';
-import type { Result } from '#result/result';
+import { isTestPath } from '#project/test-path';
+import type { Impact, Result } from '#result/result';
 import { oneLine } from './source-text';
 import { count } from './words';
 
@@ -19,7 +20,7 @@ export function headline(result: Result): string {
 
 export function impactHeadline(result: ImpactResult): string {
   const target = displayPath(result.target.id);
-  const reached = `${count(result.statements.length, 'statement')} in ${count(result.functions.length, 'function')}`;
+  const reached = reachOf(result);
   const isEmpty = result.statements.length === 0;
   if (result.direction === 'forward') {
     return isEmpty ? `Nothing else depends on ${target}.` : `A change of ${target} can reach ${reached}.`;
@@ -70,9 +71,20 @@ function functionCounts(functions: readonly FunctionResult[]): string {
 }
 
 function reach(result: Result): string {
-  const { statements, functions } = result.impact;
-  if (statements.length === 0) return 'the change reaches no other statement';
-  return `the change can reach ${count(statements.length, 'statement')} in ${count(functions.length, 'function')}`;
+  const { statements } = result.impact;
+  return statements.length === 0
+    ? 'the change reaches no other statement'
+    : `the change can reach ${reachOf(result.impact)}`;
+}
+
+/** `12 statements in 3 functions, and 40 in tests`. */
+function reachOf({ statements, functions }: Impact): string {
+  const inTests = statements.filter(({ span }) => isTestPath(span.file)).length;
+  const outside = functions.filter(({ span }) => !isTestPath(span.file)).length;
+  if (outside === 0)
+    return `${count(statements.length, 'statement')} in ${count(functions.length, 'function')}, all in tests`;
+  const reached = `${count(statements.length - inTests, 'statement')} in ${count(outside, 'function')}`;
+  return inTests === 0 ? reached : `${reached}, and ${count(inTests, 'statement')} in tests`;
 }
 
 function erasedFiles(result: Result): number {

@@ -1,3 +1,4 @@
+import { isTestPath } from '#project/test-path';
 import type { Impact } from '#result/result';
 import type { ImpactedStatement } from '#result/impact-result';
 import { because, type ChainPart } from './because';
@@ -9,7 +10,9 @@ import { count } from './words';
 
 /** Statements by function, each with the chain of dependences that explains it. */
 export function reachedSection(title: string, impact: Impact, options: TextOptions): string[] {
-  const groups = groupByFunction(impact);
+  const all = groupByFunction(impact);
+  const isTest = ({ span }: FunctionGroup): boolean => isTestPath(span.file);
+  const groups = [...all.filter((group) => !isTest(group)), ...all.filter(isTest)];
   if (groups.length === 0) return [];
   const paint = paintFor(options.colour);
   const shown = options.all ? groups : groups.slice(0, mostFunctions);
@@ -22,7 +25,7 @@ export function reachedSection(title: string, impact: Impact, options: TextOptio
     const rest = groups.slice(shown.length);
     const statements = rest.reduce((sum, group) => sum + group.statements.length, 0);
     const text = `${count(rest.length, 'more function')} with ${count(statements, 'statement')}`;
-    lines.push('', paint.dim(`  … ${text} (--all shows them)`));
+    lines.push('', paint.dim(`  … ${text} (--all shows everything)`));
   }
   return lines;
 }
@@ -42,7 +45,7 @@ function groupLines(group: FunctionGroup, options: TextOptions): string[] {
   for (const statement of shown) lines.push(...statementLines(statement, group.span.file, gutter, options));
   if (shown.length < statements.length) {
     const rest = count(statements.length - shown.length, 'more statement');
-    lines.push(paint.dim(`    … ${rest} (--all shows them)`));
+    lines.push(paint.dim(`    … ${rest} (--all shows everything)`));
   }
   return lines;
 }

@@ -33,7 +33,7 @@ function groupLines(group: readonly Remark[], options: TextOptions): string[] {
   });
   const [first] = group;
   if (first !== undefined && shown.length < group.length) {
-    lines.push(paint.dim(`  … ${group.length - shown.length} more of ${first.code} (--all shows them)`));
+    lines.push(paint.dim(`  … ${group.length - shown.length} more of ${first.code} (--all shows everything)`));
   }
   return lines;
 }

@@ -1,4 +1,4 @@
-import type { FunctionChange, FunctionRef } from '#change/change-set';
+import type { ChangeSet, FunctionChange, FunctionRef, ModuleChange } from '#change/change-set';
 import type { FunctionId, NodeId } from '#core/ids';
 import { affectedSetsOfChange } from '#directed/affected-sets-of-change';
 import type { Derivation } from '#directed/derivation';
@@ -12,11 +12,17 @@ export interface DescribedVersions {
 }
 
 /** The functions that changed: how, and which of their nodes DiSE's rules call affected. */
-export function buildFunctions(versions: DescribedVersions, changes: readonly FunctionChange[]): FunctionResult[] {
-  return changes.filter((change) => change.status !== 'unchanged').map((change) => buildFunction(versions, change));
+export function buildFunctions(versions: DescribedVersions, { functions, moduleChanges }: ChangeSet): FunctionResult[] {
+  return functions
+    .filter((change) => change.status !== 'unchanged')
+    .map((change) => buildFunction(versions, change, moduleChanges));
 }
 
-function buildFunction(versions: DescribedVersions, change: FunctionChange): FunctionResult {
+function buildFunction(
+  versions: DescribedVersions,
+  change: FunctionChange,
+  moduleChanges: readonly ModuleChange[],
+): FunctionResult {
   const shown = change.head ?? change.base;
   const nodes = change.head === null ? versions.base : versions.head;
   const kept = change.status === 'changed' || change.status === 'unchanged' ? change : null;
@@ -26,7 +32,12 @@ function buildFunction(versions: DescribedVersions, change: FunctionChange): Fun
     ...(kept?.renamed === true ? { renamedFrom: idOf(kept.base) } : {}),
     ...(kept?.moved === true ? { movedFrom: idOf(kept.base) } : {}),
     span: nodes.span(shown.module.path, shown.fn.start, shown.fn.end),
-    headerChanges: kept?.headerChanges ?? [],
+    headerChanges: [
+      ...(kept?.headerChanges ?? []),
+      ...(shown.fn.kind === 'module'
+        ? moduleChanges.filter((m) => m.head === shown.module.path).map((m) => m.description)
+        : []),
+    ],
     changedNodes: changedNodes(versions, change),
     affectedNodes: affectedNodes(versions, change),
     verdict: { kind: 'unknown', reason: 'this version of wingbeat does not compare behaviour yet' },
@@ -50,8 +61,6 @@ function changedNodes(versions: DescribedVersions, change: FunctionChange): Chan
   const list: ChangedNode[] = [];
   const head = change.head === null ? undefined : functionIn(versions.head, change.head);
   const base = change.base === null ? undefined : functionIn(versions.base, change.base);
-  const at = (nodes: NodeDescriber, fn: FunctionId, index: number): NodeId =>
-    (nodes.loaded.program.nodesOf(fn).first + index) as NodeId;
   if (head !== undefined) {
     change.nodes.headStatus.forEach((status, i) => {
       const node = at(versions.head, head, i);
@@ -73,6 +82,10 @@ function changedNodes(versions: DescribedVersions, change: FunctionChange): Chan
     });
   }
   return list;
+}
+
+function at(nodes: NodeDescriber, fn: FunctionId, index: number): NodeId {
+  return (nodes.loaded.program.nodesOf(fn).first + index) as NodeId;
 }
 
 function affectedNodes(versions: DescribedVersions, change: FunctionChange): AffectedNode[] {

@@ -34,7 +34,7 @@ export function buildImpact(
       nearest.set(node, {
         node,
         distance: hit.distance,
-        because: () => slice.explain(hit.node).map((s) => describe(nodes, s)),
+        because: () => chainOf(slice, hit.node).map((s) => describe(nodes, s)),
       });
     }
   }
@@ -109,6 +109,12 @@ function functionsOf(
 /** Nearer is stronger: 1 for the change itself, half of it one dependence away, a third two away. */
 export function scoreOf(distance: number): number {
   return Math.round(1000 / (1 + distance)) / 1000;
+}
+
+/** One step after the other, each from a node to what depends on it; a backward slice explains from its seed on. */
+function chainOf(slice: Slice, node: NodeId): readonly SliceStep[] {
+  const steps = slice.explain(node);
+  return slice.direction === 'forward' ? steps : steps.toReversed();
 }
 
 function describe(nodes: NodeDescriber, step: SliceStep): Step {

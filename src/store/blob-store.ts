@@ -1,5 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
+import { isIntact } from './is-intact';
 
 /**
  * Content-addressed blobs that outlive a run. The store knows nothing of what they mean: a key names its
@@ -15,22 +18,33 @@ export interface BlobStore {
 /** Most bytes that a store may grow to. */
 const mapSize = 4 * 1024 ** 3;
 
+/** Longer keys, in UTF-16 units, are kept by their hash: the database takes 1978 bytes. */
+const keyLimit = 400;
+
 /** A store in a folder; null where none can be kept (read-only disk, no room), which is no reason to fail. */
 export function openBlobStore(folder: string): BlobStore | null {
+  const path = join(folder, 'blobs.mdb');
   let database: RootDatabase<Uint8Array, string>;
   try {
     mkdirSync(folder, { recursive: true });
-    database = open<Uint8Array, string>({ path: `${folder}/blobs.mdb`, encoding: 'binary', mapSize, noMemInit: true });
+    if (!isIntact(path)) for (const file of [path, `${path}-lock`]) rmSync(file, { recursive: true, force: true });
+    database = open<Uint8Array, string>({ path, encoding: 'binary', mapSize, noMemInit: true });
   } catch {
     return null;
   }
   return {
-    get: (key) => database.getBinary(key),
+    get(key) {
+      try {
+        return database.getBinary(shortKey(key));
+      } catch {
+        return undefined; // a damaged page is as good as none
+      }
+    },
     put(entries) {
       if (entries.length === 0) return;
       try {
         database.transactionSync(() => {
-          for (const [key, blob] of entries) database.putSync(key, blob);
+          for (const [key, blob] of entries) database.putSync(shortKey(key), blob);
         });
       } catch {
         // Out of room or locked by a process that died: the next run computes the entries again.
@@ -38,4 +52,8 @@ export function openBlobStore(folder: string): BlobStore | null {
     },
     close: () => database.close(),
   };
+}
+
+function shortKey(key: string): string {
+  return key.length <= keyLimit ? key : `#${createHash('sha256').update(key).digest('hex')}`;
 }

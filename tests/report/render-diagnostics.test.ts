@@ -28,7 +28,7 @@ test('many of one code are cut, and a remedy that repeats is said once', () => {
       'note[unresolved-import]: module 1 not found',
       'note[unresolved-import]: module 2 not found',
       '  help: Install it.',
-      '  … 6 more of unresolved-import (--all shows them)',
+      '  … 6 more of unresolved-import (--all shows everything)',
       '',
     ].join('\n'),
   );

@@ -65,8 +65,8 @@ describe('renderText', () => {
 
   test('cuts long lists and says how many entries are left out and how to see them', () => {
     const text = renderText(manyReached(11, 7), plain);
-    expect(text).toContain('… 2 more statements (--all shows them)');
-    expect(text).toContain('… 3 more functions with 21 statements (--all shows them)');
+    expect(text).toContain('… 2 more statements (--all shows everything)');
+    expect(text).toContain('… 3 more functions with 21 statements (--all shows everything)');
     expect(text).toContain('77 statements in 11 functions');
     expect(text.match(/call\d\(\)/g)).toHaveLength(8 * 5);
   });

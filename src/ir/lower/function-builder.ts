@@ -45,12 +45,8 @@ export interface JumpTarget {
   readonly plainBreak: boolean;
 }
 
-interface BuiltNode {
-  op: Op;
-  start: number;
-  end: number;
-  origin: Node;
-  edges: Edge[];
+interface BuiltNode extends CfgNode {
+  readonly edges: Edge[];
 }
 
 /** Grows one CFG: nodes in emission order, dangling edges that the next node picks up, frames. */
@@ -84,7 +80,7 @@ export class FunctionBuilder {
   emit(op: Op, origin: Node): number {
     const index = this.nodes.length;
     const live = index === 0 || this.reachable;
-    this.nodes.push({ op, start: origin.start, end: origin.end, origin, edges: [] });
+    this.nodes.push({ index, op, start: origin.start, end: origin.end, origin, edges: [] });
     // Dead code leads nowhere: handlers that only it could reach are dead, too, and no loop begins with it.
     if (!live) return index;
     for (const label of this.awaiting) label.node = index;
@@ -240,11 +236,20 @@ export function finishGraph(builder: FunctionBuilder, exit: number): { nodes: Cf
       }
     }
   }
-  for (const header of endlessHeaders(built.map(strongEdges), reached, exit)) {
+  for (const header of endlessHeaders(built, reached, exit)) {
     // A call leads to its return node and nowhere else.
     const from = built[header]?.op.kind === 'call' ? header + 1 : header;
     built[from]?.edges.push({ to: exit, label: labels.virtual, weak: false });
   }
+  if (reached.every((mark) => mark === 1)) return { nodes: built, exit };
+  return withoutUnreached(built, reached, exit);
+}
+
+function withoutUnreached(
+  built: readonly BuiltNode[],
+  reached: Uint8Array,
+  exit: number,
+): { nodes: CfgNode[]; exit: number } {
   const renumbered = new Int32Array(built.length).fill(-1);
   let count = 0;
   for (let i = 0; i < built.length; i++) if (reached[i] === 1) renumbered[i] = count++;
@@ -257,9 +262,4 @@ export function finishGraph(builder: FunctionBuilder, exit: number): { nodes: Cf
     nodes.push({ index: at(i), op, start: node.start, end: node.end, origin: node.origin, edges });
   });
   return { nodes, exit: at(exit) };
-}
-
-/** A loop that only an unhandled error can leave is endless, too: analyses that leave weak edges out need its end. */
-function strongEdges({ edges }: BuiltNode): number[] {
-  return edges.flatMap(({ to, weak }) => (weak ? [] : [to]));
 }

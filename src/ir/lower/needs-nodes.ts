@@ -23,10 +23,24 @@ const effectful = new Set<string>([
   'V8IntrinsicExpression',
 ]);
 
-const functions = new Set<string>(['FunctionExpression', 'ArrowFunctionExpression', 'FunctionDeclaration']);
+/** Expressions without expressions inside, and functions, whose bodies run later. */
+const inert = new Set<string>([
+  'Identifier',
+  'Literal',
+  'ThisExpression',
+  'Super',
+  'MetaProperty',
+  'TemplateElement',
+  'PrivateIdentifier',
+  'FunctionExpression',
+  'ArrowFunctionExpression',
+  'FunctionDeclaration',
+]);
 
 /** Does evaluating this expression emit nodes? Then values computed before it must be kept in temporaries. */
 export function needsNodes(module: ModuleScope, node: Node): boolean {
+  if (inert.has(node.type)) return false;
+  if (effectful.has(node.type)) return true;
   const known = module.effectful.get(node);
   if (known !== undefined) return known;
   const answer = compute(module, node);
@@ -35,22 +49,13 @@ export function needsNodes(module: ModuleScope, node: Node): boolean {
 }
 
 function compute(module: ModuleScope, node: Node): boolean {
-  if (effectful.has(node.type)) return true;
-  if (functions.has(node.type)) return false;
   if (node.type === 'UnaryExpression' && node.operator === 'delete') return true;
-  for (const child of children(node)) if (needsNodes(module, child)) return true;
-  return false;
-}
-
-/** The child nodes of a syntax node, in source order. */
-export function* children(node: Node): Generator<Node> {
   const record = node as unknown as Record<string, unknown>;
-  for (const key of visitorKeys[node.type] ?? []) {
+  return (visitorKeys[node.type] ?? []).some((key) => {
     const value = record[key];
-    if (Array.isArray(value)) {
-      for (const item of value) if (isNode(item)) yield item;
-    } else if (isNode(value)) yield value;
-  }
+    if (Array.isArray(value)) return value.some((item) => isNode(item) && needsNodes(module, item));
+    return isNode(value) && needsNodes(module, value);
+  });
 }
 
 function isNode(value: unknown): value is Node {
