@@ -1,8 +1,9 @@
 import { compareModules } from '#change/compare-modules';
 import type { ChangeSet } from '#change/change-set';
-import { emptyDiff, unsupportedConstruct, type Diagnostic } from '#core/diagnostics';
+import { chainsLeftOut, emptyDiff, unsupportedConstruct, type Diagnostic } from '#core/diagnostics';
 import type { FunctionId, NodeId } from '#core/ids';
 import { buildDependenceGraph, type DependenceGraph } from '#dependence/dependence-graph';
+import type { ModuleIr } from '#ir/cfg';
 import { loadProgram, type CachedFacts, type LoadedProgram } from '#ir/load-program';
 import { printFunction } from '#ir/print';
 import { changedPaths, type ChangedPath } from '#project/changed-paths';
@@ -15,7 +16,7 @@ import { openSurroundings } from '#project/surroundings';
 import { isTestPath } from '#project/test-path';
 import { buildEdits } from '#result/build-edits';
 import { buildFunctions, functionIn, type DescribedVersions } from '#result/build-functions';
-import { buildImpact, type SliceOfVersion } from '#result/build-impact';
+import { buildImpact, mostChains, type SliceOfVersion } from '#result/build-impact';
 import { NodeDescriber } from '#result/describe-node';
 import { entryPoints } from '#result/entry-points';
 import { buildGraphView, type GraphRequest } from '#result/graph/build-graph-view';
@@ -103,6 +104,7 @@ export async function analyzeImpact(options: ImpactOptions): Promise<ImpactResul
       diagnostics: diagnosticsOf(
         nodes,
         impact.statements.map((s) => s.span.file),
+        impact.statements.length,
       ),
       complete: found.complete && graph.pointers.complete && !isCut(loaded),
     };
@@ -195,7 +197,7 @@ function analyzeVersions(base: Snapshot, head: Snapshot, job: Job): Result {
     ]),
     diagnostics: [
       ...(paths.length === 0 ? [emptyDiff(base.revision.description, head.revision.description)] : []),
-      ...diagnosticsOf(versions.head, touched),
+      ...diagnosticsOf(versions.head, touched, impact.statements.length),
     ],
     complete:
       graph.pointers.complete && slices.every((s) => s.slice.complete) && !isCut(headLoaded) && !isCut(baseLoaded),
@@ -234,14 +236,17 @@ function load(snapshot: Snapshot, name: string, job: Job, known: Map<string, Cac
 function compareLoaded(base: LoadedProgram, head: LoadedProgram, paths: readonly ChangedPath[], job: Job): ChangeSet {
   const inBase = paths.flatMap((p) => (p.status === 'added' ? [] : [p.status === 'renamed' ? p.from : p.path]));
   const inHead = paths.flatMap((p) => (p.status === 'removed' ? [] : [p.path]));
-  const modules = (loaded: LoadedProgram, list: readonly string[]) => list.flatMap((path) => loaded.module(path) ?? []);
-  const changes = compareModules(modules(base, inBase), modules(head, inHead));
+  const changes = compareModules(modulesOf(base, inBase), modulesOf(head, inHead));
   for (const change of changes.functions) {
     if (change.status === 'unchanged') continue;
     const { module, fn } = change.head ?? change.base;
     job.options.debug?.(`change ${change.status}`, printFunction(module, fn));
   }
   return changes;
+}
+
+function modulesOf(loaded: LoadedProgram, paths: readonly string[]): ModuleIr[] {
+  return paths.flatMap((path) => loaded.module(path) ?? []);
 }
 
 function dependences(loaded: LoadedProgram, { options, expired }: Job): DependenceGraph {
@@ -297,7 +302,7 @@ function unresolvedCalls(graph: DependenceGraph, nodes: NodeDescriber, reached: 
 }
 
 /** Problems of files, and constructs that the analysis goes around in the files that matter here. */
-function diagnosticsOf(nodes: NodeDescriber, touched: readonly string[]): Diagnostic[] {
+function diagnosticsOf(nodes: NodeDescriber, touched: readonly string[], statements: number): Diagnostic[] {
   const { program, problems } = nodes.loaded;
   const unsupported = [...new Set(touched)].flatMap((path) => {
     const module = program.modules[program.moduleIndex(path) ?? -1];
@@ -305,7 +310,8 @@ function diagnosticsOf(nodes: NodeDescriber, touched: readonly string[]): Diagno
       unsupportedConstruct(construct, { file: path, start, end }, nodes.linesOf(path).positionAt(start)),
     );
   });
-  return [...problems, ...unsupported];
+  const chains = statements > mostChains ? [chainsLeftOut(statements, mostChains)] : [];
+  return [...problems, ...unsupported, ...chains];
 }
 
 function onlyFunction(result: Result, name: string): Result {

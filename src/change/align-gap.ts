@@ -1,6 +1,6 @@
 import { commonSubsequence, type Alignment } from './common-subsequence';
 import type { SyntaxTree } from './syntax-tree';
-import { combine } from './tree-hash';
+import { combine } from './hash-subtrees';
 
 /**
  * Pairs the unmatched children between two matched neighbours, in order and each with one of its own kind and role, so

@@ -1,16 +1,3 @@
-/** Neighbours in two lists that have no partner there, between those that have. */
-export interface Run {
-  readonly base: readonly number[];
-  readonly head: readonly number[];
-  /** The whole lists, with the indexes in them of what stands before and after the run. */
-  readonly baseList: readonly number[];
-  readonly headList: readonly number[];
-  readonly baseAfter: number;
-  readonly baseBefore: number;
-  readonly headAfter: number;
-  readonly headBefore: number;
-}
-
 /** `kept` maps those that have a partner, in order on both sides. */
 export function runsBetween(
   baseList: readonly number[],
@@ -35,4 +22,17 @@ export function runsBetween(
   });
   close(baseList.length, headList.length);
   return runs;
+}
+
+/** Neighbours in two lists that have no partner there, between those that have. */
+export interface Run {
+  readonly base: readonly number[];
+  readonly head: readonly number[];
+  /** The whole lists, with the indexes in them of what stands before and after the run. */
+  readonly baseList: readonly number[];
+  readonly headList: readonly number[];
+  readonly baseAfter: number;
+  readonly baseBefore: number;
+  readonly headAfter: number;
+  readonly headBefore: number;
 }

@@ -1,6 +1,6 @@
 import type { FunctionChange, KeptFunction } from './change-set';
 import { FlowGraph, type FlowEdge } from './flow-graph';
-import { findRegion, findRegions, type Region } from './regions';
+import { findRegion, findRegions, type Region } from './find-regions';
 
 /**
  * ⟨G, G′, IN, OUT⟩ (Effects Def. 14): replacing G in the base's graph by G′, and its edges from and to the rest as IN and

@@ -1,14 +1,5 @@
 import type { Node } from 'oxc-parser';
 
-/** A bracketed list: its elements as written, casts included, and the offsets just inside its brackets. */
-export interface CommaList {
-  /** The field that holds the elements. */
-  readonly role: string;
-  readonly open: number;
-  readonly close: number;
-  readonly elements: readonly Node[];
-}
-
 /** Arguments, elements or properties of an expression; null where the brackets cannot be told from the tree. */
 export function commaListOf(node: Node, text: string): CommaList | null {
   switch (node.type) {
@@ -35,6 +26,15 @@ export function commaListOf(node: Node, text: string): CommaList | null {
     default:
       return null;
   }
+}
+
+/** A bracketed list: its elements as written, casts included, and the offsets just inside its brackets. */
+export interface CommaList {
+  /** The field that holds the elements. */
+  readonly role: string;
+  readonly open: number;
+  readonly close: number;
+  readonly elements: readonly Node[];
 }
 
 /**

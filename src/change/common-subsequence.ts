@@ -1,6 +1,3 @@
-/** Index pairs, ascending on both sides. */
-export type Alignment = readonly (readonly [number, number])[];
-
 /**
  * A long common subsequence of two sequences of hashes: the longest one where the table is affordable; otherwise anchored
  * at the elements that occur once on both sides (patience), so that thousands of elements stay near linear.
@@ -10,6 +7,9 @@ export function commonSubsequence(a: ArrayLike<number>, b: ArrayLike<number>): A
   align(a, 0, a.length, b, 0, b.length, pairs);
   return pairs;
 }
+
+/** Index pairs, ascending on both sides. */
+export type Alignment = readonly (readonly [number, number])[];
 
 const affordableTable = 40_000;
 

@@ -1,7 +1,7 @@
 import type { Node } from 'oxc-parser';
 import type { ExportRecord, ModuleIr } from '#ir/cfg';
 import type { ModuleChange } from './change-set';
-import type { Comparison } from './compare-functions';
+import type { Comparison } from './comparison';
 import { sameEntity, type Entities, type Entity } from './entities';
 import { isErased } from './erasure';
 

@@ -1,4 +1,4 @@
-import type { Comparison } from './compare-functions';
+import type { Comparison } from './comparison';
 import type { Entity } from './entities';
 import type { PlacedHunks } from './placed-hunks';
 import type { Renamings } from './renamings';

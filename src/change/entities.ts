@@ -1,11 +1,6 @@
 import type { BindingPairs } from './binding-pairs';
 import type { Version } from './version';
 
-/** What a name means once imports are followed: a variable of a compared module, or an export of another one. */
-export type Entity =
-  | { readonly kind: 'variable'; readonly module: number; readonly binding: number }
-  | { readonly kind: 'export'; readonly source: string; readonly name: string };
-
 /** Follows imports between the compared modules of one version; a moved declaration is then still the same thing. */
 export class Entities {
   readonly #version: Version;
@@ -91,6 +86,11 @@ export class Entities {
     return this.#modules.get(stem) ?? `file ${stem}`;
   }
 }
+
+/** What a name means once imports are followed: a variable of a compared module, or an export of another one. */
+export type Entity =
+  | { readonly kind: 'variable'; readonly module: number; readonly binding: number }
+  | { readonly kind: 'export'; readonly source: string; readonly name: string };
 
 export function sameEntity(base: Entity, head: Entity, bindings: BindingPairs): boolean {
   if (base.kind === 'variable') {

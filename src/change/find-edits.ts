@@ -2,7 +2,7 @@ import { Digraph } from '#core/digraph';
 import type { Interner } from '#core/interner';
 import { stronglyConnectedComponents } from '#core/scc';
 import type { Edit, Hunk, TextRange } from './change-set';
-import type { Comparison } from './compare-functions';
+import type { Comparison } from './comparison';
 import { describeEdit } from './describe-edit';
 import { dependentEdits } from './dependent-edits';
 import { findHunks } from './find-hunks';
@@ -12,13 +12,6 @@ import type { Renamings } from './renamings';
 import { restoreText } from './restore-text';
 import { Substitutions } from './substitutions';
 import type { Range } from './text-ranges';
-
-export interface FoundEdits {
-  readonly edits: readonly Edit[];
-  readonly placed: PlacedHunks;
-  /** The edit of each placed hunk. */
-  readonly editOf: readonly number[];
-}
 
 /** The independent changes of the text, in the order of the head's files. */
 export function findEdits(comparison: Comparison, names: Interner, renamings: Renamings): FoundEdits {
@@ -65,6 +58,13 @@ export function findEdits(comparison: Comparison, names: Interner, renamings: Re
     entails: [...entailed[i]!].toSorted((a, b) => a - b).map(idOf),
   }));
   return { edits, placed, editOf };
+}
+
+export interface FoundEdits {
+  readonly edits: readonly Edit[];
+  readonly placed: PlacedHunks;
+  /** The edit of each placed hunk. */
+  readonly editOf: readonly number[];
 }
 
 function idOf(edit: number): string {

@@ -1,7 +1,7 @@
 import type { Class, Node } from 'oxc-parser';
 import type { Interner } from '#core/interner';
 import { runsBetween, type Run } from './child-runs';
-import type { Comparison } from './compare-functions';
+import type { Comparison } from './comparison';
 import { HunkWriter } from './hunk-writer';
 import type { RawHunk } from './raw-hunk';
 import type { Renamings } from './renamings';
@@ -128,21 +128,32 @@ class HunkFinder {
   }
 
   /** Field initialisers have trees of their own, reached through their class. */
-  #visitClass({ pair, u, v }: NodePair): void {
+  #visitClass(at: NodePair): void {
+    const { pair, u, v } = at;
     const node = pair.base.syntax[u]!;
     const other = pair.head.syntax[v]!;
     if (!isClass(node) || !isClass(other) || pair.base.madeUp[u] === 1) return;
-    const { base } = this.#comparison;
-    const { baseModule } = this.#trees.modules(pair);
-    const klass = base.classAt(baseModule, node.start);
-    for (const part of [klass?.fieldsFn, klass?.staticFn]) {
-      if (typeof part === 'number') this.#functions.push(base.id(baseModule, part));
-    }
+    this.#visitInitialisers(at, node, other);
     // `super` stands only in a class that extends another; a private name only in the class that declares it.
     if ((node.superClass === null) !== (other.superClass === null)) this.#bond(pair, node, other, null);
     const names = [privateNames(node), privateNames(other)] as const;
     for (const name of new Set([...names[0], ...names[1]])) {
       if (names[0].has(name) !== names[1].has(name)) this.#bond(pair, node, other, name);
+    }
+  }
+
+  /** What they run is in their own trees, unless the initialisers of two classes became those of others. */
+  #visitInitialisers(at: NodePair, node: Node, other: Node): void {
+    const { base, head, match } = this.#comparison;
+    const { baseModule, headModule } = this.#trees.modules(at.pair);
+    const ours = base.classAt(baseModule, node.start);
+    const theirs = head.classAt(headModule, other.start);
+    for (const part of ['fieldsFn', 'staticFn'] as const) {
+      const [a, b] = [ours?.[part] ?? null, theirs?.[part] ?? null];
+      if (a === null || b === null) continue;
+      const fn = base.id(baseModule, a);
+      if (match.pairs.toHead[fn] === head.id(headModule, b)) this.#functions.push(fn);
+      else this.writer.replaceWhole(at);
     }
   }
 

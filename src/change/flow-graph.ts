@@ -2,13 +2,6 @@ import { Digraph } from '#core/digraph';
 import { dominatorTree, type DominatorTree } from '#core/dominators';
 import type { FunctionIr } from '#ir/cfg';
 
-export interface FlowEdge {
-  readonly from: number;
-  readonly to: number;
-  readonly label: string;
-  readonly weak: boolean;
-}
-
 /** The edges of one function's graph in both directions. */
 export class FlowGraph {
   readonly entry: number;
@@ -79,4 +72,11 @@ export class FlowGraph {
     );
     return this.#dominators;
   }
+}
+
+export interface FlowEdge {
+  readonly from: number;
+  readonly to: number;
+  readonly label: string;
+  readonly weak: boolean;
 }

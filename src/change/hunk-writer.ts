@@ -43,6 +43,11 @@ export class HunkWriter {
     if (!this.#pushHeader(at)) this.#replaceNode(at);
   }
 
+  /** Two partners with all that is in them. */
+  replaceWhole(at: NodePair): void {
+    this.#replaceNode(at);
+  }
+
   #position(tree: SyntaxTree, index: number): Position {
     return positionOf(tree, index, (role) => this.#names.textOf(role));
   }

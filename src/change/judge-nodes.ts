@@ -2,16 +2,6 @@ import type { CfgNode, Edge, FunctionIr } from '#ir/cfg';
 import type { NodeMap, NodeStatus } from './change-set';
 import type { NodePairs } from './match-nodes';
 
-/** What is known about two partners beside their edges, by base node. */
-export interface Evidence {
-  /** The operations are the same. */
-  readonly same: Uint8Array;
-  readonly moves: readonly Move[];
-}
-
-/** Whether the syntax stands at another place: of its own statement, which stayed, or of the function. */
-export type Move = 'none' | 'within-statement' | 'elsewhere';
-
 /**
  * The final arbiter: partners are unchanged if they do the same at the same place and lead to partners. A wrong
  * `unchanged` is the worst error here, so edges are judged on what the graphs say, whatever the syntax suggested:
@@ -25,6 +15,16 @@ export function judgeNodes(base: FunctionIr, head: FunctionIr, pairs: NodePairs,
   for (const node of base.nodes) if (good[node.index] === 1 && !judge.leadsOn(node, good)) unchanged[node.index] = 0;
   return statuses(pairs, unchanged);
 }
+
+/** What is known about two partners beside their edges, by base node. */
+export interface Evidence {
+  /** The operations are the same. */
+  readonly same: Uint8Array;
+  readonly moves: readonly Move[];
+}
+
+/** Whether the syntax stands at another place: of its own statement, which stayed, or of the function. */
+export type Move = 'none' | 'within-statement' | 'elsewhere';
 
 /** Is one graph the other but for numbering? Every node unchanged and every edge with its partner. */
 export function sameGraphs(base: FunctionIr, head: FunctionIr, nodes: NodeMap): boolean {

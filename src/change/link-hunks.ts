@@ -1,6 +1,6 @@
 import type { Node } from 'oxc-parser';
 import { declaredNames } from './declared-names';
-import type { Comparison } from './compare-functions';
+import type { Comparison } from './comparison';
 import type { Bond } from './find-hunks';
 import type { PlacedHunks } from './placed-hunks';
 import type { VersionFunction } from './version';

@@ -6,19 +6,19 @@ import { matchTrees, type TreeMatch } from './match-trees';
 import { similarPairs } from './similar-functions';
 import { isNamed, type Version, type VersionFunction } from './version';
 
-export interface FunctionMatch {
-  readonly pairs: FunctionPairs;
-  readonly modules: readonly (readonly [number, number])[];
-  /** By base function. Functions written the same to the letter need no tree and have none here. */
-  readonly trees: ReadonlyMap<number, TreeMatch>;
-}
-
 /**
  * Functions by qualified name, in their own file before others; then, among what is left, by similarity. Closures are
  * matched through their parents, by the place where they stand.
  */
 export function matchFunctions(base: Version, head: Version, names: Interner): FunctionMatch {
   return new FunctionMatcher(base, head, names).run();
+}
+
+export interface FunctionMatch {
+  readonly pairs: FunctionPairs;
+  readonly modules: readonly (readonly [number, number])[];
+  /** By base function. Functions written the same to the letter need no tree and have none here. */
+  readonly trees: ReadonlyMap<number, TreeMatch>;
 }
 
 class FunctionMatcher {
@@ -79,8 +79,8 @@ class FunctionMatcher {
   }
 
   #pairSimilar(base: readonly VersionFunction[], head: readonly VersionFunction[]): void {
-    const ours = base.filter((ref) => ref.fn.kind !== 'module' && this.#pairs.toHead[ref.id]! < 0);
-    const theirs = head.filter((ref) => ref.fn.kind !== 'module' && this.#pairs.toBase[ref.id]! < 0);
+    const ours = base.filter((ref) => isOnItsOwn(ref) && this.#pairs.toHead[ref.id]! < 0);
+    const theirs = head.filter((ref) => isOnItsOwn(ref) && this.#pairs.toBase[ref.id]! < 0);
     if (ours.length === 0 || theirs.length === 0) return;
     const found = similarPairs(
       { version: this.#base, groups: ours.map((ref) => [ref.id]) },
@@ -179,6 +179,12 @@ class FunctionMatcher {
       if (a !== null && b !== null) this.#pairs.pair(this.#base.id(i, a), this.#head.id(j, b));
     }
   }
+}
+
+/** Module bodies go with their files, and what a class runs without being written out goes with the class. */
+function isOnItsOwn({ fn }: VersionFunction): boolean {
+  if (fn.kind === 'constructor') return fn.origin.type === 'FunctionExpression';
+  return fn.kind !== 'module' && fn.kind !== 'fields' && fn.kind !== 'static';
 }
 
 function named(refs: readonly VersionFunction[]): VersionFunction[] {

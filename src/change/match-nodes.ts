@@ -2,21 +2,6 @@ import type { CfgNode, FunctionIr, Op } from '#ir/cfg';
 import { commonSubsequence } from './common-subsequence';
 import type { TempPairs } from './temp-pairs';
 
-/** Partners among the nodes of two graphs, by index; −1 where there is none. */
-export interface NodePairs {
-  readonly toHead: Int32Array;
-  readonly toBase: Int32Array;
-}
-
-/**
- * Where the syntax of a node stands. Nodes of both graphs that come from matching syntax have the same number; −1 for
- * nodes whose syntax has no partner.
- */
-export interface Places {
-  ofBase(node: CfgNode): number;
-  ofHead(node: CfgNode): number;
-}
-
 /** Nodes with matching origins, those with one origin in order and each with one of its own kind. */
 export function matchNodes(base: FunctionIr, head: FunctionIr, places: Places, temps: TempPairs): NodePairs {
   const pairs: NodePairs = {
@@ -37,6 +22,21 @@ export function matchNodes(base: FunctionIr, head: FunctionIr, places: Places, t
     if (partner !== undefined) temps.learn(node.op, partner.op);
   });
   return pairs;
+}
+
+/** Partners among the nodes of two graphs, by index; −1 where there is none. */
+export interface NodePairs {
+  readonly toHead: Int32Array;
+  readonly toBase: Int32Array;
+}
+
+/**
+ * Where the syntax of a node stands. Nodes of both graphs that come from matching syntax have the same number; −1 for
+ * nodes whose syntax has no partner.
+ */
+export interface Places {
+  ofBase(node: CfgNode): number;
+  ofHead(node: CfgNode): number;
 }
 
 /**

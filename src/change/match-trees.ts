@@ -1,7 +1,23 @@
 import { alignGap, TokenBags } from './align-gap';
 import { commonSubsequence, longestIncreasing } from './common-subsequence';
 import { statementKind, type SyntaxTree } from './syntax-tree';
-import { hashSubtrees, namelessLabels, type TreeHashes } from './tree-hash';
+import { hashSubtrees, namelessLabels, type TreeHashes } from './hash-subtrees';
+
+/**
+ * Tree matching in the manner of GumTree (Falleri et al., "Fine-grained and accurate source code differencing"): equal
+ * subtrees first, down from the root along common subsequences of children, then anywhere; then the children between
+ * matched neighbours by similarity; last, containers whose contents match.
+ */
+export function matchTrees(
+  base: SyntaxTree,
+  head: SyntaxTree,
+  nested: NestedFunctions,
+  identifierKind: number,
+): TreeMatch {
+  const matcher = new TreeMatcher(base, head, nested, identifierKind);
+  matcher.run();
+  return { toHead: matcher.toHead, toBase: matcher.toBase, moved: findMoved(base, head, matcher.toHead) };
+}
 
 /** Which syntax of one function became which; −1 where there is no partner. */
 export interface TreeMatch {
@@ -20,22 +36,6 @@ export interface NestedFunctions {
   contentOfHead(fn: number): number;
   /** Two functions stand at matching places; whether they are partners now. */
   offer(base: number, head: number): boolean;
-}
-
-/**
- * Tree matching in the manner of GumTree (Falleri et al., "Fine-grained and accurate source code differencing"): equal
- * subtrees first, down from the root along common subsequences of children, then anywhere; then the children between
- * matched neighbours by similarity; last, containers whose contents match.
- */
-export function matchTrees(
-  base: SyntaxTree,
-  head: SyntaxTree,
-  nested: NestedFunctions,
-  identifierKind: number,
-): TreeMatch {
-  const matcher = new TreeMatcher(base, head, nested, identifierKind);
-  matcher.run();
-  return { toHead: matcher.toHead, toBase: matcher.toBase, moved: findMoved(base, head, matcher.toHead) };
 }
 
 interface Side {

@@ -2,13 +2,6 @@ import { visitorKeys, type Node } from 'oxc-parser';
 import type { ModuleIr } from '#ir/cfg';
 import { analyzeScopes } from '#syntax/scopes';
 
-/** Where the name of a variable stands in the text, and what must be written there for another name. */
-export interface NameUse {
-  readonly start: number;
-  readonly end: number;
-  readonly isDeclaration: boolean;
-}
-
 /** Per binding of a module, in the order of `ModuleIr.bindings`; bindings that lowering made up have no uses. */
 export function nameUses(module: ModuleIr): readonly (readonly NameUse[])[] {
   const tree = module.functions[0]!.origin;
@@ -27,6 +20,13 @@ export function nameUses(module: ModuleIr): readonly (readonly NameUse[])[] {
     for (const identifier of variable.identifiers) add(identifier, true);
     return Array.from(uses.values());
   });
+}
+
+/** Where the name of a variable stands in the text, and what must be written there for another name. */
+export interface NameUse {
+  readonly start: number;
+  readonly end: number;
+  readonly isDeclaration: boolean;
 }
 
 /** How a name is written where one word stands for two: `{ a }` for `{ a: a }`, `export { a }` for `export { a as a }`. */

@@ -1,14 +1,6 @@
-import type { Comparison } from './compare-functions';
+import type { Comparison } from './comparison';
 import type { RawHunk } from './raw-hunk';
 import type { Range } from './text-ranges';
-
-export type PlacedHunk =
-  /** `owners`: the base functions whose syntax it exchanges. */
-  | { readonly kind: 'replace'; readonly raw: RawHunk; readonly owners: ReadonlySet<number> }
-  | { readonly kind: 'add-file'; readonly headModule: number }
-  | { readonly kind: 'remove-file'; readonly baseModule: number };
-
-type Side = 'base' | 'head';
 
 /** All hunks, none inside another, in the order of the head's files and offsets; found again by place. */
 export class PlacedHunks {
@@ -64,6 +56,14 @@ export class PlacedHunks {
     return list.filter((hunk) => start <= hunk.start && hunk.end <= end).map((hunk) => hunk.index);
   }
 }
+
+export type PlacedHunk =
+  /** `owners`: the base functions whose syntax it exchanges. */
+  | { readonly kind: 'replace'; readonly raw: RawHunk; readonly owners: ReadonlySet<number> }
+  | { readonly kind: 'add-file'; readonly headModule: number }
+  | { readonly kind: 'remove-file'; readonly baseModule: number };
+
+type Side = 'base' | 'head';
 
 interface Placed {
   readonly start: number;

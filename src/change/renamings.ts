@@ -1,6 +1,6 @@
 import type { Binding, FunctionIr, ModuleIr } from '#ir/cfg';
 import { eachExpr, targetOf } from '#ir/operands';
-import type { Comparison } from './compare-functions';
+import type { Comparison } from './comparison';
 import { sameEntity } from './entities';
 import { nameUses, type NameUse } from './name-uses';
 

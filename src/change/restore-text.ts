@@ -1,13 +1,6 @@
 import type { Node } from 'oxc-parser';
 import type { HunkForm, RawHunk } from './raw-hunk';
 
-/** A name of the base's text and what it is called in the head. */
-export interface Substitution {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
 /**
  * What to write in place of a hunk's head range to take it back: the base's text under the head's names, so fenced that
  * it parses as what it was whatever stands around it.
@@ -24,6 +17,13 @@ export function restoreText(
   const isGluedBefore = wordCharacter.test(before) && wordCharacter.test(text[0] ?? '');
   const isGluedAfter = wordCharacter.test(after) && wordCharacter.test(text.at(-1) ?? '');
   return `${isGluedBefore ? ' ' : ''}${text}${isGluedAfter ? ' ' : ''}`;
+}
+
+/** A name of the base's text and what it is called in the head. */
+export interface Substitution {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
 }
 
 const wordCharacter = /[\p{ID_Continue}$#@'"]/u;

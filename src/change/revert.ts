@@ -1,19 +1,6 @@
 import { parseModule } from '#syntax/parse';
 import type { ChangeSet, Edit, Hunk } from './change-set';
 
-/** A file of P′∖C; null where the file does not exist without the change. */
-export interface RevertedFile {
-  readonly path: string;
-  readonly text: string | null;
-}
-
-export interface Reverted {
-  /** The files in which anything was taken back. */
-  readonly files: readonly RevertedFile[];
-  /** Ids of the edits that were taken back: those asked for, those they entail, and those without which it would not parse. */
-  readonly edits: readonly string[];
-}
-
 /** The head without these edits: P′∖C of Effects 4.1.3. */
 export function revert(changes: ChangeSet, ids: Iterable<string>): Reverted {
   const byId = new Map(changes.edits.map((edit) => [edit.id, edit]));
@@ -27,6 +14,19 @@ export function revert(changes: ChangeSet, ids: Iterable<string>): Reverted {
       return { files, edits: changes.edits.filter((edit) => chosen.has(edit)).map((edit) => edit.id) };
     for (const edit of missing) choose(edit.id, byId, chosen);
   }
+}
+
+/** A file of P′∖C; null where the file does not exist without the change. */
+export interface RevertedFile {
+  readonly path: string;
+  readonly text: string | null;
+}
+
+export interface Reverted {
+  /** The files in which anything was taken back. */
+  readonly files: readonly RevertedFile[];
+  /** Ids of the edits that were taken back: those asked for, those they entail, and those without which it would not parse. */
+  readonly edits: readonly string[];
 }
 
 function choose(id: string, byId: ReadonlyMap<string, Edit>, chosen: Set<Edit>): void {

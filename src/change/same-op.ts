@@ -2,17 +2,6 @@ import { assertNever } from '#core/diagnostics';
 import type { Callee, Op } from '#ir/cfg';
 import type { Constant, Element, Expr, Key, Property, Target } from '#ir/expression';
 
-/** What the numbers in the operations of two functions mean: each asks whether a base number and a head number are partners. */
-export interface Correspondence {
-  binding(base: number, head: number): boolean;
-  /** A declaration also says how the variable behaves. */
-  declaration(base: number, head: number): boolean;
-  temp(base: number, head: number): boolean;
-  fn(base: number, head: number): boolean;
-  klass(base: number, head: number): boolean;
-  node(base: number, head: number): boolean;
-}
-
 /** Are two operations the same but for the numbering of what they refer to? Where a jump leads is told by its edges. */
 export function sameOp(a: Op, b: Op, c: Correspondence): boolean {
   switch (a.kind) {
@@ -75,6 +64,17 @@ export function sameOp(a: Op, b: Op, c: Correspondence): boolean {
     default:
       return assertNever(a);
   }
+}
+
+/** What the numbers in the operations of two functions mean: each asks whether a base number and a head number are partners. */
+export interface Correspondence {
+  binding(base: number, head: number): boolean;
+  /** A declaration also says how the variable behaves. */
+  declaration(base: number, head: number): boolean;
+  temp(base: number, head: number): boolean;
+  fn(base: number, head: number): boolean;
+  klass(base: number, head: number): boolean;
+  node(base: number, head: number): boolean;
 }
 
 export function sameTarget(a: Target | null, b: Target | null, c: Correspondence): boolean {

@@ -1,12 +1,6 @@
 import type { SyntaxTree } from './syntax-tree';
-import { combine } from './tree-hash';
+import { combine } from './hash-subtrees';
 import type { Version } from './version';
-
-/** Candidates for being partners: groups of functions whose syntax counts together, most often one function each. */
-export interface Candidates {
-  readonly version: Version;
-  readonly groups: readonly (readonly number[])[];
-}
 
 /**
  * Pairs of groups, most similar first and each group once. Candidates are found through the tokens they share, and tokens
@@ -36,6 +30,12 @@ export function similarPairs(
     }
   });
   return eachOnce(scored.toSorted((a, b) => b.score - a.score || a.i - b.i || a.j - b.j));
+}
+
+/** Candidates for being partners: groups of functions whose syntax counts together, most often one function each. */
+export interface Candidates {
+  readonly version: Version;
+  readonly groups: readonly (readonly number[])[];
 }
 
 /** A token that more groups share says too little about which of them is meant. */

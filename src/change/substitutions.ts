@@ -1,5 +1,5 @@
 import type { ModuleIr } from '#ir/cfg';
-import type { Comparison } from './compare-functions';
+import type { Comparison } from './comparison';
 import { nameStyles, type NameStyles } from './name-uses';
 import type { Renamings } from './renamings';
 import type { Substitution } from './restore-text';

@@ -1,24 +1,8 @@
 import type { Node } from 'oxc-parser';
-import type { Comparison } from './compare-functions';
+import type { Comparison } from './comparison';
 import type { TreeMatch } from './match-trees';
 import { isClass } from './syntax-position';
 import type { SyntaxTree } from './syntax-tree';
-
-/** The trees of two partners; `fn` is the base function, `partner` the head's. */
-export interface TreePair {
-  readonly fn: number;
-  readonly partner: number;
-  readonly base: SyntaxTree;
-  readonly head: SyntaxTree;
-  readonly match: TreeMatch;
-}
-
-/** Two partners among the nodes of two trees. */
-export interface NodePair {
-  readonly pair: TreePair;
-  readonly u: number;
-  readonly v: number;
-}
 
 /** Finds the trees of partners, and where a function stands in the tree around it. */
 export class TreePairs {
@@ -67,6 +51,22 @@ export class TreePairs {
     const { base, head } = this.#comparison;
     return { baseModule: base.at(fn).moduleIndex, headModule: head.at(partner).moduleIndex };
   }
+}
+
+/** The trees of two partners; `fn` is the base function, `partner` the head's. */
+export interface TreePair {
+  readonly fn: number;
+  readonly partner: number;
+  readonly base: SyntaxTree;
+  readonly head: SyntaxTree;
+  readonly match: TreeMatch;
+}
+
+/** Two partners among the nodes of two trees. */
+export interface NodePair {
+  readonly pair: TreePair;
+  readonly u: number;
+  readonly v: number;
 }
 
 function leafOf(outer: SyntaxTree, inner: SyntaxTree): number {

@@ -3,7 +3,7 @@ import type { Interner } from '#core/interner';
 import type { ClassIr, ModuleIr } from '#ir/cfg';
 import type { FunctionRef } from './change-set';
 import { buildSyntaxTree, rootSyntax, type SyntaxTree } from './syntax-tree';
-import { hashSubtrees } from './tree-hash';
+import { hashSubtrees } from './hash-subtrees';
 
 /** The functions of all modules of one version under one numbering, with their syntax trees made when first asked for. */
 export class Version {

@@ -34,6 +34,7 @@ export type DiagnosticCode =
   | 'mixed-pair'
   | 'not-text'
   | 'out-of-time'
+  | 'chains-left-out'
   | 'shallow-clone'
   | 'syntax-error'
   | 'too-deeply-nested'
@@ -182,11 +183,20 @@ export function mixedPair(old: string, now: string): Diagnostic {
   };
 }
 
-export function outOfTime(what: string): Diagnostic {
+export function chainsLeftOut(statements: number, explained: number): Diagnostic {
+  return {
+    code: 'chains-left-out',
+    severity: 'info',
+    message: `${statements} statements are reached; chains are given for the nearest ${explained}`,
+    remedy: 'Ask for one place to see its chains: wingbeat impact <file:line> --backward.',
+  };
+}
+
+export function outOfTime(unread: number, files: number): Diagnostic {
   return {
     code: 'out-of-time',
     severity: 'warning',
-    message: `the budget ran out: ${what}`,
+    message: `the budget ran out: ${unread} of ${files} files were not read`,
     remedy: 'What is shown is right but not all; give more time with --budget.',
   };
 }

@@ -1,5 +1,6 @@
 import { calleeKinds, callKinds, functionFlags, specialVars, type ModuleFacts } from '#ir/facts';
-import { builtInFunctions, builtInMethods, exits, pureGlobals, type BuiltIn, type Operand } from './built-ins';
+import { BuiltInCalls, builtInOf } from './built-in-calls';
+import { exits } from './built-ins';
 import type { UnresolvedCall } from './call-graph';
 import { ObjectSpace } from './object-space';
 import type { ImplicitCall, PointerAnalysis, ResolvedCall, ResolvedCalls } from './pointers';
@@ -22,7 +23,11 @@ export class CallResolution implements ResolvedCalls {
   private readonly passed = new Set<number>();
   private readonly implicitSeen = new Set<string>();
 
-  constructor(private readonly host: Host) {}
+  private readonly builtIns: BuiltInCalls;
+
+  constructor(private readonly host: Host) {
+    this.builtIns = new BuiltInCalls(host, this);
+  }
 
   load(module: ModuleFacts, m: number): void {
     for (let i = 0; i < module.calls.count; i++) this.loadCall(module, m, i);
@@ -47,7 +52,7 @@ export class CallResolution implements ResolvedCalls {
     const { pointsTo } = this.host;
     const key = `${node}:${callee}`;
     pointsTo.copy(base, this.host.specialVar(callee, specialVars.this));
-    if (which === 'get') pointsTo.copy(this.host.specialVar(callee, specialVars.result), value);
+    if (which === 'get') this.result(callee, value, false);
     else if (value >= 0) {
       const param = this.paramVar(callee, 0);
       if (param >= 0) pointsTo.copy(value, param);
@@ -106,7 +111,7 @@ export class CallResolution implements ResolvedCalls {
       this.loadModule(module, m, i);
       return;
     }
-    if (call.builtIn !== null) this.applyBuiltIn(call, module, call.builtIn);
+    if (call.builtIn !== null) this.builtIns.apply(call, module, call.builtIn);
     if (target < 0) return;
     if (calleeKind === 'value' || calleeKind === 'super') {
       const thisVar = calleeKind === 'super' ? vars + module.functions.thisVar[calls.fn[i]!]! : -1;
@@ -180,7 +185,7 @@ export class CallResolution implements ResolvedCalls {
       const isSpread = args[at + 1] === 1;
       anywhere ||= isSpread;
       let value = args[at]! < 0 ? -1 : vars + args[at]!;
-      if (isSpread && value >= 0) value = this.elementsOf(value);
+      if (isSpread && value >= 0) value = this.builtIns.elementsOf(value);
       const last = anywhere ? Math.max(position, this.paramCount(fn) - 1) : position;
       for (let p = position; p <= last; p++) this.passArgument(fn, p, value);
     }
@@ -196,7 +201,8 @@ export class CallResolution implements ResolvedCalls {
     else pointsTo.copy(this.host.specialVar(fn, specialVars.result), to);
   }
 
-  private passArgument(fn: number, position: number, value: number): void {
+  /** An argument becomes a parameter, an element of the rest parameter or of `arguments`. */
+  passArgument(fn: number, position: number, value: number): void {
     const { pointsTo, objects } = this.host;
     const { module, index } = this.factsOf(fn);
     const named = this.paramVar(fn, position);
@@ -258,85 +264,14 @@ export class CallResolution implements ResolvedCalls {
     };
   }
 
-  private argVars(module: ModuleFacts, call: ResolvedCall): number[] {
+  /** The variables of a call's arguments; −1 for values that are no objects. */
+  argVars(module: ModuleFacts, call: ResolvedCall): number[] {
     const { args, argOffset } = module.calls;
     const list: number[] = [];
     for (let at = argOffset[call.index]!; at < argOffset[call.index + 1]!; at += 2) {
       list.push(args[at]! < 0 ? -1 : this.host.varBase[call.module]! + args[at]!);
     }
     return list;
-  }
-
-  private applyBuiltIn(call: ResolvedCall, module: ModuleFacts, builtIn: BuiltIn): void {
-    const { pointsTo, varBase, objects } = this.host;
-    const { calls } = module;
-    const vars = varBase[call.module]!;
-    const args = this.argVars(module, call);
-    const isMethod = calleeKinds[calls.callee[call.index]!] === 'method';
-    const receiver = isMethod && calls.target[call.index]! >= 0 ? vars + calls.target[call.index]! : -1;
-    const result = vars + calls.result[call.index]!;
-    const returned = pointsTo.newVar();
-    const sources = (operand: Operand): number[] => {
-      if (operand === 'receiver') return receiver < 0 ? [] : [receiver];
-      if (operand === 'result') return [returned];
-      if (operand === 'element') return receiver < 0 ? [] : [this.elementsOf(receiver)];
-      const [what, position] = operand.split(' ') as [string, string];
-      const at = Number(position);
-      const values = what === 'rest' ? args.slice(at) : [args[at] ?? -1];
-      return values.filter((v) => v >= 0).map((v) => (what === 'elements' ? this.elementsOf(v) : v));
-    };
-    for (const { arg, params } of builtIn.calls ?? []) {
-      const callback = args[arg] ?? -1;
-      if (callback >= 0) this.callback(call, callback, params.map(sources), returned);
-    }
-    for (const operand of builtIn.returns ?? []) for (const source of sources(operand)) pointsTo.copy(source, result);
-    if (builtIn.collects !== undefined) {
-      const collection = objects.site(call.module, this.collectionSite(call));
-      pointsTo.add(result, collection);
-      for (const operand of builtIn.collects) {
-        for (const source of sources(operand))
-          pointsTo.copy(source, pointsTo.field(collection, pointsTo.elementProperty));
-      }
-    }
-    const [first = -1, ...others] = args;
-    if (builtIn.merges === true && first >= 0)
-      for (const other of others) if (other >= 0) pointsTo.assign(other, first);
-    if (builtIn.inherits === true && first >= 0) {
-      const created = objects.site(call.module, this.collectionSite(call));
-      pointsTo.add(result, created);
-      pointsTo.copy(first, pointsTo.field(created, pointsTo.protoProperty));
-    }
-    const written = builtIn.writesArgument === true ? (args[0] ?? -1) : receiver;
-    if (builtIn.writes !== undefined && written >= 0) {
-      for (const operand of builtIn.writes) {
-        for (const source of sources(operand)) pointsTo.store(written, pointsTo.elementProperty, source);
-      }
-    }
-  }
-
-  /** Every call has an object for the collection that it may return. */
-  private collectionSite(call: ResolvedCall): number {
-    return this.host.program.modules[call.module]!.calls.collection[call.index]!;
-  }
-
-  private elementsOf(variable: number): number {
-    const { pointsTo } = this.host;
-    const element = pointsTo.newVar();
-    pointsTo.load(variable, pointsTo.elementProperty, element);
-    return element;
-  }
-
-  private callback(call: ResolvedCall, callee: number, params: readonly (readonly number[])[], returned: number): void {
-    const { pointsTo, objects } = this.host;
-    pointsTo.watch(callee, (object) => {
-      const fn = objects.functionOf(object);
-      if (fn < 0) return;
-      call.callbacks.add(fn);
-      params.forEach((sources, p) => {
-        for (const source of sources) this.passArgument(fn, p, source);
-      });
-      pointsTo.copy(this.host.specialVar(fn, specialVars.result), returned);
-    });
   }
 
   /** Functions given to unknown code, also as properties of an object made for it, are called by it. */
@@ -373,14 +308,4 @@ export class CallResolution implements ResolvedCalls {
     }
     return found;
   }
-}
-
-function builtInOf(names: { qualified: string; property: string }, kind: string): BuiltIn | null {
-  const name = kind === 'new' ? `new ${names.qualified}` : names.qualified;
-  const known = Object.hasOwn(builtInFunctions, name) ? builtInFunctions[name] : undefined;
-  if (known !== undefined) return known;
-  const owner = names.qualified.split('.')[0]!;
-  if (names.qualified !== '' && pureGlobals.has(owner)) return {};
-  if (kind !== 'call' || names.qualified !== '' || !Object.hasOwn(builtInMethods, names.property)) return null;
-  return builtInMethods[names.property] ?? null;
 }

@@ -1,5 +1,5 @@
 import type { FunctionId, NodeId } from '#core/ids';
-import { lastAtMost, type Program } from '#ir/program';
+import type { Program } from '#ir/program';
 import { eachArgumentPair, type VisitPair } from './argument-pairs';
 import { boundArguments } from './bound-arguments';
 import { buildCallGraph } from './build-call-graph';
@@ -12,6 +12,7 @@ import { analyzePointers } from './pointer-analysis';
 import type { PointerAnalysis } from './pointers';
 import { SharedPlaces } from './shared-places';
 import { Sharing } from './sharing';
+import type { VertexLayout } from './vertex-layout';
 import { numberVertices, type VertexNumbering } from './vertex-numbering';
 
 /** Direction in which an edge crosses functions: into a callee, back to a caller, or through shared state. */
@@ -31,6 +32,7 @@ export class DependenceGraph {
   readonly vertexBase: Int32Array;
   /** One past the last vertex of a function: shared places follow. */
   readonly placeBase: number;
+  private readonly functionOfVertex: Int32Array;
   private readonly graphs: (FunctionGraph | undefined)[];
   private readonly callRange: VertexNumbering['calls'];
   private readonly callAt = new Map<number, ResolvedCall>();
@@ -55,11 +57,13 @@ export class DependenceGraph {
     this.callRange = calls;
     this.vertexBase = base;
     this.placeBase = this.vertexBase[program.functionCount]!;
+    this.functionOfVertex = new Int32Array(this.placeBase);
+    for (let fn = 0; fn < program.functionCount; fn++) this.functionOfVertex.fill(fn, base[fn], base[fn + 1]);
   }
 
   /** The function whose vertex this is. */
   functionOf(vertex: number): FunctionId {
-    return lastAtMost(this.vertexBase, vertex, this.program.functionCount) as FunctionId;
+    return this.functionOfVertex[vertex] as FunctionId;
   }
 
   isPlace(vertex: number): boolean {
@@ -86,9 +90,7 @@ export class DependenceGraph {
     if (local < layout.nodeCount) return (first + local) as NodeId;
     if (local < layout.errorOut) return first;
     if (local === layout.errorOut) return this.program.exitOf(fn);
-    let call = layout.calls[0]!;
-    for (const candidate of layout.calls) if (candidate.first <= local) call = candidate;
-    return (first + call.node) as NodeId;
+    return (first + callOfPart(layout, local).node) as NodeId;
   }
 
   /** A vertex that is a node itself, not a part of one. */
@@ -132,8 +134,8 @@ export class DependenceGraph {
     return graph;
   }
 
-  /** What depends on a vertex. */
-  forward(vertex: number, visit: VisitEdge): void {
+  /** What depends on a vertex. Labels of dependences inside a function cost time: `labelled` says whether they are wanted. */
+  forward(vertex: number, visit: VisitEdge, labelled = true): void {
     if (this.isPlace(vertex)) {
       this.forwardFromPlace(vertex - this.placeBase, visit);
       return;
@@ -143,7 +145,7 @@ export class DependenceGraph {
     const base = this.vertexBase[fn]!;
     const local = vertex - base;
     graph.forEachSuccessor(local, (to, edge) =>
-      visit(base + to, kind[edge]!, this.localLabel(fn, kind[edge]!, label[edge]!), 'none'),
+      visit(base + to, kind[edge]!, labelled ? this.localLabel(fn, kind[edge]!, label[edge]!) : '', 'none'),
     );
     this.crossForward(fn, local, visit);
     if (local < layout.nodeCount)
@@ -152,7 +154,7 @@ export class DependenceGraph {
   }
 
   /** What a vertex depends on. */
-  backward(vertex: number, visit: VisitEdge): void {
+  backward(vertex: number, visit: VisitEdge, labelled = true): void {
     if (this.isPlace(vertex)) {
       const place = vertex - this.placeBase;
       const name = this.shared.nameOf(place);
@@ -168,11 +170,17 @@ export class DependenceGraph {
     graph
       .reverse()
       .forEachSuccessor(local, (from, edge) =>
-        visit(base + from, kind[edge]!, this.localLabel(fn, kind[edge]!, label[edge]!), 'none'),
+        visit(base + from, kind[edge]!, labelled ? this.localLabel(fn, kind[edge]!, label[edge]!) : '', 'none'),
       );
     this.crossBackward(fn, local, visit);
     for (const place of this.sharingOf().usedBy(vertex))
       visit(this.placeBase + place, edgeKinds.shared, this.shared.nameOf(place), 'shared');
+  }
+
+  /** Vertices of all functions and shared places. */
+  get vertexCount(): number {
+    this.sharingOf();
+    return this.placeBase + this.shared.count;
   }
 
   /** Builds every part; returns how many vertices and edges there are. */
@@ -295,8 +303,11 @@ export class DependenceGraph {
 
   private paramName(fn: number, position: number): string {
     if (position < 0) return 'this';
-    const names = this.program.paramNames(fn as FunctionId);
-    return names[position] ?? (position === names.length ? 'this' : 'arguments');
+    const { module, index } = this.program.locate(fn as FunctionId);
+    const { firstParam, paramName } = module.functions;
+    const count = firstParam[index + 1]! - firstParam[index]!;
+    if (position >= count) return position === count ? 'this' : 'arguments';
+    return module.strings[paramName[firstParam[index]! + position]!] ?? '';
   }
 
   private forwardFromPlace(place: number, visit: VisitEdge): void {
@@ -317,6 +328,18 @@ export function buildDependenceGraph(
   expired?: () => boolean,
 ): DependenceGraph {
   return new DependenceGraph(program, analyzePointers(program, resolveModule, expired));
+}
+
+/** The call whose receiver or argument a vertex is: calls are laid out in order. */
+function callOfPart({ calls }: VertexLayout, local: number): VertexLayout['calls'][number] {
+  let low = 0;
+  let high = calls.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (calls[middle]!.first <= local) low = middle;
+    else high = middle - 1;
+  }
+  return calls[low]!;
 }
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {

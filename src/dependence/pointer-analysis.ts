@@ -1,18 +1,18 @@
 import { Interner } from '#core/interner';
 import {
-  accessWidth,
   computedProperty,
   constraintKinds as kinds,
-  constraintWidth,
   elementProperty,
   functionFlags,
   functionKinds,
-  places,
   specialVars,
   type ModuleFacts,
 } from '#ir/facts';
 import { offsets, type Program } from '#ir/program';
+import { Accessors } from './accessors';
 import { CallResolution } from './call-resolution';
+import { eachConstraint, functionsUsingArguments } from './constraints';
+import { DeclaredTypes } from './declared-types';
 import { Linker, type LinkedName, type ResolveModule } from './link';
 import type { PointerAnalysis } from './pointers';
 import { ObjectSpace } from './object-space';
@@ -42,9 +42,8 @@ class ConstraintLoader implements PointerAnalysis {
   readonly imports = new Map<number, LinkedName>();
   private readonly globals = new Map<string, number>();
   private readonly thrown: number;
-  private readonly accessors = new Map<number, Map<number, { get: number; set: number }>>();
-  private readonly siteOfVar = new Map<number, number>();
-  private readonly implementers = new Map<number, number[]>();
+  private readonly accessors: Accessors;
+  private readonly types: DeclaredTypes;
 
   constructor(
     readonly program: Program,
@@ -64,19 +63,21 @@ class ConstraintLoader implements PointerAnalysis {
     );
     this.thrown = this.pointsTo.newVar();
     this.calls = new CallResolution(this);
+    this.accessors = new Accessors(this);
+    this.types = new DeclaredTypes(this);
   }
 
   load(): void {
     const { program } = this;
     program.modules.forEach((module, m) => this.moduleObjects(module, m));
-    program.modules.forEach((module, m) => this.accessorTable(module, m));
+    program.modules.forEach((module, m) => this.accessors.collect(module, m));
     program.modules.forEach((module, m) => {
       this.functionsOf(module, m);
       this.constraintsOf(module, m);
       this.importsOf(module, m);
     });
     program.modules.forEach((module, m) => {
-      this.typedOf(module, m);
+      this.types.seed(module, m);
       this.calls.load(module, m);
     });
   }
@@ -200,48 +201,12 @@ class ConstraintLoader implements PointerAnalysis {
     }
   }
 
-  private accessorTable(module: ModuleFacts, m: number): void {
-    this.eachConstraint(module, (kind, words, at) => {
-      const property = (local: number): number => this.properties[m]![local]!;
-      if (kind === kinds.alloc) this.siteOfVar.set(this.varBase[m]! + words[at]!, this.objects.site(m, words[at + 1]!));
-      else if (kind === kinds.accessor) {
-        const object = this.siteOfVar.get(this.varBase[m]! + words[at]!);
-        const fn = this.objects.functionOf(this.objects.site(m, words[at + 2]!));
-        if (object !== undefined) this.addAccessor(object, property(words[at + 1]!), fn, words[at + 3]!);
-      } else if (kind === kinds.member) {
-        const owner = this.objects.functionOf(this.objects.site(m, words[at]!));
-        const holder = words[at + 3] === 1 ? this.objects.fn(owner) : this.objects.prototype(owner);
-        const fn = this.objects.functionOf(this.objects.site(m, words[at + 2]!));
-        this.pointsTo.declare(holder, property(words[at + 1]!));
-        if (words[at + 4]! !== 0) this.addAccessor(holder, property(words[at + 1]!), fn, words[at + 4]!);
-      }
-    });
-  }
-
-  private addAccessor(object: number, property: number, fn: number, which: number): void {
-    let map = this.accessors.get(object);
-    if (map === undefined) this.accessors.set(object, (map = new Map()));
-    let pair = map.get(property);
-    if (pair === undefined) map.set(property, (pair = { get: -1, set: -1 }));
-    if (which === 1) pair.get = fn;
-    else pair.set = fn;
-  }
-
-  private eachConstraint(module: ModuleFacts, visit: (kind: number, words: Int32Array, at: number) => void): void {
-    const words = module.constraints;
-    for (let i = 0; i < words.length;) {
-      const kind = words[i]!;
-      visit(kind, words, i + 1);
-      i += 1 + constraintWidth[kind]!;
-    }
-  }
-
   private constraintsOf(module: ModuleFacts, m: number): void {
     const { pointsTo, objects } = this;
     const vars = this.varBase[m]!;
     const nodes = this.program.nodeBase[m]!;
     const property = (local: number): number => this.properties[m]![local]!;
-    this.eachConstraint(module, (kind, words, at) => {
+    eachConstraint(module, (kind, words, at) => {
       const a = words[at]!;
       const b = words[at + 1]!;
       switch (kind) {
@@ -253,7 +218,7 @@ class ConstraintLoader implements PointerAnalysis {
           return;
         case kinds.load:
           pointsTo.load(vars + b, property(words[at + 2]!), vars + a);
-          this.watchAccessor(vars + b, property(words[at + 2]!), nodes + words[at + 3]!, 'get', vars + a);
+          this.accessors.watch(vars + b, property(words[at + 2]!), nodes + words[at + 3]!, 'get', vars + a);
           return;
         case kinds.store:
           if (words[at + 2]! >= 0) pointsTo.store(vars + a, property(b), vars + words[at + 2]!);
@@ -262,7 +227,7 @@ class ConstraintLoader implements PointerAnalysis {
               vars + a,
               (object) => void (object !== ObjectSpace.any && pointsTo.field(object, property(b))),
             );
-          this.watchAccessor(
+          this.accessors.watch(
             vars + a,
             property(b),
             nodes + words[at + 3]!,
@@ -299,6 +264,9 @@ class ConstraintLoader implements PointerAnalysis {
         case kinds.superOf:
           this.superOf(module, m, vars + a, b);
           return;
+        case kinds.iterate:
+          this.iterate(vars + a, vars + b, nodes + words[at + 2]!);
+          return;
         default: // typed and accessor constraints have passes of their own
       }
     });
@@ -316,17 +284,34 @@ class ConstraintLoader implements PointerAnalysis {
       this.propertyNames.intern('prototype'),
       pointsTo.field(objects.prototype(owner), pointsTo.protoProperty),
     );
-    this.noteSubclass(parent, owner);
+    this.types.noteSubclass(parent, owner);
   }
 
-  /** A value declared to be of a class may be of any class that extends it. */
-  private noteSubclass(parent: number, owner: number): void {
-    this.pointsTo.watch(parent, (object) => {
+  /** An object with an iterator of its own: its method runs, and what that yields are its elements. */
+  private iterate(iter: number, source: number, node: number): void {
+    const { pointsTo } = this;
+    const names = ['@@iterator', '@@asyncIterator', 'next'].map((name) => this.propertyNames.intern(name));
+    const [iterator, asyncIterator, next] = names as [number, number, number];
+    const results = pointsTo.newVar();
+    for (const property of [iterator, asyncIterator]) this.runMethod(source, property, node, results);
+    pointsTo.copy(results, iter);
+    pointsTo.watch(results, (object) => {
+      if (object <= ObjectSpace.external) return;
+      const holder = pointsTo.newVar();
+      pointsTo.add(holder, object);
+      const step = pointsTo.newVar();
+      this.runMethod(holder, next, node, step);
+      pointsTo.load(step, this.propertyNames.intern('value'), pointsTo.field(object, pointsTo.elementProperty));
+    });
+  }
+
+  /** A method that the language calls as part of a node. */
+  private runMethod(receiver: number, property: number, node: number, result: number): void {
+    const method = this.pointsTo.newVar();
+    this.pointsTo.load(receiver, property, method);
+    this.pointsTo.watch(method, (object) => {
       const fn = this.objects.functionOf(object);
-      if (fn < 0) return;
-      const list = this.implementers.get(fn);
-      if (list === undefined) this.implementers.set(fn, [owner]);
-      else if (!list.includes(owner)) list.push(owner);
+      if (fn >= 0) this.calls.implicitCall(node, fn, receiver, 'get', result);
     });
   }
 
@@ -339,101 +324,4 @@ class ConstraintLoader implements PointerAnalysis {
     pointsTo.copy(pointsTo.field(objects.fn(owner), pointsTo.protoProperty), to);
     pointsTo.copy(pointsTo.field(objects.prototype(owner), pointsTo.protoProperty), to);
   }
-
-  private watchAccessor(base: number, property: number, node: number, which: 'get' | 'set', value: number): void {
-    if (!this.isAccessorName(property)) return;
-    const seen = new Set<number>();
-    const visit = (object: number): void => {
-      if (seen.has(object)) return;
-      seen.add(object);
-      const fn = this.accessors.get(object)?.get(property)?.[which] ?? -1;
-      if (fn >= 0) this.calls.implicitCall(node, fn, base, which, value);
-      if (object > ObjectSpace.external && !this.pointsTo.declares(object, property))
-        this.pointsTo.watch(this.pointsTo.field(object, this.pointsTo.protoProperty), visit);
-    };
-    this.pointsTo.watch(base, visit);
-  }
-
-  private accessorNames: Set<number> | undefined;
-
-  private isAccessorName(property: number): boolean {
-    this.accessorNames ??= new Set([...this.accessors.values()].flatMap((map) => [...map.keys()]));
-    return this.accessorNames.has(property);
-  }
-
-  /** Declared types: a parameter of class `C` may hold an instance of `C`, or of what extends or implements it. */
-  private typedOf(module: ModuleFacts, m: number): void {
-    this.eachConstraint(module, (kind, words, at) => {
-      if (kind !== kinds.typed) return;
-      const variable = this.varBase[m]! + words[at]!;
-      const binding = words[at + 2]!;
-      if (binding < 0) return;
-      const declared = this.declarationOf(m, binding);
-      if (declared === undefined) return;
-      const { facts, module: owner } = declared;
-      const isClass = facts.classes.find((c) => c.binding === declared.binding);
-      if (isClass !== undefined)
-        this.addInstances(variable, this.program.functionBase[owner]! + isClass.constructorFn, new Set());
-      for (const implementer of this.implementersOf(owner, declared.binding))
-        this.addInstances(variable, implementer, new Set());
-    });
-  }
-
-  private addInstances(variable: number, fn: number, seen: Set<number>): void {
-    if (seen.has(fn)) return;
-    seen.add(fn);
-    this.pointsTo.add(variable, this.objects.instance(fn));
-    for (const sub of this.implementers.get(fn) ?? []) this.addInstances(variable, sub, seen);
-  }
-
-  private interfaceTable: Map<string, number[]> | undefined;
-
-  private implementersOf(module: number, binding: number): readonly number[] {
-    this.interfaceTable ??= this.buildInterfaceTable();
-    return this.interfaceTable.get(`${module}:${binding}`) ?? [];
-  }
-
-  private buildInterfaceTable(): Map<string, number[]> {
-    const table = new Map<string, number[]>();
-    this.program.modules.forEach((module, m) => {
-      for (const record of module.classes) {
-        for (const type of record.implements) {
-          const declared = type.binding < 0 ? undefined : this.declarationOf(m, type.binding);
-          if (declared === undefined) continue;
-          const key = `${declared.module}:${declared.binding}`;
-          const list = table.get(key) ?? [];
-          list.push(this.program.functionBase[m]! + record.constructorFn);
-          table.set(key, list);
-        }
-      }
-    });
-    return table;
-  }
-
-  private declarationOf(
-    module: number,
-    binding: number,
-  ): { module: number; binding: number; facts: ModuleFacts } | undefined {
-    const linked = this.imports.get(this.varBase[module]! + binding);
-    if (linked === undefined) return { module, binding, facts: this.program.modules[module]! };
-    if (linked.kind !== 'binding') return undefined;
-    return { module: linked.module, binding: linked.binding, facts: this.program.modules[linked.module]! };
-  }
-}
-
-function functionsUsingArguments(module: ModuleFacts): Set<number> {
-  const users = new Set<number>();
-  const { accesses, functions } = module;
-  for (let fn = 0; fn < functions.count; fn++) {
-    const first = functions.firstNode[fn]!;
-    const from = accesses.offset[first]!;
-    const to = accesses.offset[first + functions.nodeCount[fn]!]!;
-    for (let i = from; i < to; i += accessWidth) {
-      if (accesses.words[i + 2] === places.arguments) {
-        users.add(fn);
-        break;
-      }
-    }
-  }
-  return users;
 }

@@ -95,7 +95,8 @@ export class PointsTo {
     const list = this.watchers[variable];
     if (list === undefined) this.watchers[variable] = [watcher];
     else list.push(watcher);
-    for (const object of [...this.sets.of(variable)]) watcher(object);
+    // What is added meanwhile comes back through `solve`.
+    for (const object of this.sets.of(variable).slice()) watcher(object);
   }
 
   /** The variable of a property of an object. */

@@ -13,6 +13,8 @@ export interface ModuleIr {
   readonly classes: readonly ClassIr[];
   readonly bindings: readonly Binding[];
   readonly imports: readonly ImportRecord[];
+  /** Imports of types alone: erased at run time, followed for declared types. */
+  readonly typeImports: readonly ImportRecord[];
   readonly exports: readonly ExportRecord[];
   /** Static and dynamic module specifiers with a constant source, each once. */
   readonly specifiers: readonly string[];

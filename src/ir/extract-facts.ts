@@ -44,6 +44,7 @@ export function extractFacts(module: ModuleIr): ModuleFacts {
     constraints: walker.constraints.toArray(),
     calls: walker.calls.table(),
     imports: module.imports,
+    typeImports: module.typeImports,
     exports: module.exports,
     specifiers: module.specifiers,
     unsupported: module.unsupported,

@@ -23,6 +23,7 @@ export interface ModuleFacts {
   readonly constraints: Int32Array;
   readonly calls: CallTable;
   readonly imports: readonly { readonly binding: number; readonly source: string; readonly imported: string }[];
+  readonly typeImports: readonly { readonly binding: number; readonly source: string; readonly imported: string }[];
   readonly exports: readonly ExportFacts[];
   readonly specifiers: readonly string[];
   readonly unsupported: readonly { readonly construct: string; readonly start: number; readonly end: number }[];

@@ -72,9 +72,7 @@ export function loadProgram(snapshot: Snapshot, options: LoadOptions = {}): Load
     snapshot,
     program: new Program(entries.flatMap((entry) => entry.facts ?? [])),
     problems: [
-      ...(left > 0 && options.expired?.() === true
-        ? [outOfTime(`${left} of ${snapshot.paths.length} files were not read`)]
-        : []),
+      ...(left > 0 && options.expired?.() === true ? [outOfTime(left, snapshot.paths.length)] : []),
       ...entries.flatMap((entry) => entry.problems),
       ...snapshot.diagnostics,
     ],

@@ -11,7 +11,6 @@ import { count } from './words';
 /** Statements by function, each with the chain of dependences that explains it. */
 export function reachedSection(title: string, impact: Impact, options: TextOptions): string[] {
   const all = groupByFunction(impact);
-  const isTest = ({ span }: FunctionGroup): boolean => isTestPath(span.file);
   const groups = [...all.filter((group) => !isTest(group)), ...all.filter(isTest)];
   if (groups.length === 0) return [];
   const paint = paintFor(options.colour);
@@ -28,6 +27,10 @@ export function reachedSection(title: string, impact: Impact, options: TextOptio
     lines.push('', paint.dim(`  … ${text} (--all shows everything)`));
   }
   return lines;
+}
+
+function isTest({ span }: FunctionGroup): boolean {
+  return isTestPath(span.file);
 }
 
 const mostFunctions = 8;

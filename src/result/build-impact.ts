@@ -17,6 +17,9 @@ interface Found {
   readonly because: () => readonly Step[];
 }
 
+/** Chains are given for this many statements, the nearest: a result must stay small enough to read. */
+export const mostChains = 3000;
+
 /**
  * Hits of one or more slices as statements and functions of the reported version, nearest first. Statements
  * that hold an `excluded` node (a seed) are left out.
@@ -41,11 +44,12 @@ export function buildImpact(
   const candidates = [...nearest.values()].filter((found) => reported.isVisible(found.node));
   for (const node of excluded) if (!nearest.has(node)) candidates.push({ node, distance: 0, because: () => [] });
   const groups = statementsOf(reported, candidates).filter(({ found }) => !found.some((f) => excluded.has(f.node)));
-  const listed = groups.map(({ fn, found }) => ({ fn, statement: statement(reported, fn, found) }));
-  listed.sort(
-    ({ statement: a }, { statement: b }) =>
-      a.distance - b.distance || compare(a.span.file, b.span.file) || a.line - b.line,
-  );
+  const placed = groups.map(({ fn, found }) => ({ fn, found, nearest: nearestOf(found) }));
+  placed.sort((a, b) => a.nearest.distance - b.nearest.distance || a.nearest.node - b.nearest.node);
+  const listed = placed.map(({ fn, found, nearest: first }, i) => ({
+    fn,
+    statement: statement(reported, fn, found, first, i < mostChains),
+  }));
   return { statements: listed.map((item) => item.statement), functions: functionsOf(reported, listed) };
 }
 
@@ -70,8 +74,17 @@ function statementsOf(
   return groups;
 }
 
-function statement(nodes: NodeDescriber, fn: FunctionId, found: readonly Found[]): ImpactedStatement {
-  const first = found.reduce((best, next) => (next.distance < best.distance ? next : best));
+function nearestOf(found: readonly Found[]): Found {
+  return found.reduce((best, next) => (next.distance < best.distance ? next : best));
+}
+
+function statement(
+  nodes: NodeDescriber,
+  fn: FunctionId,
+  found: readonly Found[],
+  first: Found,
+  isExplained: boolean,
+): ImpactedStatement {
   const { program } = nodes.loaded;
   const width = (node: NodeId): number => program.spanOf(node).end - program.spanOf(node).start;
   const shown = found.reduce((best, next) => (width(next.node) > width(best.node) ? next : best));
@@ -84,7 +97,7 @@ function statement(nodes: NodeDescriber, fn: FunctionId, found: readonly Found[]
     text,
     score: scoreOf(first.distance),
     distance: first.distance,
-    because: first.because(),
+    because: isExplained ? first.because() : [],
   };
 }
 
@@ -119,8 +132,4 @@ function chainOf(slice: Slice, node: NodeId): readonly SliceStep[] {
 
 function describe(nodes: NodeDescriber, step: SliceStep): Step {
   return { kind: step.kind, from: nodes.ref(step.from), to: nodes.ref(step.to), label: step.label };
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -7,19 +7,32 @@ import type { NodeRef, SpanResult } from './location';
 /** Turns node numbers of one version into what a reader can find: file, line, text. */
 export class NodeDescriber {
   private readonly lines = new Map<string, LineIndex>();
+  private readonly refs = new Map<NodeId, NodeRef>();
 
   constructor(readonly loaded: LoadedProgram) {}
 
   ref(node: NodeId): NodeRef {
+    let ref = this.refs.get(node);
+    if (ref === undefined) this.refs.set(node, (ref = this.makeRef(node)));
+    return ref;
+  }
+
+  private makeRef(node: NodeId): NodeRef {
     const { program } = this.loaded;
     const { file, start, end } = program.spanOf(node);
     const { line, column } = this.linesOf(file).positionAt(start);
-    return { id: this.idOf(node), file, line, column, text: this.loaded.textOf(file).slice(start, end) };
+    return { id: this.idOf(node), file, line, column, text: this.textOf(file, start, end) };
   }
 
   result(node: NodeId): NodeResult {
     const { file, start, end } = this.loaded.program.spanOf(node);
-    return { id: this.idOf(node), span: this.span(file, start, end), text: this.loaded.textOf(file).slice(start, end) };
+    return { id: this.idOf(node), span: this.span(file, start, end), text: this.textOf(file, start, end) };
+  }
+
+  /** A node can be as long as a function or a table: its beginning is enough to know it by. */
+  private textOf(file: string, start: number, end: number): string {
+    const text = this.loaded.textOf(file).slice(start, Math.min(end, start + mostText));
+    return end - start > mostText ? `${text}…` : text;
   }
 
   /** `src/a.ts#f:7`: the seventh node of the function's graph. */
@@ -57,3 +70,5 @@ export class NodeDescriber {
     return program.modules[m]?.nodes.hidden[node - (program.nodeBase[m] ?? 0)] !== 1;
   }
 }
+
+const mostText = 400;

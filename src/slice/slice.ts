@@ -59,9 +59,15 @@ const vagueCost = 3;
  * leads to tests only.
  */
 class Search {
-  private readonly distance = new Map<number, number>();
-  private readonly parent = new Map<number, { state: number; kind: number; label: string }>();
+  /** Per state, its distance; −1 while it is not reached. */
+  private readonly distance: Int32Array;
+  /** Per state, the state before it on a shortest chain, and the kind of the last dependence. */
+  private readonly parent: Int32Array;
+  private readonly parentKind: Uint8Array;
   private readonly best = new Map<NodeId, number>();
+  /** Labels of dependences on chains, by the state that they lead to. */
+  private readonly edges = new Map<number, { kind: number; label: string }>();
+  private visited = 0;
   private readonly summaries: Summaries;
   private readonly direction: Direction;
   private readonly limit: number;
@@ -74,6 +80,10 @@ class Search {
     options: SliceOptions,
   ) {
     this.summaries = new Summaries(graph);
+    const states = 4 * graph.vertexCount;
+    this.distance = new Int32Array(states).fill(-1);
+    this.parent = new Int32Array(states).fill(-1);
+    this.parentKind = new Uint8Array(states);
     this.direction = options.direction ?? 'forward';
     this.limit = options.limit ?? Number.POSITIVE_INFINITY;
     this.expired = options.expired ?? (() => false);
@@ -86,7 +96,7 @@ class Search {
     const levels: number[][] = [[]];
     for (const seed of seeds) {
       for (const vertex of [this.graph.vertexOf(seed), ...this.graph.partsOf(seed)]) {
-        this.distance.set(4 * vertex, 0);
+        this.distance[4 * vertex] = 0;
         levels[0]?.push(4 * vertex);
         this.hit(vertex, 4 * vertex);
       }
@@ -95,17 +105,20 @@ class Search {
       const level = levels[depth] ?? [];
       for (let i = 0; i < level.length; i++) {
         const state = level[i]!;
-        if (this.distance.get(state) !== depth) continue;
-        this.expand(state, (to, kind, label) => {
+        if (this.distance[state] !== depth) continue;
+        this.visited++;
+        this.expand(state, (to, kind) => {
           const distance = depth + this.costs(state >> 2, to >> 2);
-          if ((this.distance.get(to) ?? Infinity) <= distance) return;
-          this.distance.set(to, distance);
-          this.parent.set(to, { state, kind, label });
+          const before = this.distance[to]!;
+          if (before >= 0 && before <= distance) return;
+          this.distance[to] = distance;
+          this.parent[to] = state;
+          this.parentKind[to] = kind;
           if (!this.graph.isPlace(to >> 2)) this.hit(to >> 2, to);
           while (levels.length <= distance) levels.push([]);
           levels[distance]?.push(to);
         });
-        if (this.distance.size > this.limit || ((i & 255) === 255 && this.expired())) {
+        if (this.visited > this.limit || ((i & 255) === 255 && this.expired())) {
           this.complete = false;
           return;
         }
@@ -115,7 +128,7 @@ class Search {
   }
 
   result(): Slice {
-    const hits = [...this.best].map(([node, state]) => ({ node, distance: this.distance.get(state) ?? 0 }));
+    const hits = [...this.best].map(([node, state]) => ({ node, distance: this.distance[state] ?? 0 }));
     hits.sort((a, b) => a.distance - b.distance || a.node - b.node);
     return { direction: this.direction, hits, complete: this.complete, explain: (node) => this.explain(node) };
   }
@@ -129,11 +142,10 @@ class Search {
   private hit(vertex: number, state: number): void {
     const node = this.graph.nodeOf(vertex);
     const before = this.best.get(node);
-    if (before === undefined || (this.distance.get(before) ?? 0) > (this.distance.get(state) ?? 0))
-      this.best.set(node, state);
+    if (before === undefined || (this.distance[before] ?? 0) > (this.distance[state] ?? 0)) this.best.set(node, state);
   }
 
-  private expand(state: number, visit: (to: number, kind: number, label: string) => void): void {
+  private expand(state: number, visit: (to: number, kind: number, label: string) => void, labelled = false): void {
     const vertex = state >> 2;
     const phase = state & 1;
     const isPlace = this.graph.isPlace(vertex);
@@ -147,10 +159,10 @@ class Search {
     };
     const summary = (to: number): void => visit(4 * to + phase, edgeKinds.summary, '');
     if (this.direction === 'forward') {
-      this.graph.forward(vertex, follow);
+      this.graph.forward(vertex, follow, labelled);
       this.summaries.forward(vertex, summary);
     } else {
-      this.graph.backward(vertex, follow);
+      this.graph.backward(vertex, follow, labelled);
       this.summaries.backward(vertex, summary);
     }
   }
@@ -174,14 +186,32 @@ class Search {
         }
         if (to === undefined || at !== to) to = at;
       }
-      const before = this.parent.get(state);
-      if (before === undefined) break;
-      pending.push(before);
-      state = before.state;
+      const before = this.parent[state]!;
+      if (before < 0) break;
+      pending.push(this.edge(before, state));
+      state = before;
     }
     steps.reverse();
     if (this.direction === 'forward') return steps;
     return steps.map(({ from, to: end, kind, label }) => ({ from: end, to: from, kind, label }));
+  }
+
+  /** The label of a dependence that the search took. */
+  private edge(from: number, to: number): { kind: number; label: string } {
+    const known = this.edges.get(to);
+    if (known !== undefined) return known;
+    const kind = this.parentKind[to]!;
+    let found = '';
+    this.expand(
+      from,
+      (next, k, label) => {
+        if (next === to && k === kind && found === '') found = label;
+      },
+      true,
+    );
+    const edge = { kind, label: found };
+    this.edges.set(to, edge);
+    return edge;
   }
 
   private step(from: NodeId, to: NodeId, edges: readonly { kind: number; label: string }[]): SliceStep {

@@ -10,6 +10,7 @@ function examplesWith(name: string) {
   return {
     ambiguousFunction: catalogue.ambiguousFunction(name, name, [name, 'List.add']),
     cannotWrite: catalogue.cannotWrite(name, 'permission denied'),
+    chainsLeftOut: catalogue.chainsLeftOut(5000, 3000),
     emptyDiff: catalogue.emptyDiff(name, name),
     fileNotFound: catalogue.fileNotFound(name, [name]),
     fileTooLarge: catalogue.fileTooLarge(name, 30_000_000, 20_000_000),
@@ -29,6 +30,8 @@ function examplesWith(name: string) {
     notText: catalogue.notText(name),
     shallowClone: catalogue.shallowClone(name),
     syntaxError: catalogue.syntaxError(name, 'Unexpected token', span, position),
+    mixedPair: catalogue.mixedPair(name, name),
+    outOfTime: catalogue.outOfTime(2, 10),
     tooDeeplyNested: catalogue.tooDeeplyNested(name),
     unknownRevision: catalogue.unknownRevision(name, [name]),
     unmergedFile: catalogue.unmergedFile(name),

@@ -35,7 +35,7 @@ export function endlessHeaders(nodes: readonly Linked[], reached: Uint8Array, ex
 function endingNodes(nodes: readonly Linked[], exit: number): Uint8Array {
   const ends = new Uint8Array(nodes.length);
   ends[exit] = 1;
-  for (let found = true; found; ) {
+  for (let found = true; found;) {
     found = false;
     for (let node = nodes.length - 1; node >= 0; node--) {
       if (ends[node] === 1 || !nodes[node]?.edges.some(({ to, weak }) => !weak && ends[to] === 1)) continue;

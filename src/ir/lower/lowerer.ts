@@ -27,6 +27,7 @@ export interface ModuleScope {
   readonly functions: (FunctionIr | null)[];
   readonly classes: (ClassIr | null)[];
   readonly imports: ImportRecord[];
+  readonly typeImports: ImportRecord[];
   readonly exports: ExportRecord[];
   readonly specifiers: Set<string>;
   readonly unsupported: Unsupported[];

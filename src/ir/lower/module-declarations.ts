@@ -11,10 +11,9 @@ export function lowerModuleDeclaration(f: FunctionScope, node: Declaration): voi
   const { module } = f;
   switch (node.type) {
     case 'ImportDeclaration':
-      if (node.importKind === 'type') return;
-      module.specifiers.add(node.source.value);
+      if (node.importKind !== 'type') module.specifiers.add(node.source.value);
       for (const specifier of node.specifiers) {
-        if (specifier.type === 'ImportSpecifier' && specifier.importKind === 'type') continue;
+        const isType = node.importKind === 'type' || ('importKind' in specifier && specifier.importKind === 'type');
         const binding = module.scopes.variableOf(specifier.local);
         if (binding === undefined) continue;
         const imported =
@@ -23,7 +22,7 @@ export function lowerModuleDeclaration(f: FunctionScope, node: Declaration): voi
             : specifier.type === 'ImportDefaultSpecifier'
               ? 'default'
               : '*';
-        module.imports.push({ binding, source: node.source.value, imported });
+        (isType ? module.typeImports : module.imports).push({ binding, source: node.source.value, imported });
       }
       return;
     case 'ExportNamedDeclaration':

@@ -1,8 +1,5 @@
 import type { SyntaxTree } from './syntax-tree';
 
-/** Per node, a number that is equal for equal subtrees. Different subtrees may share one: whoever relies on it compares. */
-export type TreeHashes = Int32Array;
-
 /** `nestedValue` stands for a function nested in the tree. */
 export function hashSubtrees(
   tree: SyntaxTree,
@@ -22,6 +19,9 @@ export function hashSubtrees(
   }
   return hashes;
 }
+
+/** Per node, a number that is equal for equal subtrees. Different subtrees may share one: whoever relies on it compares. */
+export type TreeHashes = Int32Array;
 
 /**
  * Labels without the names of variables that the other tree does not know, for matching code in which variables were

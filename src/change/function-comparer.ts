@@ -1,11 +1,11 @@
 import type { CfgNode, ClassIr, FunctionIr } from '#ir/cfg';
-import { sameKind, type BindingPairs } from './binding-pairs';
+import { sameKind } from './binding-pairs';
 import type { NodeMap } from './change-set';
 import { compareHeaders } from './compare-headers';
-import { sameEntity, type Entities } from './entities';
+import type { Comparison } from './comparison';
+import { sameEntity } from './entities';
 import { Heritage } from './heritage';
 import { judgeNodes, sameGraphs, withChanged, type Move } from './judge-nodes';
-import type { FunctionMatch } from './match-functions';
 import { followEdges, matchNodes, type Places } from './match-nodes';
 import type { TreeMatch } from './match-trees';
 import type { Renamings } from './renamings';
@@ -13,20 +13,7 @@ import { sameOp, type Correspondence } from './same-op';
 import { sameSyntax } from './same-syntax';
 import { statementKind, type SyntaxTree } from './syntax-tree';
 import { TempPairs } from './temp-pairs';
-import type { Version, VersionFunction } from './version';
-
-export interface Comparison {
-  readonly base: Version;
-  readonly head: Version;
-  readonly match: FunctionMatch;
-  readonly bindings: BindingPairs;
-  readonly entities: { readonly base: Entities; readonly head: Entities };
-}
-
-export interface ComparedFunction {
-  readonly nodes: NodeMap;
-  readonly headerChanges: readonly string[];
-}
+import type { VersionFunction } from './version';
 
 /** Compares partners one after the other, outer functions before those nested in them. */
 export class FunctionComparer {
@@ -122,6 +109,11 @@ export class FunctionComparer {
       node: (a, b) => toHead[a] === b,
     };
   }
+}
+
+export interface ComparedFunction {
+  readonly nodes: NodeMap;
+  readonly headerChanges: readonly string[];
 }
 
 /** One number for a start and an end. */

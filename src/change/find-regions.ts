@@ -1,14 +1,6 @@
 import type { NodeMap } from './change-set';
 import type { FlowGraph } from './flow-graph';
 
-/** The nodes of G and G′. Outside of all regions the two graphs are the same. */
-export interface Region {
-  readonly base: ReadonlySet<number>;
-  readonly head: ReadonlySet<number>;
-  readonly baseEntry: number;
-  readonly headEntry: number;
-}
-
 /**
  * Divides what differs between two graphs into regions that Effects Def. 14 can describe: neither side is empty, one
  * entry each, and every edge that leaves has one to replace it. Regions grow until they are, and join when they meet;
@@ -16,6 +8,14 @@ export interface Region {
  */
 export function findRegions(base: FlowGraph, head: FlowGraph, nodes: NodeMap): readonly Region[] {
   return new RegionFinder(base, head, nodes).run();
+}
+
+/** The nodes of G and G′. Outside of all regions the two graphs are the same. */
+export interface Region {
+  readonly base: ReadonlySet<number>;
+  readonly head: ReadonlySet<number>;
+  readonly baseEntry: number;
+  readonly headEntry: number;
 }
 
 /** One region around everything that differs. */

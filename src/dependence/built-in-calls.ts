@@ -1,0 +1,103 @@
+import { calleeKinds, specialVars, type ModuleFacts } from '#ir/facts';
+import { builtInFunctions, builtInMethods, pureGlobals, type BuiltIn, type Operand } from './built-ins';
+import type { PointerAnalysis, ResolvedCall } from './pointers';
+
+type Host = Pick<PointerAnalysis, 'program' | 'objects' | 'pointsTo' | 'varBase'> & {
+  specialVar(fn: number, which: number): number;
+};
+
+/** What calls of functions of the language do to objects. */
+export class BuiltInCalls {
+  constructor(
+    private readonly host: Host,
+    private readonly calls: {
+      argVars(module: ModuleFacts, call: ResolvedCall): number[];
+      passArgument(fn: number, position: number, value: number): void;
+    },
+  ) {}
+
+  /** Objects and callbacks flow through a built-in as its entry in the table says. */
+  apply(call: ResolvedCall, module: ModuleFacts, builtIn: BuiltIn): void {
+    const { pointsTo, varBase, objects } = this.host;
+    const { calls } = module;
+    const vars = varBase[call.module]!;
+    const args = this.calls.argVars(module, call);
+    const isMethod = calleeKinds[calls.callee[call.index]!] === 'method';
+    const receiver = isMethod && calls.target[call.index]! >= 0 ? vars + calls.target[call.index]! : -1;
+    const result = vars + calls.result[call.index]!;
+    const returned = pointsTo.newVar();
+    const sources = (operand: Operand): number[] => {
+      if (operand === 'receiver') return receiver < 0 ? [] : [receiver];
+      if (operand === 'result') return [returned];
+      if (operand === 'element') return receiver < 0 ? [] : [this.elementsOf(receiver)];
+      const [what, position] = operand.split(' ') as [string, string];
+      const at = Number(position);
+      const values = what === 'rest' ? args.slice(at) : [args[at] ?? -1];
+      return values.filter((v) => v >= 0).map((v) => (what === 'elements' ? this.elementsOf(v) : v));
+    };
+    for (const { arg, params } of builtIn.calls ?? []) {
+      const callback = args[arg] ?? -1;
+      if (callback >= 0) this.callback(call, callback, params.map(sources), returned);
+    }
+    for (const operand of builtIn.returns ?? []) for (const source of sources(operand)) pointsTo.copy(source, result);
+    if (builtIn.collects !== undefined) {
+      const collection = objects.site(call.module, this.collectionSite(call));
+      pointsTo.add(result, collection);
+      for (const operand of builtIn.collects) {
+        for (const source of sources(operand))
+          pointsTo.copy(source, pointsTo.field(collection, pointsTo.elementProperty));
+      }
+    }
+    const [first = -1, ...others] = args;
+    if (builtIn.merges === true && first >= 0)
+      for (const other of others) if (other >= 0) pointsTo.assign(other, first);
+    if (builtIn.inherits === true && first >= 0) {
+      const created = objects.site(call.module, this.collectionSite(call));
+      pointsTo.add(result, created);
+      pointsTo.copy(first, pointsTo.field(created, pointsTo.protoProperty));
+    }
+    const written = builtIn.writesArgument === true ? (args[0] ?? -1) : receiver;
+    if (builtIn.writes !== undefined && written >= 0) {
+      for (const operand of builtIn.writes) {
+        for (const source of sources(operand)) pointsTo.store(written, pointsTo.elementProperty, source);
+      }
+    }
+  }
+
+  /** Every call has an object for the collection that it may return. */
+  private collectionSite(call: ResolvedCall): number {
+    return this.host.program.modules[call.module]!.calls.collection[call.index]!;
+  }
+
+  /** A variable that holds the elements of what another holds. */
+  elementsOf(variable: number): number {
+    const { pointsTo } = this.host;
+    const element = pointsTo.newVar();
+    pointsTo.load(variable, pointsTo.elementProperty, element);
+    return element;
+  }
+
+  private callback(call: ResolvedCall, callee: number, params: readonly (readonly number[])[], returned: number): void {
+    const { pointsTo, objects } = this.host;
+    pointsTo.watch(callee, (object) => {
+      const fn = objects.functionOf(object);
+      if (fn < 0) return;
+      call.callbacks.add(fn);
+      params.forEach((sources, p) => {
+        for (const source of sources) this.calls.passArgument(fn, p, source);
+      });
+      pointsTo.copy(this.host.specialVar(fn, specialVars.result), returned);
+    });
+  }
+}
+
+/** The entry of the table for a call, by the names it is written with. */
+export function builtInOf(names: { qualified: string; property: string }, kind: string): BuiltIn | null {
+  const name = kind === 'new' ? `new ${names.qualified}` : names.qualified;
+  const known = Object.hasOwn(builtInFunctions, name) ? builtInFunctions[name] : undefined;
+  if (known !== undefined) return known;
+  const owner = names.qualified.split('.')[0]!;
+  if (names.qualified !== '' && pureGlobals.has(owner)) return {};
+  if (kind !== 'call' || names.qualified !== '' || !Object.hasOwn(builtInMethods, names.property)) return null;
+  return builtInMethods[names.property] ?? null;
+}
