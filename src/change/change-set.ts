@@ -39,7 +39,7 @@ export interface KeptFunction extends FunctionFacts {
   /** `unchanged`: the two graphs are the same but for the numbering and naming of nodes, variables and functions. */
   readonly status: 'unchanged' | 'changed';
   readonly renamed: boolean;
-  /** Into another file or another function. */
+  /** Into another file, function or class. */
   readonly moved: boolean;
   readonly base: FunctionRef;
   readonly head: FunctionRef;

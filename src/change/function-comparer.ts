@@ -33,6 +33,8 @@ export class FunctionComparer {
     const pairs = matchNodes(ours.fn, theirs.fn, places, temps);
     const same = this.#correspondence(ours, theirs, temps, pairs.toHead);
     followEdges(ours.fn, theirs.fn, pairs, temps, (a, b) => sameOp(a.op, b.op, same));
+    // A condition that took the place of another is that condition, changed.
+    followEdges(ours.fn, theirs.fn, pairs, temps, (a) => a.op.kind === 'branch');
     const judged = judgeNodes(ours.fn, theirs.fn, pairs, {
       same: Uint8Array.from(ours.fn.nodes, (node) => {
         const other = theirs.fn.nodes[pairs.toHead[node.index]!];

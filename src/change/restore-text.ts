@@ -1,5 +1,6 @@
 import type { Node } from 'oxc-parser';
 import type { HunkForm, RawHunk } from './raw-hunk';
+import type { Range } from './text-ranges';
 
 /**
  * What to write in place of a hunk's head range to take it back: the base's text under the head's names, so fenced that
@@ -84,17 +85,26 @@ function needsParentheses(node: Node, parent: Node): boolean {
   return !isLink || parent.type === 'NewExpression';
 }
 
-function substitute(
-  text: string,
-  [start, end]: readonly [number, number],
-  substitutions: readonly Substitution[],
-): string {
+function substitute(text: string, [start, end]: Range, substitutions: readonly Substitution[]): string {
   let result = '';
   let at = start;
-  for (const substitution of substitutions) {
-    if (substitution.start < at || substitution.end > end) continue;
+  for (let i = firstFrom(substitutions, start); i < substitutions.length; i++) {
+    const substitution = substitutions[i]!;
+    if (substitution.end > end) break;
+    if (substitution.start < at) continue; // two bindings of one name, as a class has them
     result += text.slice(at, substitution.start) + substitution.text;
     at = substitution.end;
   }
   return result + text.slice(at, end);
+}
+
+function firstFrom(substitutions: readonly Substitution[], start: number): number {
+  let low = 0;
+  let high = substitutions.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (substitutions[middle]!.start < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

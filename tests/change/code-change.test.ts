@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { applyCodeChanges, edgeKey } from '#change/apply-code-change';
+import { applyCodeChanges, edgeKey } from '#change/apply-code-changes';
 import type { KeptFunction } from '#change/change-set';
 import { codeChange, wholeCodeChange, type CodeChange, type SubGraph } from '#change/code-change';
 import { FlowGraph, type FlowEdge } from '#change/flow-graph';
@@ -53,8 +53,11 @@ function only<T>(list: readonly T[]): T {
 
 function expectToLeadToHead(change: KeptFunction, changes: readonly CodeChange[]): void {
   const graph = new FlowGraph(change.head.fn);
-  const keys = (edges: readonly FlowEdge[]): string[] => edges.map(edgeKey).toSorted();
   expect(keys(applyCodeChanges(change, changes))).toEqual(keys([...graph.edges, ...graph.escapes]));
+}
+
+function keys(edges: readonly FlowEdge[]): string[] {
+  return edges.map(edgeKey).toSorted();
 }
 
 /** Def. 13: connected, and only the entry has no predecessor. */

@@ -53,8 +53,8 @@ test('long sequences: common, and everything if one holds the other in order', (
 });
 
 test('thousands of equal elements', () => {
-  const equal = (length: number): number[] => Array.from({ length }, () => 1);
-  expect(expectCommon(equal(5000), equal(4000))).toBe(4000);
+  const equal = Array.from({ length: 5000 }, () => 1);
+  expect(expectCommon(equal, equal.slice(1000))).toBe(4000);
 });
 
 test('the longest increasing subsequence', () => {

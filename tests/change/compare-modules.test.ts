@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compare, functionNamed, isUnchanged, lowerAll, statusOf } from './compare';
+import { compare, functionNamed, isUnchanged, lowerAll, statusOf, type Files } from './compare';
 import { compareModules } from '#change/compare-modules';
 
 describe('does not count', () => {
@@ -122,7 +122,6 @@ describe('counts', () => {
   });
 
   test('white space and order in JSX, where they are seen', () => {
-    const jsx = (text: string) => ({ 'a.tsx': `f(${text});` });
     expect(isUnchanged(compare(jsx('<b>a {x}</b>'), jsx('<b>a{x}</b>')))).toBe(false);
     expect(isUnchanged(compare(jsx('<A {...x} b />'), jsx('<A b {...x} />')))).toBe(false);
     expect(isUnchanged(compare(jsx('<b>\n  <i/>\n</b>'), jsx('<b><i></i></b>')))).toBe(true);
@@ -152,7 +151,6 @@ describe('functions', () => {
   });
 
   test('with the same name in one parent are told apart by where they stand', () => {
-    const item = (n: number): string => `f({ run() { return ${n}; } });`;
     const changes = compare([1, 2, 3].map(item).join('\n'), [1, 9, 2, 3].map(item).join('\n'));
     expect(Object.values(statusOf(changes)).toSorted()).toEqual(['added', 'changed']);
   });
@@ -191,3 +189,11 @@ test('the answer does not depend on the order of the files', () => {
   const backward = statusOf(compareModules(lowerAll(base).toReversed(), lowerAll(head).toReversed()));
   expect(backward).toEqual(forward);
 });
+
+function jsx(text: string): Files {
+  return { 'a.tsx': `f(${text});` };
+}
+
+function item(n: number): string {
+  return `f({ run() { return ${n}; } });`;
+}

@@ -20,7 +20,7 @@ export function addNoise(path: string, text: string, choose: () => Noise | null)
       if (isFree(node, role, child)) {
         if (noise === 'parentheses') wrap(child, '( ', ')');
         if (noise === 'comment') wrap(child, '/* , ( { */', '');
-        if (noise === 'cast') wrap(child, '(', ' as any)');
+        if (noise === 'cast') wrap(child, '((', ') as any)');
       }
       const spelled = noise === 'spelling' ? respell(child) : null;
       if (spelled !== null) replaced.set(child.start, { end: child.end, text: spelled });

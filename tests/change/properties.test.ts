@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyCodeChanges, edgeKey } from '#change/apply-code-change';
+import { applyCodeChanges, edgeKey } from '#change/apply-code-changes';
 import type { ChangeSet } from '#change/change-set';
 import { codeChange } from '#change/code-change';
 import { FlowGraph } from '#change/flow-graph';
