@@ -1,11 +1,11 @@
 /** A growing array of 32-bit integers. */
 export class IntList {
-  private words = new Int32Array(64);
+  private words = empty;
   length = 0;
 
   push(...values: number[]): void {
     if (this.length + values.length > this.words.length) {
-      const grown = new Int32Array(Math.max(this.words.length * 2, this.length + values.length));
+      const grown = new Int32Array(Math.max(16, this.words.length * 2, this.length + values.length));
       grown.set(this.words);
       this.words = grown;
     }
@@ -20,3 +20,5 @@ export class IntList {
     return this.words.slice(0, this.length);
   }
 }
+
+const empty = new Int32Array(0);
