@@ -296,7 +296,10 @@ function filesOf(paths: readonly ChangedPath[], changes: ChangeSet): FileResult[
 function unresolvedCalls(graph: DependenceGraph, nodes: NodeDescriber, reached: readonly NodeId[]): UnresolvedCalls {
   const inside = new Set(reached);
   const unknown = graph.callGraph.unresolved.filter(
-    (call) => call.reason === 'unknown' && inside.has(call.site) && !isTestPath(graph.program.spanOf(call.site).file),
+    (call) =>
+      (call.reason === 'unknown' || call.reason === 'too-many-targets') &&
+      inside.has(call.site) &&
+      !isTestPath(graph.program.spanOf(call.site).file),
   );
   return { count: unknown.length, samples: unknown.slice(0, 20).map((call) => nodes.ref(call.site)) };
 }

@@ -3,6 +3,7 @@ import { BuiltInCalls, builtInOf } from './built-in-calls';
 import { exits } from './built-ins';
 import type { UnresolvedCall } from './call-graph';
 import { ObjectSpace } from './object-space';
+import { mostFunctions } from './points-to';
 import type { ImplicitCall, PointerAnalysis, ResolvedCall, ResolvedCalls } from './pointers';
 
 /** More functions than this in one argument of unknown code are not taken for callbacks. */
@@ -65,9 +66,11 @@ export class CallResolution implements ResolvedCalls {
   unresolved(): UnresolvedCall[] {
     const list: UnresolvedCall[] = [];
     for (const call of this.all) {
+      const site = call.node as UnresolvedCall['site'];
+      if (call.targets.size >= mostFunctions) list.push({ site, reason: 'too-many-targets', name: call.name });
       if (call.targets.size > 0) continue;
       const reason = call.builtIn !== null ? 'built-in' : this.isExternal(call) ? 'external' : 'unknown';
-      list.push({ site: call.node as UnresolvedCall['site'], reason, name: call.name });
+      list.push({ site, reason, name: call.name });
     }
     return list;
   }

@@ -59,7 +59,7 @@ class ReachingDefinitions {
   private readonly count: number;
   private readonly nodeOfAccess = new Map<number, number>();
   private readonly paramPlace = new Map<number, number>();
-  /** The search that last saw a node. */
+  /** The search that last saw a node, for both ways to leave it. */
   private readonly seen: Int32Array;
   private stamp = 0;
   private predecessors: { offsets: Int32Array; list: Int32Array } | undefined;
@@ -72,7 +72,7 @@ class ReachingDefinitions {
   ) {
     this.first = module.functions.firstNode[fn]!;
     this.count = module.functions.nodeCount[fn]!;
-    this.seen = new Int32Array(this.count);
+    this.seen = new Int32Array(2 * this.count);
     const { firstParam, params } = module.functions;
     for (let i = firstParam[fn]!; i < firstParam[fn + 1]!; i++) this.paramPlace.set(params[i]!, i - firstParam[fn]!);
   }
@@ -249,16 +249,19 @@ class ReachingDefinitions {
       if (node === 0) open = true;
     };
     enter(this.nodeOfAccess.get(use)!);
-    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    for (let end = stack.pop(); end !== undefined; end = stack.pop()) {
       visited++;
+      const node = end >> 1;
+      // A node that fails has not defined anything.
+      const failed = (end & 1) === 1;
       let ends = false;
-      for (const def of defsAt.get(node) ?? []) {
+      for (const def of failed ? [] : (defsAt.get(node) ?? [])) {
         this.define(def, use, place);
         if (this.word(def, 0) === modes.def && !(place.kind === places.field && isManifold(place.b))) ends = true;
       }
       if (ends) continue;
       if (place.shared && this.runsOtherCode(node)) open = true;
-      if (renewedAt?.has(node) === true) open = true;
+      if (!failed && renewedAt?.has(node) === true) open = true;
       else enter(node);
     }
     if (open && place.shared) this.open(use);
@@ -300,9 +303,10 @@ class ReachingDefinitions {
     return false;
   }
 
+  /** Where the edges into a node come from: 2 · node, or one more when it is left because it failed. */
   private backwards(): { offsets: Int32Array; list: Int32Array } {
     if (this.predecessors !== undefined) return this.predecessors;
-    const { edgeOffset, edgeTo } = this.module.nodes;
+    const { edgeOffset, edgeTo, edgeLabel } = this.module.nodes;
     const offsets = new Int32Array(this.count + 1);
     const begin = edgeOffset[this.first]!;
     const end = edgeOffset[this.first + this.count]!;
@@ -312,7 +316,7 @@ class ReachingDefinitions {
     const list = new Int32Array(end - begin);
     for (let node = 0; node < this.count; node++) {
       for (let e = edgeOffset[this.first + node]!; e < edgeOffset[this.first + node + 1]!; e++) {
-        list[next[edgeTo[e]! - this.first]!++] = node;
+        list[next[edgeTo[e]! - this.first]!++] = 2 * node + (edgeLabel[e] === wellKnown.error ? 1 : 0);
       }
     }
     this.predecessors = { offsets, list };

@@ -2,12 +2,15 @@ import { IntList } from '#core/int-list';
 import { IntSets } from './int-sets';
 import { ObjectSpace } from './object-space';
 
+/** A call with as many possible targets as this may have more: it is listed with the calls that are not resolved. */
+export const mostFunctions = 64;
+
 /**
  * More objects than this in one variable are merged into "some object"; functions have a limit of their own. As the
  * sets of a large program fill up, the limits tighten, so that the cost stays bounded.
  */
 const limits = [
-  { upTo: 3_000_000, objects: 12, functions: 64 },
+  { upTo: 3_000_000, objects: 12, functions: mostFunctions },
   { upTo: 6_000_000, objects: 6, functions: 16 },
   { upTo: 10_000_000, objects: 2, functions: 6 },
   { upTo: Infinity, objects: 1, functions: 1 },
@@ -15,8 +18,8 @@ const limits = [
 
 /**
  * Inclusion-based (Andersen) points-to analysis with a bounded set per variable. What overflows falls
- * back to one place per property name, so that the cost stays near linear in the program and nothing
- * is lost: `*.p` holds all that is written to any property `p`.
+ * back to one place per property name, so that the cost stays near linear in the program: `*.p` holds
+ * all that is written to any property `p`.
  */
 export class PointsTo {
   private readonly sets: IntSets = new IntSets();

@@ -175,8 +175,7 @@ export class ExpressionFacts {
         const source = this.read(expr.object);
         for (const key of expr.without) if (key.kind === 'computed') this.read(key.value);
         const dst = this.allocated(siteKinds.object);
-        this.access(modes.use, places.field, source === none ? this.fresh() : source, wellKnown.computed);
-        if (source !== none) this.constraint(kinds.assign, dst, source);
+        this.copyProperties(dst, source);
         return dst;
       }
       case 'closure':
@@ -306,14 +305,18 @@ export class ExpressionFacts {
         case 'proto':
           this.initialise(dst, this.strings.intern('__proto__'), this.read(property.value));
           break;
-        case 'spread': {
-          const source = this.read(property.value);
-          this.access(modes.use, places.field, source === none ? this.fresh() : source, wellKnown.computed);
-          if (source !== none) this.constraint(kinds.assign, dst, source);
-        }
+        case 'spread':
+          this.copyProperties(dst, this.read(property.value));
       }
     }
     return dst;
+  }
+
+  /** All properties of one object become properties of a new one. */
+  private copyProperties(to: Var, from: Var): void {
+    this.access(modes.use, places.field, from === none ? this.fresh() : from, wellKnown.computed);
+    this.access(modes.def, places.field, to, wellKnown.computed);
+    if (from !== none) this.constraint(kinds.assign, to, from);
   }
 
   /** A property of a new object: the allocating node defines it. */
