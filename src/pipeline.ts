@@ -152,8 +152,9 @@ function given({ allEdges, all, depth, postDominators }: GraphOptions): Partial<
 function analyzeVersions(base: Snapshot, head: Snapshot, job: Job): Result {
   const paths = changedPaths(base, head);
   const known = new Map<string, CachedFacts>();
-  const headLoaded = load(head, 'head', job, known);
-  const baseLoaded = load(base, 'base', job, known);
+  const compared = new Set(paths.flatMap((p) => (p.status === 'renamed' ? [p.path, p.from] : [p.path])));
+  const headLoaded = load(head, 'head', job, known, compared);
+  const baseLoaded = load(base, 'base', job, known, compared);
   const changes = compareLoaded(baseLoaded, headLoaded, paths, job);
   const versions: DescribedVersions = { base: new NodeDescriber(baseLoaded), head: new NodeDescriber(headLoaded) };
   const seeds = changeSeeds(baseLoaded.program, headLoaded.program, changes);
@@ -217,11 +218,18 @@ function deadline({ budgetMs }: JobOptions): () => boolean {
   return () => performance.now() > end;
 }
 
-function load(snapshot: Snapshot, name: string, job: Job, known: Map<string, CachedFacts>): LoadedProgram {
+function load(
+  snapshot: Snapshot,
+  name: string,
+  job: Job,
+  known: Map<string, CachedFacts>,
+  keep: ReadonlySet<string> = new Set(),
+): LoadedProgram {
   const { store, expired, options } = job;
   const loaded = loadProgram(snapshot, {
     store,
     known,
+    keep,
     expired,
     onProgress: (done, total) => options.onProgress?.(`read ${name}`, done, total),
   });

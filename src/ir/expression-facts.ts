@@ -14,6 +14,7 @@ import {
   specialVars,
   wellKnown,
 } from './facts';
+import { KnownTemps } from './known-temps';
 import { SiteRecords } from './site-records';
 
 /** A pointer variable, or −1 for a value that is no object. */
@@ -30,7 +31,7 @@ export class ExpressionFacts {
   readonly constraints = new IntList();
   readonly calls = new CallRecords();
   readonly sites = new SiteRecords();
-  private readonly symbolTemps = new Map<Var, string>();
+  readonly known = new KnownTemps((temp) => this.temp(temp));
   readonly elementProperty: number = wellKnown.elements;
   private fn: FunctionIr;
   private node = 0;
@@ -96,25 +97,11 @@ export class ExpressionFacts {
 
   property(key: Key): number {
     if (key.kind === 'computed') {
-      const symbol = this.symbolOf(key.value);
+      const symbol = this.known.symbolOf(key.value);
       return symbol === null ? wellKnown.computed : this.strings.intern(symbol);
     }
     if (key.kind === 'private') return this.strings.intern(`#${key.name}`);
     return /^\d+$/.test(key.name) ? this.elementProperty : this.strings.intern(key.name);
-  }
-
-  /** Remembers that a temporary holds the key `Symbol.iterator` or another symbol of the language. */
-  noteKey(temp: number, value: Expr): void {
-    const symbol = this.symbolOf(value);
-    if (symbol !== null) this.symbolTemps.set(this.temp(temp), symbol);
-  }
-
-  /** `@@iterator` for `Symbol.iterator`: a key of its own, not one that is known only at run time. */
-  private symbolOf(expr: Expr): string | null {
-    if (expr.kind === 'unary' && expr.op === 'property-key') return this.symbolOf(expr.operand);
-    if (expr.kind === 'temp') return this.symbolTemps.get(this.temp(expr.temp)) ?? null;
-    if (expr.kind !== 'member' || expr.object.kind !== 'global' || expr.object.name !== 'Symbol') return null;
-    return expr.key.kind === 'name' ? `@@${expr.key.name}` : null;
   }
 
   /** Reads an expression; returns the variable that holds the objects it may be. */

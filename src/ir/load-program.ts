@@ -9,7 +9,7 @@ import { lowerSource } from './lower-module';
 import { Program } from './program';
 
 /** Raise when the shape or meaning of facts changes: entries of other versions are not read. */
-const factsVersion = 2;
+const factsVersion = 3;
 
 /** One version of the source, ready for analysis. */
 export interface LoadedProgram {
@@ -27,6 +27,8 @@ export interface LoadOptions {
   readonly onProgress?: (done: number, total: number) => void;
   /** True once there is no time left: the files not read by then are left out. */
   readonly expired?: () => boolean;
+  /** Files whose graphs will be asked for. */
+  readonly keep?: ReadonlySet<string>;
   /** Facts of other versions that were loaded before, by content. */
   readonly known?: Map<string, CachedFacts>;
 }
@@ -58,6 +60,7 @@ export function loadProgram(snapshot: Snapshot, options: LoadOptions = {}): Load
   for (const { path, text } of snapshot.readMany(missing)) {
     if (options.expired?.() === true) break;
     const { module, problems } = lowerSource(path, text);
+    if (options.keep?.has(path) === true) lowered.set(path, module);
     const entry = { facts: module === null ? null : extractFacts(module), problems };
     const key = keyOf(path);
     known.set(key, entry);

@@ -25,7 +25,7 @@ export function opFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode): void
     case 'assign': {
       const value = w.read(op.value);
       w.write(op.target, value);
-      if (op.target.kind === 'temp') w.noteKey(op.target.temp, op.value);
+      if (op.target.kind === 'temp') w.known.note(op.target.temp, op.value);
       return;
     }
     case 'eval':
@@ -171,5 +171,6 @@ function callFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, op: Extrac
 }
 
 function globalName(w: ExpressionFacts, expr: Expr): number {
-  return expr.kind === 'global' ? w.strings.intern(expr.name) : -1;
+  const name = w.known.globalOf(expr);
+  return name === null ? -1 : w.strings.intern(name);
 }

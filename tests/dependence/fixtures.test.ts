@@ -28,7 +28,7 @@ describe.each(fixtures.map((entry) => entry.name))('%s', (name) => {
   });
 });
 
-test('there are fixtures', () => expect(fixtures.length).toBeGreaterThan(30));
+test('there are fixtures', () => expect(fixtures.length).toBeGreaterThan(25));
 
 function filesOf(name: string): Record<string, string> {
   const path = join(folder, name);

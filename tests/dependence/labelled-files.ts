@@ -5,7 +5,7 @@ import { edgeKinds } from '#dependence/function-graph';
 import { loadProgram } from '#ir/load-program';
 import type { Program } from '#ir/program';
 import { openTexts } from '#project/text-snapshot';
-import { slice, type Direction } from '#slice/slice';
+import { slice, type Direction, type Slice, type SliceOptions } from '#slice/slice';
 
 /** A dependence between two points, by the words of its last edge. */
 export interface FoundDependence {
@@ -20,7 +20,8 @@ export interface FoundDependence {
 export class LabelledFiles {
   readonly program: Program;
   readonly graph: DependenceGraph;
-  readonly #labels = new Map<string, { readonly path: string; readonly line: number }>();
+  readonly #nodesAt = new Map<string, NodeId[]>();
+  readonly #labelOfNode = new Map<NodeId, string>();
   readonly #lines = new Map<string, LineIndex>();
 
   constructor(files: Readonly<Record<string, string>>) {
@@ -35,11 +36,13 @@ export class LabelledFiles {
       const index = program.moduleIndex(found.path);
       return index === undefined ? { kind: 'external', name: found.path } : { kind: 'module', index };
     });
-    for (const [path, text] of Object.entries(files)) this.#readLabels(path, text);
+    const names = new Map<string, string>();
+    for (const [path, text] of Object.entries(files)) this.#readLabels(path, text, names);
+    for (let index = 0; index < program.nodeCount; index++) this.#nameNode(nodeId(index), names);
   }
 
   get labels(): readonly string[] {
-    return [...this.#labels.keys()];
+    return [...this.#nodesAt.keys()];
   }
 
   fn(name: string): FunctionId {
@@ -58,20 +61,14 @@ export class LabelledFiles {
 
   /** The name of the line of a node; undefined for nodes that no statement shows, and for lines without a name. */
   labelOf(node: NodeId): string | undefined {
-    if (this.#isHidden(node)) return undefined;
-    const { file } = this.program.spanOf(node);
-    const line = this.lineOf(node);
-    return this.labels.find((label) => {
-      const at = this.#labels.get(label);
-      return at?.path === file && at.line === line;
-    });
+    return this.#labelOfNode.get(node);
   }
 
-  nodesAt(point: string): NodeId[] {
+  nodesAt(point: string): readonly NodeId[] {
     if (point.startsWith('in:')) return [this.program.entryOf(this.fn(point.slice(3)))];
     if (point.startsWith('out:')) return [this.program.exitOf(this.fn(point.slice(4)))];
-    if (!this.#labels.has(point)) throw new Error(`no line is named [${point}]`);
-    const nodes = this.#allNodes().filter((node) => this.labelOf(node) === point);
+    const nodes = this.#nodesAt.get(point);
+    if (nodes === undefined) throw new Error(`no line is named [${point}]`);
     if (nodes.length === 0) throw new Error(`the line [${point}] has no node`);
     return nodes;
   }
@@ -93,21 +90,20 @@ export class LabelledFiles {
     return found;
   }
 
-  /** The nodes of a slice, as a set. */
-  sliceOf(points: readonly string[], direction: Direction): Set<NodeId> {
+  slice(points: readonly string[], direction: Direction, options: SliceOptions = {}): Slice {
     const seeds = points.flatMap((point) => this.nodesAt(point));
-    return new Set(slice(this.graph, seeds, { direction }).hits.map((hit) => hit.node));
+    return slice(this.graph, seeds, { ...options, direction });
   }
 
   /** The named lines of a slice, in the order of the source. */
-  slicedLabels(points: readonly string[], direction: Direction = 'forward'): string[] {
-    const nodes = this.sliceOf(points, direction);
-    const hit = new Set([...nodes].map((node) => this.labelOf(node)));
+  slicedLabels(points: readonly string[], direction: Direction = 'forward', options: SliceOptions = {}): string[] {
+    const { hits } = this.slice(points, direction, options);
+    const hit = new Set(hits.map(({ node }) => this.labelOf(node)));
     return this.labels.filter((label) => hit.has(label));
   }
 
   reaches(from: string, to: string): boolean {
-    const nodes = this.sliceOf([from], 'forward');
+    const nodes = new Set(this.slice([from], 'forward').hits.map((hit) => hit.node));
     return this.nodesAt(to).some((node) => nodes.has(node));
   }
 
@@ -132,22 +128,24 @@ export class LabelledFiles {
     return Array.from({ length: this.program.functionCount }, (_, index) => this.program.nameOf(functionId(index)));
   }
 
-  #allNodes(): NodeId[] {
-    return Array.from({ length: this.program.nodeCount }, (_, index) => nodeId(index));
-  }
-
-  #isHidden(node: NodeId): boolean {
+  #nameNode(node: NodeId, names: ReadonlyMap<string, string>): void {
     const index = this.program.moduleOfNode(node);
-    return this.program.modules[index]?.nodes.hidden[node - (this.program.nodeBase[index] ?? 0)] === 1;
+    const { nodes } = this.program.modules[index] ?? {};
+    if (nodes?.hidden[node - (this.program.nodeBase[index] ?? 0)] === 1) return;
+    const label = names.get(`${this.program.spanOf(node).file}:${this.lineOf(node)}`);
+    if (label === undefined) return;
+    this.#labelOfNode.set(node, label);
+    this.#nodesAt.get(label)?.push(node);
   }
 
-  #readLabels(path: string, text: string): void {
+  #readLabels(path: string, text: string, names: Map<string, string>): void {
     this.#lines.set(path, new LineIndex(text));
     text.split('\n').forEach((line, index) => {
       const name = /\/[/*] \[([\w-]+)\](?: \*\/\}?)?$/.exec(line)?.[1];
       if (name === undefined) return;
-      if (this.#labels.has(name)) throw new Error(`two lines are named [${name}]`);
-      this.#labels.set(name, { path, line: index + 1 });
+      if (this.#nodesAt.has(name)) throw new Error(`two lines are named [${name}]`);
+      this.#nodesAt.set(name, []);
+      names.set(`${path}:${index + 1}`, name);
     });
   }
 }

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { LabelledFiles } from '../dependence/labelled-files';
+
+describe('static slices of Arr, as in Change-Effects Table 1', () => {
+  const text = readFileSync(new URL('../fixtures/papers/arr-after.ts', import.meta.url), 'utf8');
+  const arr = new LabelledFiles({ 'arr.ts': text.replaceAll(/\/\/ (\d+)$/gm, '// [$1]') });
+
+  test.each([
+    ['2', ['2', '8', '10']],
+    ['5', ['5', '8', '9', '10']],
+    ['10', ['10']],
+  ])('from statement %s', (statement, expected) => {
+    expect(arr.slicedLabels([statement])).toEqual(expected);
+  });
+
+  test('backwards from the result', () => {
+    expect(arr.slicedLabels(['10'], 'backward')).toEqual(['2', '3', '4', '5', '7', '8', '10']);
+    expect(arr.slicedLabels(['9'], 'backward')).toEqual(['1', '3', '4', '5', '7', '9']);
+  });
+
+  test('are explained step by step', () => {
+    const [seed] = arr.nodesAt('5');
+    const [goal] = arr.nodesAt('10');
+    if (seed === undefined || goal === undefined) throw new Error('Arr has both statements');
+    const steps = arr.slice(['5'], 'forward').explain(goal);
+    expect(steps.map(({ from, to, kind, label }) => [arr.labelOf(from), kind, label, arr.labelOf(to)])).toEqual([
+      ['5', 'data', 'j', '8'],
+      ['8', 'data', 'v', '10'],
+    ]);
+  });
+});
+
+describe('hits', () => {
+  const files = new LabelledFiles({
+    'a.js': `
+      const base = source(); // [base]
+      const near = base + 1; // [near]
+      const far = near + 1; // [far]
+      const both = base + far; // [both]
+      function read(o) {
+        return o.field; // [read]
+      }
+      export const reader = read;
+      const object = { field: far }; // [object]
+      sink(object.field); // [field]`,
+  });
+  const distances = new Map(files.slice(['base'], 'forward').hits.map(({ node, distance }) => [node, distance]));
+  const distance = (label: string): number => Math.min(...files.nodesAt(label).map((n) => distances.get(n) ?? NaN));
+
+  test('are counted in dependences between nodes, along the shortest way', () => {
+    expect(['base', 'near', 'far', 'both'].map(distance)).toEqual([0, 1, 2, 1]);
+  });
+
+  test('of a property of some object are further away than those of a known one', () => {
+    expect(distance('field')).toBeLessThan(distance('read'));
+  });
+
+  test('are the seeds alone where nothing depends on them', () => {
+    expect(files.slicedLabels(['both'])).toEqual(['both']);
+  });
+
+  test('of several seeds are those of each', () => {
+    expect(files.slicedLabels(['both', 'field'])).toEqual(['both', 'field']);
+  });
+});
