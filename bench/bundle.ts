@@ -1,15 +1,20 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'tsdown';
 import { repositoryRoot } from './repository-root';
 
-/** Bundles entries of the sources as the package is built, so that processes start as fast as the installed tool. */
+/**
+ * Bundles entries of the sources as the package is built, so that processes start as fast as the installed tool.
+ * The bundle is frozen: edits of the sources during a run do not change what is measured. It is gone when the run ends.
+ */
 export async function bundle<Name extends string>(
   entries: Readonly<Record<Name, string>>,
 ): Promise<Record<Name, string>> {
   // Inside node_modules, so that what stays outside of the bundle is found.
-  const outDir = join(repositoryRoot, 'node_modules', '.cache', 'wingbeat-bench');
-  mkdirSync(outDir, { recursive: true });
+  const cache = join(repositoryRoot, 'node_modules', '.cache');
+  mkdirSync(cache, { recursive: true });
+  const outDir = mkdtempSync(join(cache, 'wingbeat-bench-'));
+  process.once('exit', () => rmSync(outDir, { recursive: true, force: true }));
   await build({
     cwd: repositoryRoot,
     config: false,
@@ -20,7 +25,6 @@ export async function bundle<Name extends string>(
     target: 'node20.19',
     fixedExtension: false,
     dts: false,
-    sourcemap: true,
     logLevel: 'error',
     report: false,
   });

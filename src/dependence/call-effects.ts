@@ -8,11 +8,12 @@ import type { Effects, SharingGraph, VisitAccess } from './sharing-graph';
 export class CallEffects implements Effects {
   constructor(private readonly graph: SharingGraph) {}
 
-  /** A built-in has changed its receiver or first argument when it returns: its callbacks had a say in it. */
+  /** A built-in has filled its result, its receiver or first argument when it returns: its callbacks had a say in it. */
   definitions(define: VisitAccess): void {
     const { pointers, shared } = this.graph;
     for (const call of pointers.calls.all) {
       const { builtIn } = call;
+      if (builtIn?.collects !== undefined) define(this.graph.vertexOf(nodeId(call.returnNode)), this.collected(call));
       if (builtIn?.writes === undefined) continue;
       const onArgument = builtIn.writesArgument === true;
       const written = onArgument ? this.argument(call, 0) : this.receiver(call);
@@ -83,6 +84,12 @@ export class CallEffects implements Effects {
       if (target.kind !== 'module') continue;
       for (const place of shared.exportsOf(target.index)) use(this.graph.vertexOf(nodeId(call.returnNode)), place);
     }
+  }
+
+  /** The elements of the collection that a call returns. */
+  private collected({ module, index }: ResolvedCall): number {
+    const { calls } = this.graph.program.modules[module]!;
+    return this.graph.shared.elementsOfSite(module, calls.collection[index]!);
   }
 
   private receiver(call: ResolvedCall): number {

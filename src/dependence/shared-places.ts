@@ -78,6 +78,11 @@ export class SharedPlaces {
     return this.named(m, variable, this.pointers.pointsTo.elementProperty, mode);
   }
 
+  /** The elements of what is made at a place of the source. */
+  elementsOfSite(m: number, site: number): number {
+    return this.field(this.pointers.objects.site(m, site), this.pointers.pointsTo.elementProperty);
+  }
+
   /** All properties of what a variable holds. */
   properties(m: number, variable: number, mode: 'read' | 'write'): number[] {
     return this.named(m, variable, this.pointers.pointsTo.computedProperty, mode);

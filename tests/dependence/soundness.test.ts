@@ -14,7 +14,7 @@ test('every dependence and call that a run shows is in the graph', () => {
     const program = runningProgram(tape);
     expect(missing(graphOf(program), observe(program)), program.plain).toEqual([]);
   });
-  fc.assert(property, { numRuns: 400 });
+  fc.assert(property, { numRuns: 400, endOnFailure: true });
 });
 
 test('the runs show enough to mean something', () => {

@@ -1,5 +1,7 @@
 import { compileFunction } from 'node:vm';
 import { functionId } from '#core/ids';
+import { ObjectSpace } from '#dependence/object-space';
+import { accessWidth, modes, places, wellKnown } from '#ir/facts';
 import type { LabelledFiles } from '../labelled-files';
 import type { RunningProgram } from './generate';
 import { Tracer, type Observed } from './tracer';
@@ -26,11 +28,28 @@ export function missing(files: LabelledFiles, { reads, calls, returns, throws }:
     return line === undefined ? point : `in:${line}`;
   };
   return [
-    ...without(reads, (from, to) => files.direct(pointOf(from), to).length > 0, 'read'),
+    ...without(reads, (from, to) => files.direct(pointOf(from), to).length > 0 || readsAnything(files, to), 'read'),
     ...without(calls, (from, to) => calleesOf(files, from).includes(functions.get(to) ?? ''), 'call'),
     ...without(returns, (from, to) => comesBack(files, from, to), 'return'),
     ...without(throws, (from, to) => files.reaches(from, to), 'throw'),
   ];
+}
+
+/** A known gap: by a key that is not known, some property of some object is read. */
+function readsAnything(files: LabelledFiles, line: string): boolean {
+  const { program, pointers } = files.graph;
+  return files.nodesAt(line).some((node) => {
+    const m = program.moduleOfNode(node);
+    const { accesses } = program.modules[m] ?? {};
+    const local = node - (program.nodeBase[m] ?? 0);
+    const words = accesses?.words.subarray(accesses.offset[local], accesses.offset[local + 1]) ?? new Int32Array();
+    for (let at = 0; at < words.length; at += accessWidth) {
+      const [mode, , place, object = 0, property] = words.subarray(at, at + accessWidth);
+      if (mode !== modes.use || place !== places.field || property !== wellKnown.computed) continue;
+      if (pointers.pointsTo.objectsOf((pointers.varBase[m] ?? 0) + object).includes(ObjectSpace.any)) return true;
+    }
+    return false;
+  });
 }
 
 function without(seen: ReadonlySet<string>, holds: (from: string, to: string) => boolean, kind: string): string[] {

@@ -1,5 +1,5 @@
 import { statement, type Line, type Statement, type WriteStatement } from './line';
-import { same, type Pair } from './pair';
+import { join, same, type Pair } from './pair';
 import type { Scope } from './scope';
 
 const declare: WriteStatement = (line, scope) => {
@@ -64,15 +64,25 @@ const writeField: WriteStatement = (line, scope) => {
     case 3:
       return writeElement(line, scope);
     default:
-      return field(line.choices.chance(80) ? 'n' : 'g', line.expressions.of(scope, 'number'));
+      return field('n', line.expressions.of(scope, 'number'));
   }
 };
 
 function writeElement(line: Line, scope: Scope): Statement {
   const list = line.expressions.holder(scope, 'numbers');
-  const [key, value] = [line.expressions.number(scope, 0), line.expressions.number(scope, 1)];
+  // Small keys: an array with a gap of millions would be walked through one by one.
+  const key = join`(${line.expressions.number(scope, 0)} % 4)`;
+  const value = line.expressions.number(scope, 1);
   return statement(`${list.plain}[${key.plain}] = ${value.plain};`, `${line.traced('set', list, key, value)};`);
 }
+
+/** Through a setter. Only instances have one: a plain object would get a property, which is merged into others later. */
+const writeAccessor: WriteStatement = (line, scope) => {
+  const target = line.choices.pick(scope.of('instance'));
+  if (target === undefined) return null;
+  const [object, value] = [line.expressions.variable(target.name), line.expressions.number(scope, 1)];
+  return statement(`${object.plain}.g = ${value.plain};`, `${line.traced('set', object, same("'g'"), value)};`);
+};
 
 const count: WriteStatement = (line) => {
   const traced = `$.set('${line.at}', K, 'total', $.get('${line.at}', K, 'total') + 1);`;
@@ -97,5 +107,6 @@ export const finish: WriteStatement = (line, scope) => {
 
 /** More often what stands here more often. */
 export const simpleStatements: readonly WriteStatement[] = [
-  declare, assign, assign, increase, swap, takeApart, writeField, writeField, writeField, count, fail, finish,
+  declare, assign, assign, increase, swap, takeApart, writeField, writeField, writeField, writeAccessor,
+  count, fail, finish,
 ]; // prettier-ignore
