@@ -1,0 +1,23 @@
+import type { Model } from './model';
+import type { Term } from './term';
+
+/**
+ * One link of the chain that answers whether constraints can hold together. A link answers itself or
+ * asks the next one; the order of links is in `chain`.
+ */
+export interface Solver {
+  check(query: Query): Answer;
+  /** Ends processes and threads. A solver that was closed starts them anew when asked again. */
+  close(): void;
+}
+
+export interface Query {
+  /** Must hold together. Boolean terms in canonical form, in the order in which the path met them. */
+  readonly constraints: readonly Term[];
+}
+
+export type Answer =
+  | { readonly kind: 'sat'; readonly model: Model }
+  | { readonly kind: 'unsat' }
+  /** Nobody knows within the budget. Never to be taken for either of the others. */
+  | { readonly kind: 'unknown'; readonly reason: string };
