@@ -3,6 +3,7 @@ import type { ChangeSet } from '#change/change-set';
 import { chainsLeftOut, emptyDiff, unsupportedConstruct, type Diagnostic } from '#core/diagnostics';
 import type { FunctionId, NodeId } from '#core/ids';
 import { buildDependenceGraph, type DependenceGraph } from '#dependence/dependence-graph';
+import { Memory } from '#dependence/memory';
 import type { ModuleIr } from '#ir/cfg';
 import { loadProgram, type CachedFacts, type LoadedProgram } from '#ir/load-program';
 import { printFunction } from '#ir/print';
@@ -257,7 +258,7 @@ function modulesOf(loaded: LoadedProgram, paths: readonly string[]): ModuleIr[] 
   return paths.flatMap((path) => loaded.module(path) ?? []);
 }
 
-function dependences(loaded: LoadedProgram, { options, expired }: Job): DependenceGraph {
+function dependences(loaded: LoadedProgram, { options, expired, store }: Job): DependenceGraph {
   options.onProgress?.('dependences', 0, 1);
   const { program, snapshot } = loaded;
   const graph = buildDependenceGraph(
@@ -270,6 +271,7 @@ function dependences(loaded: LoadedProgram, { options, expired }: Job): Dependen
       return index === undefined ? { kind: 'external', name: found.path } : { kind: 'module', index };
     },
     expired,
+    store === null ? null : new Memory(store, (path) => loaded.contentKey(path)),
   );
   options.debug?.(
     'dependences',
@@ -302,13 +304,11 @@ function filesOf(paths: readonly ChangedPath[], changes: ChangeSet): FileResult[
 
 /** Calls in reached code that no target was found for: the change may go on there unseen. */
 function unresolvedCalls(graph: DependenceGraph, nodes: NodeDescriber, reached: readonly NodeId[]): UnresolvedCalls {
-  const inside = new Set(reached);
-  const unknown = graph.callGraph.unresolved.filter(
-    (call) =>
-      (call.reason === 'unknown' || call.reason === 'too-many-targets') &&
-      inside.has(call.site) &&
-      !isTestPath(graph.program.spanOf(call.site).file),
-  );
+  const sites = [...new Set(reached)].toSorted((a, b) => a - b);
+  const unknown = sites
+    .flatMap((site) => graph.callGraph.unresolvedAt(site) ?? [])
+    .filter(({ reason }) => reason === 'unknown' || reason === 'too-many-targets')
+    .filter(({ site }) => !isTestPath(graph.program.spanOf(site).file));
   return { count: unknown.length, samples: unknown.slice(0, 20).map((call) => nodes.ref(call.site)) };
 }
 

@@ -2,9 +2,9 @@ import { constraintKinds as kinds, type ModuleFacts } from '#ir/facts';
 import type { CallResolution } from './call-resolution';
 import { eachConstraint } from './constraints';
 import { ObjectSpace } from './object-space';
-import type { PointerAnalysis } from './pointers';
+import type { PointerSolver } from './pointers';
 
-type Host = Pick<PointerAnalysis, 'objects' | 'pointsTo' | 'varBase' | 'properties'> & {
+type Host = Pick<PointerSolver, 'objects' | 'pointsTo' | 'varBase' | 'properties'> & {
   readonly calls: CallResolution;
 };
 

@@ -1,9 +1,13 @@
+import { IntList } from '#core/int-list';
 import { calleeKinds } from '#ir/facts';
-import type { PointerAnalysis } from './pointers';
+import type { PointerSolver } from './pointers';
 
-/** Per function, how many arguments some `f.bind(receiver, …)` of the program fixes: a call of the result passes those after. */
-export function boundArguments({ program, pointsTo, objects, varBase, calls }: PointerAnalysis): Map<number, number[]> {
-  const found = new Map<number, number[]>();
+/**
+ * Pairs of a function and how many arguments some `f.bind(receiver, …)` of the program fixes: a call of the result passes
+ * those after.
+ */
+export function boundArguments({ program, pointsTo, objects, varBase, calls }: PointerSolver): Int32Array {
+  const found = new IntList();
   for (const { module: m, index } of calls.all) {
     const { calls: table, strings } = program.modules[m]!;
     if (calleeKinds[table.callee[index]!] !== 'method' || strings[table.property[index]!] !== 'bind') continue;
@@ -11,8 +15,8 @@ export function boundArguments({ program, pointsTo, objects, varBase, calls }: P
     if (fixed < 1) continue;
     for (const object of pointsTo.objectsOf(varBase[m]! + table.target[index]!)) {
       const fn = objects.functionOf(object);
-      if (fn >= 0) found.set(fn, [...(found.get(fn) ?? []), fixed]);
+      if (fn >= 0) found.push(fn, fixed);
     }
   }
-  return found;
+  return found.toArray();
 }

@@ -1,29 +1,114 @@
-import type { FunctionId, NodeId } from '#core/ids';
-import { CallGraph, type CallEdge } from './call-graph';
-import type { PointerAnalysis } from './pointers';
+import { functionId, nodeId, type FunctionId, type NodeId } from '#core/ids';
+import { CallGraph, type CallEdge, type CallSource, type UnresolvedCall } from './call-graph';
+import { Callers, reachBits, reachKinds } from './callers';
+import type { ImplicitCall, PointerAnalysis, ResolvedCall } from './pointers';
 
 /** The calls that pointer analysis resolved, as a graph. */
-export function buildCallGraph(pointers: PointerAnalysis): CallGraph {
-  const edges: CallEdge[] = [];
-  for (const call of pointers.calls.all) {
-    const common = {
-      caller: call.caller as FunctionId,
-      site: call.node as NodeId,
-      returnNode: call.returnNode as NodeId,
-    };
-    for (const callee of call.targets) edges.push({ ...common, callee: callee as FunctionId, kind: 'call' });
-    for (const callee of call.callbacks)
-      if (!call.targets.has(callee)) edges.push({ ...common, callee: callee as FunctionId, kind: 'callback' });
+export function buildCallGraph(
+  pointers: PointerAnalysis,
+  callers = new Callers(pointers.program, pointers.calls),
+): CallGraph {
+  return new CallGraph(new ProgramCalls(pointers, callers));
+}
+
+class ProgramCalls implements CallSource {
+  private readonly implicitFrom = new Map<FunctionId, CallEdge[]>();
+  private readonly implicitAt = new Map<NodeId, CallEdge[]>();
+  private readonly to: (readonly CallEdge[] | undefined)[] = [];
+  private readonly from: (readonly CallEdge[] | undefined)[] = [];
+
+  constructor(
+    private readonly pointers: PointerAnalysis,
+    private readonly callers: Callers,
+  ) {
+    for (const implicit of pointers.calls.implicit) {
+      const edge = this.implicitEdge(implicit);
+      push(this.implicitFrom, edge.caller, edge);
+      push(this.implicitAt, edge.site, edge);
+    }
   }
-  for (const { node, callee } of pointers.calls.implicit) {
-    const site = node as NodeId;
-    edges.push({
-      caller: pointers.program.functionOf(site),
-      callee: callee as FunctionId,
-      site,
-      returnNode: site,
-      kind: 'implicit',
-    });
+
+  edges(): readonly CallEdge[] {
+    const { calls } = this.pointers;
+    const found: CallEdge[] = [];
+    for (let i = 0; i < calls.count; i++) found.push(...edgesOf(calls.call(i)));
+    for (const implicit of calls.implicit) found.push(this.implicitEdge(implicit));
+    return found;
   }
-  return new CallGraph(edges, pointers.calls.unresolved());
+
+  edgesFrom(fn: FunctionId): readonly CallEdge[] {
+    return (this.from[fn] ??= this.listFrom(fn));
+  }
+
+  edgesTo(fn: FunctionId): readonly CallEdge[] {
+    return (this.to[fn] ??= this.listTo(fn));
+  }
+
+  edgesAt(site: NodeId): readonly CallEdge[] {
+    const call = this.pointers.calls.at(site);
+    return [...(call === undefined ? [] : edgesOf(call)), ...(this.implicitAt.get(site) ?? [])];
+  }
+
+  unresolved(): readonly UnresolvedCall[] {
+    const { calls } = this.pointers;
+    return Array.from({ length: calls.count }, (_, i) => calls.unresolved(i)).filter((call) => call !== undefined);
+  }
+
+  unresolvedAt(site: NodeId): UnresolvedCall | undefined {
+    const { calls } = this.pointers;
+    const call = calls.at(site);
+    return call === undefined ? undefined : calls.unresolved(calls.base[call.module]! + call.index);
+  }
+
+  private listFrom(fn: FunctionId): CallEdge[] {
+    const { program, calls } = this.pointers;
+    const { moduleIndex } = program.locate(fn);
+    const found: CallEdge[] = [];
+    const { first, end } = program.callsOf(fn);
+    for (let i = first; i < end; i++) found.push(...edgesOf(calls.call(calls.base[moduleIndex]! + i)));
+    return [...found, ...(this.implicitFrom.get(fn) ?? [])];
+  }
+
+  private listTo(fn: FunctionId): CallEdge[] {
+    const { calls } = this.pointers;
+    const { offset, entries } = this.callers;
+    const found: CallEdge[] = [];
+    for (let i = offset[fn]!; i < offset[fn + 1]!; i++) {
+      const entry = entries[i]!;
+      const kind = entry & ((1 << reachBits) - 1);
+      const index = entry >> reachBits;
+      if (kind === reachKinds.implicit) found.push(this.implicitEdge(calls.implicit[index]!));
+      else found.push(edgeTo(calls.call(index), fn, kind === reachKinds.call ? 'call' : 'callback'));
+    }
+    return found;
+  }
+
+  private implicitEdge({ node, callee }: ImplicitCall): CallEdge {
+    const site = nodeId(node);
+    const caller = this.pointers.program.functionOf(site);
+    return { caller, callee: functionId(callee), site, returnNode: site, kind: 'implicit' };
+  }
+}
+
+function edgesOf(call: ResolvedCall): CallEdge[] {
+  const found: CallEdge[] = [];
+  for (const callee of call.targets) found.push(edgeTo(call, callee, 'call'));
+  for (const callee of call.callbacks) if (!call.targets.has(callee)) found.push(edgeTo(call, callee, 'callback'));
+  return found;
+}
+
+function edgeTo(call: ResolvedCall, callee: number, kind: 'call' | 'callback'): CallEdge {
+  return {
+    caller: functionId(call.caller),
+    callee: functionId(callee),
+    site: nodeId(call.node),
+    returnNode: nodeId(call.returnNode),
+    kind,
+  };
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
 }

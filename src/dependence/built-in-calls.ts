@@ -1,8 +1,8 @@
 import { calleeKinds, specialVars, type ModuleFacts } from '#ir/facts';
 import { builtInFunctions, builtInMethods, pureGlobals, type BuiltIn, type Operand } from './built-ins';
-import type { PointerAnalysis, ResolvedCall } from './pointers';
+import type { PointerSolver, SolverCall } from './pointers';
 
-type Host = Pick<PointerAnalysis, 'program' | 'objects' | 'pointsTo' | 'varBase'> & {
+type Host = Pick<PointerSolver, 'program' | 'objects' | 'pointsTo' | 'varBase'> & {
   specialVar(fn: number, which: number): number;
 };
 
@@ -11,13 +11,13 @@ export class BuiltInCalls {
   constructor(
     private readonly host: Host,
     private readonly calls: {
-      argVars(module: ModuleFacts, call: ResolvedCall): number[];
+      argVars(module: ModuleFacts, call: SolverCall): number[];
       passArgument(fn: number, position: number, value: number): void;
     },
   ) {}
 
   /** Objects and callbacks flow through a built-in as its entry in the table says. */
-  apply(call: ResolvedCall, module: ModuleFacts, builtIn: BuiltIn): void {
+  apply(call: SolverCall, module: ModuleFacts, builtIn: BuiltIn): void {
     const { pointsTo, varBase, objects } = this.host;
     const { calls } = module;
     const vars = varBase[call.module]!;
@@ -65,7 +65,7 @@ export class BuiltInCalls {
   }
 
   /** Every call has an object for the collection that it may return. */
-  private collectionSite(call: ResolvedCall): number {
+  private collectionSite(call: SolverCall): number {
     return this.host.program.modules[call.module]!.calls.collection[call.index]!;
   }
 
@@ -77,7 +77,7 @@ export class BuiltInCalls {
     return element;
   }
 
-  private callback(call: ResolvedCall, callee: number, params: readonly (readonly number[])[], returned: number): void {
+  private callback(call: SolverCall, callee: number, params: readonly (readonly number[])[], returned: number): void {
     const { pointsTo, objects } = this.host;
     pointsTo.watch(callee, (object) => {
       const fn = objects.functionOf(object);

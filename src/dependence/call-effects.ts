@@ -1,57 +1,60 @@
-import { nodeId } from '#core/ids';
 import { calleeKinds } from '#ir/facts';
+import { asksForModule } from '#ir/pointer-facts';
 import type { Operand } from './built-ins';
 import type { ResolvedCall } from './pointers';
-import type { Effects, SharingGraph, VisitAccess } from './sharing-graph';
+import type { PlacesRead } from './shared-places';
+import type { Effects, SharingGraph, VisitDefinition, VisitUse } from './sharing-graph';
 
 /** What calls of built-ins and of outside code do to the objects that they are given. */
 export class CallEffects implements Effects {
   constructor(private readonly graph: SharingGraph) {}
 
   /** A built-in has filled its result, its receiver or first argument when it returns: its callbacks had a say in it. */
-  definitions(define: VisitAccess): void {
-    const { pointers, shared } = this.graph;
-    for (const call of pointers.calls.all) {
+  definitions(module: number, define: VisitDefinition): void {
+    const { shared } = this.graph;
+    this.eachCall(module, (call) => {
       const { builtIn } = call;
-      if (builtIn?.collects !== undefined) define(this.graph.vertexOf(nodeId(call.returnNode)), this.collected(call));
-      if (builtIn?.writes === undefined) continue;
+      if (builtIn?.collects !== undefined) define(this.graph.vertexOf(call.returnNode), this.collected(call));
+      if (builtIn?.writes === undefined) return;
       const onArgument = builtIn.writesArgument === true;
       const written = onArgument ? this.argument(call, 0) : this.receiver(call);
-      if (written < 0) continue;
-      const places = onArgument
-        ? shared.properties(call.module, written, 'write')
-        : shared.elements(call.module, written, 'write');
-      const vertex = this.graph.vertexOf(nodeId(call.returnNode));
+      if (written < 0) return;
+      const places = onArgument ? shared.propertiesWritten(module, written) : shared.elementsWritten(module, written);
+      const vertex = this.graph.vertexOf(call.returnNode);
       for (const place of places) define(vertex, place);
-    }
+    });
   }
 
-  uses(use: VisitAccess): void {
-    for (const call of this.graph.pointers.calls.all) {
-      const vertex = this.graph.vertexOf(nodeId(call.node));
-      for (const place of this.placesRead(call)) use(vertex, place);
-    }
-    this.moduleLoads(use);
+  uses(module: number, use: VisitUse): void {
+    this.eachCall(module, (call) => {
+      const vertex = this.graph.vertexOf(call.node);
+      for (const places of this.placesRead(call)) use(vertex, places);
+    });
+    this.moduleLoads(module, use);
   }
 
-  private placesRead(call: ResolvedCall): Set<number> {
+  private eachCall(module: number, visit: (call: ResolvedCall) => void): void {
+    const { calls } = this.graph.pointers;
+    for (let i = calls.base[module]!; i < calls.base[module + 1]!; i++) visit(calls.call(i));
+  }
+
+  private placesRead(call: ResolvedCall): PlacesRead[] {
     const { shared } = this.graph;
     const { builtIn, module } = call;
-    const found = new Set<number>();
-    const add = (places: readonly number[]): void => {
-      for (const place of places) found.add(place);
+    const found: PlacesRead[] = [];
+    const reach = (variable: number): void => {
+      found.push({ certain: shared.reachable(module, variable), ifDefined: [] });
     };
     const receiver = this.receiver(call);
-    if (builtIn === null && call.targets.size === 0) {
-      if (receiver >= 0) add(shared.reachable(module, receiver));
-      for (const argument of this.allArguments(call)) add(shared.reachable(module, argument));
+    if (builtIn === null) {
+      if (call.targets.size > 0) return found;
+      if (receiver >= 0) reach(receiver);
+      for (const argument of this.allArguments(call)) reach(argument);
+      return found;
     }
-    if (builtIn === null) return found;
-    if (builtIn.reads === true && receiver >= 0) add(shared.elements(module, receiver, 'read'));
-    if (builtIn.readsArguments === true) {
-      for (const argument of this.allArguments(call)) add(shared.reachable(module, argument));
-    }
-    for (const argument of this.argumentsTakenApart(call)) add(shared.properties(module, argument, 'read'));
+    if (builtIn.reads === true && receiver >= 0) found.push(shared.elementsRead(module, receiver));
+    if (builtIn.readsArguments === true) for (const argument of this.allArguments(call)) reach(argument);
+    for (const argument of this.argumentsTakenApart(call)) found.push(shared.propertiesRead(module, argument));
     return found;
   }
 
@@ -74,15 +77,16 @@ export class CallEffects implements Effects {
   }
 
   /** `require` and `import()` of a module of the program read what it exports. */
-  private moduleLoads(use: VisitAccess): void {
+  private moduleLoads(module: number, use: VisitUse): void {
     const { program, pointers, shared } = this.graph;
-    for (const call of pointers.calls.all) {
-      const { calls, strings } = program.modules[call.module]!;
-      const text = calls.text[call.index]!;
-      if (text < 0 || (call.name !== 'require' && calleeKinds[calls.callee[call.index]!] !== 'import')) continue;
-      const target = pointers.linker.target(call.module, strings[text]!);
+    const facts = program.modules[module]!;
+    const { calls, strings } = facts;
+    for (let i = 0; i < calls.count; i++) {
+      if (calls.text[i]! < 0 || !asksForModule(facts, i)) continue;
+      const target = pointers.linker.target(module, strings[calls.text[i]!]!);
       if (target.kind !== 'module') continue;
-      for (const place of shared.exportsOf(target.index)) use(this.graph.vertexOf(nodeId(call.returnNode)), place);
+      const vertex = this.graph.vertexOf(program.nodeAt(module, calls.returnNode[i]!));
+      use(vertex, { certain: shared.exportsOf(target.index), ifDefined: [] });
     }
   }
 

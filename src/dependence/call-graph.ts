@@ -23,32 +23,81 @@ export interface UnresolvedCall {
   readonly name: string;
 }
 
+/** Where the edges of a call graph come from; asked only for what is looked at. */
+export interface CallSource {
+  edges(): readonly CallEdge[];
+  edgesFrom(fn: FunctionId): readonly CallEdge[];
+  edgesTo(fn: FunctionId): readonly CallEdge[];
+  edgesAt(site: NodeId): readonly CallEdge[];
+  unresolved(): readonly UnresolvedCall[];
+  unresolvedAt(site: NodeId): UnresolvedCall | undefined;
+}
+
 export class CallGraph {
+  private readonly source: CallSource;
+
+  constructor(edges: readonly CallEdge[] | CallSource, unresolved: readonly UnresolvedCall[] = []) {
+    this.source = 'edgesTo' in edges ? edges : new ListedCalls(edges, unresolved);
+  }
+
+  get edges(): readonly CallEdge[] {
+    return this.source.edges();
+  }
+
+  get unresolved(): readonly UnresolvedCall[] {
+    return this.source.unresolved();
+  }
+
+  callsFrom(fn: FunctionId): readonly CallEdge[] {
+    return this.source.edgesFrom(fn);
+  }
+
+  callsTo(fn: FunctionId): readonly CallEdge[] {
+    return this.source.edgesTo(fn);
+  }
+
+  callsAt(site: NodeId): readonly CallEdge[] {
+    return this.source.edgesAt(site);
+  }
+
+  unresolvedAt(site: NodeId): UnresolvedCall | undefined {
+    return this.source.unresolvedAt(site);
+  }
+}
+
+class ListedCalls implements CallSource {
   private readonly outgoing = new Map<FunctionId, CallEdge[]>();
   private readonly incoming = new Map<FunctionId, CallEdge[]>();
   private readonly atSite = new Map<NodeId, CallEdge[]>();
 
   constructor(
-    readonly edges: readonly CallEdge[],
-    readonly unresolved: readonly UnresolvedCall[],
+    private readonly listed: readonly CallEdge[],
+    private readonly others: readonly UnresolvedCall[],
   ) {
-    for (const edge of edges) {
+    for (const edge of listed) {
       push(this.outgoing, edge.caller, edge);
       push(this.incoming, edge.callee, edge);
       push(this.atSite, edge.site, edge);
     }
   }
 
-  callsFrom(fn: FunctionId): readonly CallEdge[] {
+  edges(): readonly CallEdge[] {
+    return this.listed;
+  }
+  edgesFrom(fn: FunctionId): readonly CallEdge[] {
     return this.outgoing.get(fn) ?? [];
   }
-
-  callsTo(fn: FunctionId): readonly CallEdge[] {
+  edgesTo(fn: FunctionId): readonly CallEdge[] {
     return this.incoming.get(fn) ?? [];
   }
-
-  callsAt(site: NodeId): readonly CallEdge[] {
+  edgesAt(site: NodeId): readonly CallEdge[] {
     return this.atSite.get(site) ?? [];
+  }
+  unresolved(): readonly UnresolvedCall[] {
+    return this.others;
+  }
+  unresolvedAt(site: NodeId): UnresolvedCall | undefined {
+    return this.others.find((call) => call.site === site);
   }
 }
 

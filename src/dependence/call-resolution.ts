@@ -1,16 +1,15 @@
 import { calleeKinds, callKinds, functionFlags, specialVars, type ModuleFacts } from '#ir/facts';
-import { BuiltInCalls, builtInOf } from './built-in-calls';
+import { BuiltInCalls } from './built-in-calls';
 import { exits } from './built-ins';
-import type { UnresolvedCall } from './call-graph';
+import { builtInCalled, callNames } from './call-names';
 import { ObjectSpace } from './object-space';
-import { mostFunctions } from './points-to';
-import type { ImplicitCall, PointerAnalysis, ResolvedCall, ResolvedCalls } from './pointers';
+import type { ImplicitCall, PointerSolver, SolverCall } from './pointers';
 
 /** More functions than this in one argument of unknown code are not taken for callbacks. */
 const callbackLimit = 6;
 
 type Host = Pick<
-  PointerAnalysis,
+  PointerSolver,
   'program' | 'objects' | 'pointsTo' | 'linker' | 'varBase' | 'properties' | 'propertyNames'
 > & {
   specialVar(fn: number, which: number): number;
@@ -18,8 +17,8 @@ type Host = Pick<
 };
 
 /** Binds arguments to parameters and results to return nodes, as functions turn up at call sites. */
-export class CallResolution implements ResolvedCalls {
-  readonly all: ResolvedCall[] = [];
+export class CallResolution {
+  readonly all: SolverCall[] = [];
   readonly implicit: ImplicitCall[] = [];
   private readonly passed = new Set<number>();
   private readonly implicitSeen = new Set<string>();
@@ -38,7 +37,6 @@ export class CallResolution implements ResolvedCalls {
   secondRound(): void {
     for (const call of this.all) {
       if (call.targets.size > 0 || call.builtIn !== null) continue;
-      call.escaped = true;
       const module = this.host.program.modules[call.module]!;
       for (const arg of this.argVars(module, call)) this.escape(call, arg);
     }
@@ -63,45 +61,18 @@ export class CallResolution implements ResolvedCalls {
     this.implicit.push({ node, callee });
   }
 
-  unresolved(): UnresolvedCall[] {
-    const list: UnresolvedCall[] = [];
-    for (const call of this.all) {
-      const site = call.node as UnresolvedCall['site'];
-      if (call.targets.size >= mostFunctions) list.push({ site, reason: 'too-many-targets', name: call.name });
-      if (call.targets.size > 0) continue;
-      const reason = call.builtIn !== null ? 'built-in' : this.isExternal(call) ? 'external' : 'unknown';
-      list.push({ site, reason, name: call.name });
-    }
-    return list;
-  }
-
-  private isExternal(call: ResolvedCall): boolean {
-    const { calls } = this.host.program.modules[call.module]!;
-    const target = calls.target[call.index]!;
-    const kind = calleeKinds[calls.callee[call.index]!];
-    if (kind === 'import' || calls.global[call.index]! >= 0) return true;
-    if (target < 0 || kind === 'function') return false;
-    return this.host.pointsTo.objectsOf(this.host.varBase[call.module]! + target).includes(ObjectSpace.external);
-  }
-
   private loadCall(module: ModuleFacts, m: number, i: number): void {
     const { pointsTo, varBase, program } = this.host;
     const { calls } = module;
-    const kind = callKinds[calls.kind[i]!]!;
     const calleeKind = calleeKinds[calls.callee[i]!]!;
-    const names = this.names(module, i);
-    const call: ResolvedCall = {
+    const names = callNames(module, i);
+    const call: SolverCall = {
       module: m,
       index: i,
-      node: program.nodeBase[m]! + calls.node[i]!,
-      returnNode: program.nodeBase[m]! + calls.returnNode[i]!,
-      caller: program.functionBase[m]! + calls.fn[i]!,
+      builtIn: builtInCalled(module, i, names),
+      exits: exits.has(names.qualified),
       targets: new Set(),
       callbacks: new Set(),
-      builtIn: builtInOf(names, kind),
-      name: names.shown,
-      exits: exits.has(names.qualified),
-      escaped: false,
     };
     this.all.push(call);
     const vars = varBase[m]!;
@@ -129,7 +100,7 @@ export class CallResolution implements ResolvedCalls {
     this.callThrough(call, module, vars + target);
   }
 
-  private callOn(call: ResolvedCall, callee: number, thisVar: number): void {
+  private callOn(call: SolverCall, callee: number, thisVar: number): void {
     this.host.pointsTo.watch(callee, (object) => {
       const fn = this.host.objects.functionOf(object);
       if (fn >= 0) this.bind(call, fn, thisVar);
@@ -137,7 +108,7 @@ export class CallResolution implements ResolvedCalls {
   }
 
   /** `f.call(this, a)`, `f.apply(this, list)`, `f.bind(this)`. */
-  private callThrough(call: ResolvedCall, module: ModuleFacts, receiver: number): void {
+  private callThrough(call: SolverCall, module: ModuleFacts, receiver: number): void {
     const name = module.strings[module.calls.property[call.index]!];
     if (name !== 'call' && name !== 'apply' && name !== 'bind') return;
     const { pointsTo, objects, varBase } = this.host;
@@ -170,7 +141,7 @@ export class CallResolution implements ResolvedCalls {
     });
   }
 
-  private bind(call: ResolvedCall, fn: number, thisVar: number): void {
+  private bind(call: SolverCall, fn: number, thisVar: number): void {
     if (call.targets.has(fn)) return;
     call.targets.add(fn);
     const { pointsTo, objects, program, varBase } = this.host;
@@ -255,20 +226,8 @@ export class CallResolution implements ResolvedCalls {
     else this.host.pointsTo.add(result, ObjectSpace.external);
   }
 
-  private names(module: ModuleFacts, i: number): { qualified: string; property: string; shown: string } {
-    const { calls, strings } = module;
-    const global = calls.global[i]! < 0 ? '' : strings[calls.global[i]!]!;
-    const property = calls.property[i]! < 0 ? '' : strings[calls.property[i]!]!;
-    const qualified = property === '' ? global : global === '' ? '' : `${global}.${property}`;
-    return {
-      qualified,
-      property,
-      shown: qualified === '' ? (property === '' ? 'function value' : `.${property}`) : qualified,
-    };
-  }
-
   /** The variables of a call's arguments; −1 for values that are no objects. */
-  argVars(module: ModuleFacts, call: ResolvedCall): number[] {
+  argVars(module: ModuleFacts, call: SolverCall): number[] {
     const { args, argOffset } = module.calls;
     const list: number[] = [];
     for (let at = argOffset[call.index]!; at < argOffset[call.index + 1]!; at += 2) {
@@ -278,7 +237,7 @@ export class CallResolution implements ResolvedCalls {
   }
 
   /** Functions given to unknown code, also as properties of an object made for it, are called by it. */
-  private escape(call: ResolvedCall, value: number): void {
+  private escape(call: SolverCall, value: number): void {
     if (value < 0) return;
     const { pointsTo, objects } = this.host;
     const held = pointsTo.objectsOf(value);

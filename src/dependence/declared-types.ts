@@ -1,9 +1,9 @@
 import { constraintKinds as kinds, type ModuleFacts } from '#ir/facts';
 import { eachConstraint } from './constraints';
 import type { LinkedName } from './link';
-import type { PointerAnalysis } from './pointers';
+import type { PointerSolver } from './pointers';
 
-type Host = Pick<PointerAnalysis, 'program' | 'objects' | 'pointsTo' | 'varBase' | 'imports' | 'linker'>;
+type Host = Pick<PointerSolver, 'program' | 'objects' | 'pointsTo' | 'varBase' | 'imports' | 'linker'>;
 
 /** Declared types as a source of objects: types are read for call targets only. */
 export class DeclaredTypes {

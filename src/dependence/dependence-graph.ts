@@ -1,18 +1,20 @@
 import type { FunctionId, NodeId } from '#core/ids';
 import type { Program } from '#ir/program';
+import { accessLabel } from './access-label';
 import { eachArgumentPair, type VisitPair } from './argument-pairs';
-import { boundArguments } from './bound-arguments';
 import { buildCallGraph } from './build-call-graph';
 import type { CallGraph } from './call-graph';
-import type { ResolvedCall } from './pointers';
+import { Callers } from './callers';
 import { errorFlow, type ErrorFlow } from './error-flow';
-import { edgeKinds, functionGraph, type FunctionGraph } from './function-graph';
+import { edgeKinds, type FunctionGraph } from './function-graph';
+import { FunctionGraphs } from './function-graphs';
 import type { ResolveModule } from './link';
+import type { Memory } from './memory';
 import { analyzePointers } from './pointer-analysis';
-import type { PointerAnalysis } from './pointers';
+import type { PointerAnalysis, ResolvedCall } from './pointers';
 import { SharedPlaces } from './shared-places';
-import { Sharing } from './sharing';
-import type { VertexLayout } from './vertex-layout';
+import type { Sharing } from './sharing';
+import { loadSharing } from './load-sharing';
 import { numberVertices, type VertexNumbering } from './vertex-numbering';
 
 /** Direction in which an edge crosses functions: into a callee, back to a caller, or through shared state. */
@@ -32,38 +34,30 @@ export class DependenceGraph {
   readonly vertexBase: Int32Array;
   /** One past the last vertex of a function: shared places follow. */
   readonly placeBase: number;
-  private readonly functionOfVertex: Int32Array;
-  private readonly graphs: (FunctionGraph | undefined)[];
-  private readonly callRange: VertexNumbering['calls'];
-  private readonly callAt = new Map<number, ResolvedCall>();
+  private readonly numbering: VertexNumbering;
+  private readonly graphs: FunctionGraphs;
   private readonly implicitAt = new Map<number, number[]>();
-  private readonly bound: ReadonlyMap<number, readonly number[]>;
   private sharing: Sharing | undefined;
 
   constructor(
     readonly program: Program,
     readonly pointers: PointerAnalysis,
+    private readonly memory: Memory | null = null,
   ) {
-    this.errors = errorFlow(pointers);
+    const callers = new Callers(program, pointers.calls);
+    this.errors = errorFlow(pointers, callers);
     this.shared = new SharedPlaces(pointers);
-    this.callGraph = buildCallGraph(pointers);
-    this.graphs = Array.from({ length: program.functionCount });
-    for (const call of pointers.calls.all) this.callAt.set(call.node, call);
-    for (const { node, callee } of pointers.calls.implicit) {
-      push(this.implicitAt, node, callee);
-    }
-    this.bound = boundArguments(pointers);
-    const { base, calls } = numberVertices(program);
-    this.callRange = calls;
-    this.vertexBase = base;
+    this.callGraph = buildCallGraph(pointers, callers);
+    for (const { node, callee } of pointers.calls.implicit) push(this.implicitAt, node, callee);
+    this.graphs = new FunctionGraphs(program, pointers, this.errors, (node) => this.implicitAt.has(node), memory);
+    this.numbering = numberVertices(program);
+    this.vertexBase = this.numbering.base;
     this.placeBase = this.vertexBase[program.functionCount]!;
-    this.functionOfVertex = new Int32Array(this.placeBase);
-    for (let fn = 0; fn < program.functionCount; fn++) this.functionOfVertex.fill(fn, base[fn], base[fn + 1]);
   }
 
   /** The function whose vertex this is. */
   functionOf(vertex: number): FunctionId {
-    return this.functionOfVertex[vertex] as FunctionId;
+    return this.numbering.functionOf[vertex] as FunctionId;
   }
 
   isPlace(vertex: number): boolean {
@@ -76,28 +70,18 @@ export class DependenceGraph {
   }
 
   /** The vertex of a node. */
-  vertexOf(node: NodeId): number {
-    const fn = this.program.functionOf(node);
-    return this.vertexBase[fn]! + (node - this.program.nodesOf(fn).first);
+  vertexOf(node: number): number {
+    return this.numbering.vertexOf[node]!;
   }
 
   /** The node that a vertex is or belongs to: arguments belong to their call, formals to the entry, errors to the exit. */
   nodeOf(vertex: number): NodeId {
-    const fn = this.functionOf(vertex);
-    const local = vertex - this.vertexBase[fn]!;
-    const { layout } = this.graphOf(fn);
-    const { first } = this.program.nodesOf(fn);
-    if (local < layout.nodeCount) return (first + local) as NodeId;
-    if (local < layout.errorOut) return first;
-    if (local === layout.errorOut) return this.program.exitOf(fn);
-    return (first + callOfPart(layout, local).node) as NodeId;
+    return this.numbering.node[vertex] as NodeId;
   }
 
   /** A vertex that is a node itself, not a part of one. */
   isNode(vertex: number): boolean {
-    if (this.isPlace(vertex)) return false;
-    const fn = this.functionOf(vertex);
-    return vertex - this.vertexBase[fn]! < this.graphOf(fn).layout.nodeCount;
+    return !this.isPlace(vertex) && this.vertexOf(this.nodeOf(vertex)) === vertex;
   }
 
   /** Vertices that stand for parts of a node: the arguments of a call, the formals of an entry, the error of an exit. */
@@ -114,53 +98,39 @@ export class DependenceGraph {
   }
 
   graphOf(fn: number): FunctionGraph {
-    let graph = this.graphs[fn];
-    if (graph === undefined) {
-      const m = this.program.moduleOfFunction[fn]!;
-      const range = { first: this.callRange.first[fn]!, end: this.callRange.end[fn]! };
-      const nodeBase = this.program.nodeBase[m]!;
-      const { calls } = this.program.modules[m]!;
-      graph = functionGraph(this.program, fn, range, {
-        errors: this.errors,
-        shapeOf: (index) => {
-          const call = this.callAt.get(nodeBase + calls.node[index]!);
-          const targets = call?.targets.size ?? 0;
-          return { opaque: targets === 0 || (call?.builtIn ?? null) !== null, polymorphic: targets > 1 };
-        },
-        runsAccessor: (node) => this.implicitAt.has(node),
-      });
-      this.graphs[fn] = graph;
-    }
-    return graph;
+    return this.graphs.of(fn);
   }
 
-  /** What depends on a vertex. Labels of dependences inside a function cost time: `labelled` says whether they are wanted. */
+  /** What depends on a vertex. Labels cost time: `labelled` says whether they are wanted. */
   forward(vertex: number, visit: VisitEdge, labelled = true): void {
     if (this.isPlace(vertex)) {
-      this.forwardFromPlace(vertex - this.placeBase, visit);
+      this.forwardFromPlace(vertex - this.placeBase, visit, labelled);
       return;
     }
     const fn = this.functionOf(vertex);
     const { graph, kind, label, layout } = this.graphOf(fn);
     const base = this.vertexBase[fn]!;
     const local = vertex - base;
-    graph.forEachSuccessor(local, (to, edge) =>
-      visit(base + to, kind[edge]!, labelled ? this.localLabel(fn, kind[edge]!, label[edge]!) : '', 'none'),
+    const { offsets, targets, edgeIds } = graph;
+    for (let slot = offsets[local]!; slot < offsets[local + 1]!; slot++) {
+      const edge = edgeIds[slot]!;
+      const text = labelled ? this.localLabel(fn, kind[edge]!, label[edge]!) : '';
+      visit(base + targets[slot]!, kind[edge]!, text, 'none');
+    }
+    this.crossForward(fn, local, visit, labelled);
+    if (local >= layout.nodeCount) return;
+    this.sharingOf().eachDefinedBy(vertex, (place) =>
+      visit(this.placeBase + place, edgeKinds.shared, labelled ? this.shared.nameOf(place) : '', 'shared'),
     );
-    this.crossForward(fn, local, visit);
-    if (local < layout.nodeCount)
-      for (const place of this.sharingOf().definedBy(vertex))
-        visit(this.placeBase + place, edgeKinds.shared, this.shared.nameOf(place), 'shared');
   }
 
   /** What a vertex depends on. */
   backward(vertex: number, visit: VisitEdge, labelled = true): void {
     if (this.isPlace(vertex)) {
       const place = vertex - this.placeBase;
-      const name = this.shared.nameOf(place);
-      for (const def of this.sharingOf().definitions(place)) visit(def, edgeKinds.shared, name, 'shared');
-      for (const part of this.sharingOf().narrower(place))
-        visit(this.placeBase + part, edgeKinds.shared, name, 'shared');
+      const name = labelled ? this.shared.nameOf(place) : '';
+      this.sharingOf().eachDefinition(place, (def) => visit(def, edgeKinds.shared, name, 'shared'));
+      this.sharingOf().eachNarrower(place, (part) => visit(this.placeBase + part, edgeKinds.shared, name, 'shared'));
       return;
     }
     const fn = this.functionOf(vertex);
@@ -173,8 +143,9 @@ export class DependenceGraph {
         visit(base + from, kind[edge]!, labelled ? this.localLabel(fn, kind[edge]!, label[edge]!) : '', 'none'),
       );
     this.crossBackward(fn, local, visit);
-    for (const place of this.sharingOf().usedBy(vertex))
-      visit(this.placeBase + place, edgeKinds.shared, this.shared.nameOf(place), 'shared');
+    this.sharingOf().eachUsedBy(vertex, (place) =>
+      visit(this.placeBase + place, edgeKinds.shared, labelled ? this.shared.nameOf(place) : '', 'shared'),
+    );
   }
 
   /** Vertices of all functions and shared places. */
@@ -185,39 +156,41 @@ export class DependenceGraph {
 
   /** Builds every part; returns how many vertices and edges there are. */
   complete(): { vertices: number; edges: number } {
-    let edges = 0;
+    const { calls } = this.pointers;
+    let edges = this.sharingOf().edgeCount + calls.implicit.length * 2;
     for (let fn = 0; fn < this.program.functionCount; fn++) edges += this.graphOf(fn).graph.edgeCount;
-    edges += this.sharingOf().edgeCount + this.callGraph.edges.length * 2;
+    for (let i = 0; i < calls.count; i++) edges += (calls.targetCount(i) + calls.callbacksOf(i).length) * 2;
     return { vertices: this.placeBase + this.shared.count, edges };
   }
 
   /** Arguments of a call and the formals of one target that they become: pairs of vertices. */
   argumentPairs(call: ResolvedCall, target: number, visit: VisitPair): void {
-    eachArgumentPair(this, call, target, this.bound.get(target) ?? [], visit);
+    eachArgumentPair(this, call, target, this.pointers.bound.get(target) ?? [], visit);
   }
 
   callsAt(node: number): ResolvedCall | undefined {
-    return this.callAt.get(node);
+    return this.pointers.calls.at(node);
   }
 
   private localLabel(fn: number, kind: number, label: number): string {
-    const m = this.program.moduleOfFunction[fn]!;
-    if (kind === edgeKinds.control) return label < 0 ? '' : (this.program.modules[m]!.strings[label] ?? '');
-    return kind === edgeKinds.data && label >= 0 ? this.shared.label(m, label) : '';
+    const module = this.program.modules[this.program.moduleOfFunction[fn]!]!;
+    if (kind === edgeKinds.control) return label < 0 ? '' : (module.strings[label] ?? '');
+    return kind === edgeKinds.data && label >= 0 ? accessLabel(module, label) : '';
   }
 
-  private crossForward(fn: number, local: number, visit: VisitEdge): void {
+  private crossForward(fn: number, local: number, visit: VisitEdge, labelled: boolean): void {
     const { layout } = this.graphOf(fn);
-    const first = this.program.nodesOf(fn as FunctionId).first;
+    const node = this.nodeOf(this.vertexBase[fn]! + local);
     if (local < layout.nodeCount) {
-      const call = this.callAt.get(first + local);
+      const call = layout.callAtNode.has(local) ? this.callsAt(node) : undefined;
       if (call !== undefined) {
         for (const target of call.targets)
-          visit(this.vertexBase[target]!, edgeKinds.call, this.program.shortName(target as FunctionId), 'down');
-        for (const callback of call.callbacks) this.enterCallback(callback, visit);
+          visit(this.vertexBase[target]!, edgeKinds.call, labelled ? this.nameOf(target) : '', 'down');
+        for (const callback of call.callbacks) this.enterCallback(callback, visit, labelled);
       }
-      for (const callee of this.implicitAt.get(first + local) ?? []) this.enterCallback(callee, visit);
-      if (first + local === this.program.exitOf(fn as FunctionId)) this.returnTo(fn, edgeKinds.return, visit);
+      if (this.implicitAt.size > 0)
+        for (const callee of this.implicitAt.get(node) ?? []) this.enterCallback(callee, visit, labelled);
+      if (node === this.program.exitOf(fn as FunctionId)) this.returnTo(fn, edgeKinds.return, visit);
       return;
     }
     if (local === layout.errorOut) {
@@ -225,12 +198,13 @@ export class DependenceGraph {
       return;
     }
     if (local < layout.errorOut) return;
-    const call = this.callOfPart(fn, local);
+    const call = this.callsAt(node);
     if (call === undefined) return;
     const vertex = this.vertexBase[fn]! + local;
     for (const target of call.targets) {
       this.argumentPairs(call, target, (argument, formal, position) => {
-        if (argument === vertex) visit(formal, edgeKinds.parameter, this.paramName(target, position), 'down');
+        if (argument === vertex)
+          visit(formal, edgeKinds.parameter, labelled ? this.paramName(target, position) : '', 'down');
       });
     }
   }
@@ -240,11 +214,11 @@ export class DependenceGraph {
     const first = this.program.nodesOf(fn as FunctionId).first;
     if (local === 0) {
       for (const edge of this.callGraph.callsTo(fn as FunctionId))
-        visit(this.vertexOf(edge.site), edgeKinds.call, this.program.shortName(fn as FunctionId), 'up');
+        visit(this.vertexOf(edge.site), edgeKinds.call, this.nameOf(fn), 'up');
       return;
     }
     if (local < layout.nodeCount) {
-      const call = this.callAt.get(first + local - 1);
+      const call = layout.callAtNode.has(local - 1) ? this.callsAt(first + local - 1) : undefined;
       if (call !== undefined && call.returnNode === first + local) {
         for (const target of [...call.targets, ...call.callbacks]) this.enterEnd(target, visit);
       }
@@ -258,7 +232,7 @@ export class DependenceGraph {
         visit(this.vertexOf(edge.site), edgeKinds.parameter, this.paramName(fn, local - layout.firstFormal), 'up');
         continue;
       }
-      const call = this.callAt.get(edge.site);
+      const call = this.callsAt(edge.site);
       if (call === undefined) continue;
       this.argumentPairs(call, fn, (argument, formal, position) => {
         if (formal === vertex) visit(argument, edgeKinds.parameter, this.paramName(fn, position), 'up');
@@ -266,39 +240,30 @@ export class DependenceGraph {
     }
   }
 
-  private enterCallback(callee: number, visit: VisitEdge): void {
+  private enterCallback(callee: number, visit: VisitEdge, labelled: boolean): void {
     const { layout } = this.graphOf(callee);
     const base = this.vertexBase[callee]!;
-    visit(base, edgeKinds.call, this.program.shortName(callee as FunctionId), 'down');
-    for (let p = layout.firstFormal; p < layout.errorOut; p++)
-      visit(base + p, edgeKinds.parameter, this.paramName(callee, p - layout.firstFormal), 'down');
+    visit(base, edgeKinds.call, labelled ? this.nameOf(callee) : '', 'down');
+    for (let p = layout.firstFormal; p < layout.errorOut; p++) {
+      const name = labelled ? this.paramName(callee, p - layout.firstFormal) : '';
+      visit(base + p, edgeKinds.parameter, name, 'down');
+    }
   }
 
   private enterEnd(callee: number, visit: VisitEdge): void {
     const base = this.vertexBase[callee]!;
-    visit(
-      base + this.program.exitOf(callee as FunctionId) - this.program.nodesOf(callee as FunctionId).first,
-      edgeKinds.return,
-      this.program.shortName(callee as FunctionId),
-      'down',
-    );
-    visit(
-      base + this.graphOf(callee).layout.errorOut,
-      edgeKinds.error,
-      this.program.shortName(callee as FunctionId),
-      'down',
-    );
+    visit(this.vertexOf(this.program.exitOf(callee as FunctionId)), edgeKinds.return, this.nameOf(callee), 'down');
+    visit(base + this.graphOf(callee).layout.errorOut, edgeKinds.error, this.nameOf(callee), 'down');
   }
 
   private returnTo(fn: number, kind: number, visit: VisitEdge): void {
-    const name = this.program.shortName(fn as FunctionId);
+    const name = this.nameOf(fn);
     for (const edge of this.callGraph.callsTo(fn as FunctionId))
       visit(this.vertexOf(edge.returnNode), kind, name, 'up');
   }
 
-  private callOfPart(fn: number, local: number): ResolvedCall | undefined {
-    const vertex = this.vertexBase[fn]! + local;
-    return this.callAt.get(this.nodeOf(vertex));
+  private nameOf(fn: number): string {
+    return this.program.shortName(fn as FunctionId);
   }
 
   private paramName(fn: number, position: number): string {
@@ -310,36 +275,25 @@ export class DependenceGraph {
     return module.strings[paramName[firstParam[index]! + position]!] ?? '';
   }
 
-  private forwardFromPlace(place: number, visit: VisitEdge): void {
-    const name = this.shared.nameOf(place);
-    for (const use of this.sharingOf().uses(place)) visit(use, edgeKinds.shared, name, 'shared');
-    for (const wider of this.shared.wider[place] ?? []) visit(this.placeBase + wider, edgeKinds.shared, name, 'shared');
+  private forwardFromPlace(place: number, visit: VisitEdge, labelled: boolean): void {
+    const name = labelled ? this.shared.nameOf(place) : '';
+    this.sharingOf().eachUse(place, (use) => visit(use, edgeKinds.shared, name, 'shared'));
+    this.shared.eachWider(place, (wider) => visit(this.placeBase + wider, edgeKinds.shared, name, 'shared'));
   }
 
   private sharingOf(): Sharing {
-    this.sharing ??= new Sharing(this);
-    return this.sharing;
+    return (this.sharing ??= loadSharing(this, this.graphs, this.memory));
   }
 }
 
+/** `memory` holds what earlier runs found out. */
 export function buildDependenceGraph(
   program: Program,
   resolveModule: ResolveModule,
   expired?: () => boolean,
+  memory: Memory | null = null,
 ): DependenceGraph {
-  return new DependenceGraph(program, analyzePointers(program, resolveModule, expired));
-}
-
-/** The call whose receiver or argument a vertex is: calls are laid out in order. */
-function callOfPart({ calls }: VertexLayout, local: number): VertexLayout['calls'][number] {
-  let low = 0;
-  let high = calls.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (calls[middle]!.first <= local) low = middle;
-    else high = middle - 1;
-  }
-  return calls[low]!;
+  return new DependenceGraph(program, analyzePointers(program, resolveModule, expired, memory), memory);
 }
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {

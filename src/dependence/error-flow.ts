@@ -1,6 +1,11 @@
+import { nodeId } from '#core/ids';
 import { Worklist } from '#core/worklist';
 import { nodeKinds, wellKnown } from '#ir/facts';
+import { lastAtMost } from '#ir/program';
+import { reachBits, reachKinds, type Callers } from './callers';
 import type { PointerAnalysis } from './pointers';
+
+const throwing = nodeKinds.indexOf('throw');
 
 /**
  * Which functions an error (or an exit of the process) may leave: those with a `throw` that nothing in
@@ -15,48 +20,53 @@ export interface ErrorFlow {
   surfacesAt(returnNode: number): boolean;
 }
 
-export function errorFlow(pointers: PointerAnalysis): ErrorFlow {
-  const { program, calls } = pointers;
+export function errorFlow({ program, calls }: PointerAnalysis, callers: Callers): ErrorFlow {
   const throws = new Uint8Array(program.functionCount);
-  const surfacing = new Set<number>();
+  const surfacing = new Uint8Array(program.nodeCount);
   const work = new Worklist(program.functionCount);
   const raise = (fn: number): void => {
     if (throws[fn] === 1) return;
     throws[fn] = 1;
     work.push(fn);
   };
+  const surface = (m: number, local: number, caller: number): void => {
+    const node = program.nodeBase[m]! + local;
+    if (surfacing[node] === 1) return;
+    surfacing[node] = 1;
+    if (leaves(m, local)) raise(caller);
+  };
   program.modules.forEach((module, m) => {
     const { nodes, functions } = module;
     for (let fn = 0; fn < functions.count; fn++) {
       const first = functions.firstNode[fn]!;
       for (let node = first; node < first + functions.nodeCount[fn]!; node++) {
-        if (nodeKinds[nodes.kind[node]!] === 'throw' && leaves(m, node)) raise(program.functionBase[m]! + fn);
+        if (nodes.kind[node] === throwing && leaves(m, node)) raise(program.functionBase[m]! + fn);
       }
     }
   });
-  const callers = new Map<number, { returnNode: number; caller: number }[]>();
-  const note = (callee: number, entry: { returnNode: number; caller: number }): void => {
-    const list = callers.get(callee);
-    if (list === undefined) callers.set(callee, [entry]);
-    else list.push(entry);
-  };
-  for (const call of calls.all) {
-    for (const target of [...call.targets, ...call.callbacks]) note(target, call);
-    if (!call.exits) continue;
-    surfacing.add(call.returnNode);
+  for (const index of calls.exiting) {
+    const call = calls.call(index);
+    surfacing[call.returnNode] = 1;
     raise(call.caller);
   }
-  for (const implicit of calls.implicit) {
-    note(implicit.callee, { returnNode: implicit.node, caller: program.functionOf(implicit.node as never) });
-  }
   for (let fn = work.pop(); fn !== undefined; fn = work.pop()) {
-    for (const { returnNode, caller } of callers.get(fn) ?? []) {
-      surfacing.add(returnNode);
-      const m = program.moduleOfNode(returnNode as never);
-      if (leaves(m, returnNode - program.nodeBase[m]!)) raise(caller);
-    }
+    for (let i = callers.offset[fn]!; i < callers.offset[fn + 1]!; i++) reach(callers.entries[i]!);
   }
-  return { mayThrow: (fn) => throws[fn] === 1, surfacesAt: (node) => surfacing.has(node) };
+  return { mayThrow: (fn) => throws[fn] === 1, surfacesAt: (node) => surfacing[node] === 1 };
+
+  function reach(entry: number): void {
+    const index = entry >> reachBits;
+    if ((entry & ((1 << reachBits) - 1)) === reachKinds.implicit) {
+      const node = nodeId(calls.implicit[index]!.node);
+      const m = program.moduleOfNode(node);
+      surface(m, node - program.nodeBase[m]!, program.functionOf(node));
+      return;
+    }
+    const m = lastAtMost(calls.base, index, program.modules.length);
+    const table = program.modules[m]!.calls;
+    const local = index - calls.base[m]!;
+    surface(m, table.returnNode[local]!, program.functionBase[m]! + table.fn[local]!);
+  }
 
   /** Does the error edge of a node lead out of its function, at most through the closing of iterators? */
   function leaves(m: number, node: number): boolean {

@@ -5,7 +5,7 @@ import type { Program } from '#ir/program';
 import { controlDependences } from './control-dependence';
 import type { ErrorFlow } from './error-flow';
 import { flowGraphOf } from './flow-graph';
-import { localDependence, type LocalDependence } from './local-dependence';
+import { localDependence } from './local-dependence';
 import { vertexLayout, type VertexLayout } from './vertex-layout';
 
 /** How one vertex depends on another. */
@@ -27,7 +27,9 @@ export const edgeKinds = {
 /** The dependences inside one function, over the vertices of its layout. */
 export interface FunctionGraph {
   readonly layout: VertexLayout;
-  readonly local: LocalDependence;
+  /** See `LocalDependence`. */
+  readonly openUses: Int32Array;
+  readonly openDefs: Int32Array;
   /** Edge ids index `kind` and `label`. */
   readonly graph: Digraph;
   readonly kind: Uint8Array;
@@ -56,10 +58,35 @@ export function functionGraph(
   program: Program,
   fn: number,
   callRange: { first: number; end: number },
-  { errors, shapeOf, runsAccessor }: Surroundings,
+  surroundings: Surroundings,
 ): FunctionGraph {
-  const { module, moduleIndex, index } = program.locate(fn as never);
+  const { module, index } = program.locate(fn as never);
   const layout = vertexLayout(module, index, callRange.first, callRange.end);
+  return assembleGraph(layout, functionEdges(program, fn, layout, surroundings));
+}
+
+/** The edges of a function's graph. */
+export interface FunctionEdges {
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  readonly kind: Uint8Array;
+  readonly label: Int32Array;
+  readonly openUses: Int32Array;
+  readonly openDefs: Int32Array;
+}
+
+export function assembleGraph(layout: VertexLayout, edges: FunctionEdges): FunctionGraph {
+  const { from, to, kind, label, openUses, openDefs } = edges;
+  return { layout, openUses, openDefs, graph: Digraph.fromEdges(layout.size, from, to), kind, label };
+}
+
+export function functionEdges(
+  program: Program,
+  fn: number,
+  layout: VertexLayout,
+  { errors, shapeOf, runsAccessor }: Surroundings,
+): FunctionEdges {
+  const { module, moduleIndex, index } = program.locate(fn as never);
   const nodeBase = program.nodeBase[moduleIndex]! + module.functions.firstNode[index]!;
   const firstNode = module.functions.firstNode[index]!;
   const surfaces = (node: number): boolean => errors.surfacesAt(nodeBase + node);
@@ -99,8 +126,14 @@ export function functionGraph(
       add(call.first, call.node, edgeKinds.through, -1);
     if (shape.opaque) for (let i = 0; i < call.args; i++) add(call.first + 1 + i, call.node, edgeKinds.through, -1);
   }
-  const graph = Digraph.fromEdges(layout.size, from.toArray(), to.toArray());
-  return { layout, local, graph, kind: Uint8Array.from(kind.toArray()), label: label.toArray() };
+  return {
+    from: from.toArray(),
+    to: to.toArray(),
+    kind: Uint8Array.from(kind.toArray()),
+    label: label.toArray(),
+    openUses: local.openUses,
+    openDefs: local.openDefs,
+  };
 
   function isReturn(node: number): boolean {
     return layout.callAtNode.has(node - 1);

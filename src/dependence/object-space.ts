@@ -67,6 +67,12 @@ export class ObjectSpace {
     return object >= 2 && object < 2 + this.functions ? object - 2 : -1;
   }
 
+  /** The function whose generator an object is, or −1. */
+  generatorFunction(object: number): number {
+    const fn = object - this.generator(0);
+    return fn >= 0 && fn < this.functions ? fn : -1;
+  }
+
   /** An object or array written out in the source. */
   isLiteral(object: number): boolean {
     return object >= this.firstSite && object < this.firstModule;

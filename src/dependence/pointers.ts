@@ -2,6 +2,7 @@ import type { Interner } from '#core/interner';
 import type { Program } from '#ir/program';
 import type { BuiltIn } from './built-ins';
 import type { UnresolvedCall } from './call-graph';
+import type { HeldObjects } from './held-objects';
 import type { LinkedName, Linker } from './link';
 import type { ObjectSpace } from './object-space';
 import type { PointsTo } from './points-to';
@@ -10,17 +11,23 @@ import type { PointsTo } from './points-to';
 export interface PointerAnalysis {
   /** False when the time ran out before all flows were followed. */
   readonly complete: boolean;
+  /** Names the solution; null when it is not kept. */
+  readonly key: string | null;
+  /** Properties below this are numbered alike wherever the key is the same. */
+  readonly solvedProperties: number;
   readonly program: Program;
   readonly objects: ObjectSpace;
-  readonly pointsTo: PointsTo;
+  readonly pointsTo: HeldObjects;
   readonly linker: Linker;
   readonly varBase: Int32Array;
-  /** Per module, program-wide ids of its strings. */
-  readonly properties: readonly Int32Array[];
   readonly propertyNames: Interner;
   readonly calls: ResolvedCalls;
-  /** What each import binding (program-wide variable) stands for. */
-  readonly imports: ReadonlyMap<number, LinkedName>;
+  /** Per function, how many arguments `bind` fixes. */
+  readonly bound: ReadonlyMap<number, readonly number[]>;
+  /** The program-wide number of a string of a module. */
+  property(module: number, string: number): number;
+  /** What an import binding of a module stands for; undefined for what is declared in the module. */
+  importOf(module: number, binding: number): LinkedName | undefined;
 }
 
 /** A call of the program: where it is, and what was found out about it. */
@@ -30,23 +37,60 @@ export interface ResolvedCall {
   readonly node: number;
   readonly returnNode: number;
   readonly caller: number;
-  readonly targets: Set<number>;
-  readonly callbacks: Set<number>;
+  readonly targets: ReadonlySet<number>;
+  /** Functions that a built-in or unknown code calls during this call. */
+  readonly callbacks: ReadonlySet<number>;
   readonly builtIn: BuiltIn | null;
   /** The name shown for a call without target. */
   readonly name: string;
-  readonly exits: boolean;
-  escaped: boolean;
 }
 
+/** An accessor or iterator that runs as part of a node. */
 export interface ImplicitCall {
   readonly node: number;
   readonly callee: number;
 }
 
+/** Calls are numbered through, module by module. */
 export interface ResolvedCalls {
-  readonly all: readonly ResolvedCall[];
-  /** Accessors that run as part of a node. */
+  readonly count: number;
+  /** First call of each module, and how many there are. */
+  readonly base: Int32Array;
   readonly implicit: readonly ImplicitCall[];
-  unresolved(): UnresolvedCall[];
+  /** Calls that end the process, and calls that make a promise. */
+  readonly exiting: Int32Array;
+  readonly settling: Int32Array;
+  call(index: number): ResolvedCall;
+  /** The call that a node makes. */
+  at(node: number): ResolvedCall | undefined;
+  targetCount(index: number): number;
+  targetsOf(index: number): Int32Array;
+  callbacksOf(index: number): Int32Array;
+  unresolved(index: number): UnresolvedCall | undefined;
+}
+
+/** The machinery that finds it out. */
+export interface PointerSolver {
+  readonly program: Program;
+  readonly objects: ObjectSpace;
+  readonly pointsTo: PointsTo;
+  readonly linker: Linker;
+  readonly varBase: Int32Array;
+  /** Per module, program-wide numbers of its strings. */
+  readonly properties: readonly Int32Array[];
+  readonly propertyNames: Interner;
+  /** What each import binding (program-wide variable) stands for. */
+  readonly imports: ReadonlyMap<number, LinkedName>;
+  readonly calls: { readonly all: readonly SolverCall[]; readonly implicit: readonly ImplicitCall[] };
+}
+
+/** A call while it is being resolved. */
+export interface SolverCall {
+  readonly module: number;
+  readonly index: number;
+  readonly builtIn: BuiltIn | null;
+  /** Ends the process. */
+  readonly exits: boolean;
+  readonly targets: Set<number>;
+  readonly callbacks: Set<number>;
 }

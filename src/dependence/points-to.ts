@@ -129,6 +129,11 @@ export class PointsTo {
     return this.fields[object]?.keys() ?? [];
   }
 
+  /** The variables of an object's properties. */
+  fieldVariables(object: number): Iterable<readonly [property: number, variable: number]> {
+    return this.fields[object] ?? [];
+  }
+
   /** A class declares this member on the object: what the object inherits under that name is hidden. */
   declare(object: number, property: number): void {
     const known = this.declared.get(object);

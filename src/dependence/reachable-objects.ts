@@ -15,7 +15,7 @@ export function reachableObjects({ objects, pointsTo }: PointerAnalysis, roots: 
     for (const object of level) {
       for (const property of pointsTo.fieldsOf(object)) {
         if (property === pointsTo.protoProperty) continue;
-        for (const held of pointsTo.objectsOf(pointsTo.field(object, property))) {
+        for (const held of pointsTo.inField(object, property)) {
           if (!isPlain(held) || found.has(held) || found.size >= objectLimit) continue;
           found.add(held);
           next.push(held);

@@ -1,9 +1,35 @@
 import { functionId } from '#core/ids';
-import { places, wellKnown, type ModuleFacts } from '#ir/facts';
+import { places, type ModuleFacts } from '#ir/facts';
 import type { LinkedName } from './link';
 import { ObjectSpace } from './object-space';
+import { PlaceTable } from './place-table';
 import type { PointerAnalysis } from './pointers';
 import { reachableObjects } from './reachable-objects';
+
+/** What shared places are, with the meaning of their two numbers; numbers that nothing is said about are 0. */
+export const placeKinds = {
+  /** object, property */
+  field: 0,
+  /** property: of some object, not known which */
+  ofAnyObject: 1,
+  /** object: all its properties */
+  everything: 2,
+  /** number of the name among the properties */
+  global: 3,
+  /** module, `bindingCode` */
+  binding: 4,
+  /** function: what the consumers of its generators pass to `next` */
+  resumed: 5,
+  /** call: what the promise that it makes is settled with */
+  settled: 6,
+} as const;
+
+/** The places that a use may read; the last ones only if something defines them. */
+export interface PlacesRead {
+  readonly certain: readonly number[];
+  /** Pairs of object and property. */
+  readonly ifDefined: readonly number[];
+}
 
 /**
  * Places that functions share: captured and module variables, globals, properties of abstract objects.
@@ -11,12 +37,10 @@ import { reachableObjects } from './reachable-objects';
  * edges. This module alone decides which accesses may mean the same place (aliasing).
  */
 export class SharedPlaces {
-  private readonly ids = new Map<string, number>();
-  private readonly names: string[] = [];
-  private readonly vague = new Set<number>();
-  /** Place to place: a property of one object is part of "that property of some object". */
-  readonly wider: number[][] = [];
-
+  readonly table = new PlaceTable();
+  /** By the list of objects that is looked into: variables with the same objects share it. */
+  private readonly reached = new Map<readonly number[], readonly number[]>();
+  private readonly reads = new Map<readonly number[], Map<number, PlacesRead>>();
   /** How many elements there are depends on the elements, and the other way round for arrays. */
   private readonly length: number;
   private readonly size: number;
@@ -27,55 +51,83 @@ export class SharedPlaces {
   }
 
   get count(): number {
-    return this.names.length;
+    return this.table.count;
   }
 
-  /** What a report calls the place. */
-  nameOf(place: number): string {
-    return this.names[place] ?? '';
+  /** The number of a place; it and those that it is part of are added where they are new. */
+  place(kind: number, first: number, second: number): number {
+    const known = this.table.find(kind, first, second);
+    if (known >= 0) return known;
+    const place = this.table.add(kind, first, second);
+    if (kind === placeKinds.field) {
+      this.place(placeKinds.ofAnyObject, second, 0);
+      if (first !== ObjectSpace.any) this.place(placeKinds.everything, first, 0);
+    }
+    return place;
   }
 
-  /** The places that a definition (access record of a module) writes. */
-  written(m: number, access: number): number[] {
-    const module = this.pointers.program.modules[m]!;
-    const { words } = module.accesses;
-    const kind = words[access + 2]!;
-    const a = words[access + 3]!;
-    if (kind !== places.field) return this.variable(module, m, kind, a);
-    const property = this.pointers.properties[m]![words[access + 4]!]!;
-    return this.objectsOf(m, a).map((object) => this.field(object, property));
+  /** Places that this one is part of: a property of one object is part of "that property of some object". */
+  eachWider(place: number, visit: (wider: number) => void): void {
+    const { table } = this;
+    if (table.kindOf(place) !== placeKinds.field) return;
+    visit(table.find(placeKinds.ofAnyObject, table.secondOf(place), 0));
+    const object = table.firstOf(place);
+    if (object !== ObjectSpace.any) visit(table.find(placeKinds.everything, object, 0));
   }
 
-  /** The places that a use may read. */
-  read(m: number, access: number): number[] {
-    const module = this.pointers.program.modules[m]!;
-    const { words } = module.accesses;
-    const kind = words[access + 2]!;
-    const a = words[access + 3]!;
-    if (kind !== places.field) return this.variable(module, m, kind, a);
-    const property = this.pointers.properties[m]![words[access + 4]!]!;
-    return this.readAll(this.objectsOf(m, a), property);
-  }
-
-  /** The elements of an array that comes from outside were not put there by the program. */
-  private readAll(objects: readonly number[], property: number): number[] {
-    const { elementProperty, computedProperty } = this.pointers.pointsTo;
-    const found = new Set<number>();
-    const isOutside = objects.length === 1 && objects[0] === ObjectSpace.any;
-    if (isOutside && (property === elementProperty || property === computedProperty)) return [];
-    const seen = new Set<number>();
-    for (const object of objects) this.readFrom(object, property, found, seen);
-    return [...found];
+  /** Places that are part of others, in an order that does not depend on when they were met. */
+  fieldsInOrder(): number[] {
+    const { table, pointers } = this;
+    const fields: number[] = [];
+    for (let place = 0; place < table.count; place++) if (table.kindOf(place) === placeKinds.field) fields.push(place);
+    const name = (place: number): string => pointers.propertyNames.textOf(table.secondOf(place));
+    return fields.toSorted((a, b) => table.firstOf(a) - table.firstOf(b) || (name(a) < name(b) ? -1 : 1));
   }
 
   /** Stands for a property of objects that are not known one by one. */
   isVague(place: number): boolean {
-    return this.vague.has(place);
+    return this.table.kindOf(place) === placeKinds.ofAnyObject;
   }
 
-  /** The elements of what a variable holds, for built-ins that read or write them. */
-  elements(m: number, variable: number, mode: 'read' | 'write'): number[] {
-    return this.named(m, variable, this.pointers.pointsTo.elementProperty, mode);
+  /** The places that a definition (access record of a module) writes. */
+  written(m: number, access: number): readonly number[] {
+    const module = this.pointers.program.modules[m]!;
+    const { words } = module.accesses;
+    const kind = words[access + 2]!;
+    const a = words[access + 3]!;
+    if (kind !== places.field) return this.variable(module, m, kind, a).certain;
+    const property = this.pointers.property(m, words[access + 4]!);
+    return this.objectsOf(m, a).map((object) => this.field(object, property));
+  }
+
+  /** The places that a use may read. */
+  read(m: number, access: number): PlacesRead {
+    const module = this.pointers.program.modules[m]!;
+    const { words } = module.accesses;
+    const kind = words[access + 2]!;
+    const a = words[access + 3]!;
+    if (kind !== places.field) return this.variable(module, m, kind, a);
+    return this.readAll(this.objectsOf(m, a), this.pointers.property(m, words[access + 4]!));
+  }
+
+  /** The elements of what a variable holds, for built-ins that read them. */
+  elementsRead(m: number, variable: number): PlacesRead {
+    return this.readAll(this.objectsOf(m, variable), this.pointers.pointsTo.elementProperty);
+  }
+
+  /** All properties of what a variable holds. */
+  propertiesRead(m: number, variable: number): PlacesRead {
+    return this.readAll(this.objectsOf(m, variable), this.pointers.pointsTo.computedProperty);
+  }
+
+  elementsWritten(m: number, variable: number): number[] {
+    const { elementProperty } = this.pointers.pointsTo;
+    return this.objectsOf(m, variable).map((object) => this.field(object, elementProperty));
+  }
+
+  propertiesWritten(m: number, variable: number): number[] {
+    const { computedProperty } = this.pointers.pointsTo;
+    return this.objectsOf(m, variable).map((object) => this.field(object, computedProperty));
   }
 
   /** The elements of what is made at a place of the source. */
@@ -83,14 +135,15 @@ export class SharedPlaces {
     return this.field(this.pointers.objects.site(m, site), this.pointers.pointsTo.elementProperty);
   }
 
-  /** All properties of what a variable holds. */
-  properties(m: number, variable: number, mode: 'read' | 'write'): number[] {
-    return this.named(m, variable, this.pointers.pointsTo.computedProperty, mode);
-  }
-
   /** All properties of all objects that code outside the program can get at from a variable. */
-  reachable(m: number, variable: number): number[] {
-    return reachableObjects(this.pointers, this.objectsOf(m, variable)).map((object) => this.everything(object));
+  reachable(m: number, variable: number): readonly number[] {
+    const roots = this.objectsOf(m, variable);
+    let known = this.reached.get(roots);
+    if (known === undefined) {
+      known = reachableObjects(this.pointers, roots).map((object) => this.everything(object));
+      this.reached.set(roots, known);
+    }
+    return known;
   }
 
   /** What the generators of a function yield. */
@@ -100,108 +153,109 @@ export class SharedPlaces {
 
   /** What the consumers of a generator function pass to `next`. */
   resumed(fn: number): number {
-    return this.place(`r${fn}`, () => `next of ${this.pointers.program.shortName(functionId(fn))}`);
+    return this.place(placeKinds.resumed, fn, 0);
   }
 
   /** What the promise that a call makes is settled with. */
   settled(call: number): number {
-    return this.place(`s${call}`, () => 'promise');
+    return this.place(placeKinds.settled, call, 0);
   }
 
-  /** The name of the place of an access, as the source writes it. */
-  label(m: number, access: number): string {
-    const module = this.pointers.program.modules[m]!;
-    const { words } = module.accesses;
-    const a = words[access + 3]!;
-    switch (words[access + 2]) {
-      case places.binding:
-        return module.strings[module.bindings.name[a]!] ?? '';
-      case places.global:
-        return module.strings[a] ?? '';
-      case places.field: {
-        const property = words[access + 4]!;
-        const base = a < module.bindings.count ? (module.strings[module.bindings.name[a]!] ?? '') : '';
-        return property === wellKnown.elements || property === wellKnown.computed
-          ? `${base}[…]`
-          : `${base}.${module.strings[property] ?? ''}`;
-      }
-      case places.this:
-        return 'this';
-      case places.arguments:
-        return 'arguments';
-      case places.result:
-        return 'result';
+  /** What `require` and `import()` of a module of the program read. */
+  exportsOf(m: number): number[] {
+    if (this.pointers.program.modules[m]!.format !== 'commonjs') return [];
+    return [this.field(this.pointers.objects.moduleObject(m), this.pointers.propertyNames.intern('exports'))];
+  }
+
+  /** What a report calls the place. */
+  nameOf(place: number): string {
+    const { table, pointers } = this;
+    const first = table.firstOf(place);
+    switch (table.kindOf(place)) {
+      case placeKinds.field:
+        return this.fieldName(first, table.secondOf(place));
+      case placeKinds.ofAnyObject:
+        return `.${pointers.propertyNames.textOf(first)} of some object`;
+      case placeKinds.everything:
+        return `properties of ${pointers.objects.describe(first)}`;
+      case placeKinds.global:
+        return pointers.propertyNames.textOf(first);
+      case placeKinds.binding:
+        return this.bindingName(first, table.secondOf(place));
+      case placeKinds.resumed:
+        return `next of ${pointers.program.shortName(functionId(first))}`;
       default:
-        return '';
+        return 'promise';
     }
-  }
-
-  private named(m: number, variable: number, property: number, mode: 'read' | 'write'): number[] {
-    const objects = this.objectsOf(m, variable);
-    return mode === 'write' ? objects.map((object) => this.field(object, property)) : this.readAll(objects, property);
   }
 
   /** An object that nothing of the program provides is one from outside, which shares no place with it. */
   private objectsOf(m: number, variable: number): readonly number[] {
-    return this.pointers.pointsTo.objectsOf(this.pointers.varBase[m]! + variable);
+    return this.pointers.pointsTo.heldBy(m, variable);
   }
 
-  private readFrom(object: number, property: number, found: Set<number>, seen: Set<number>): void {
-    if (seen.has(object)) return;
-    seen.add(object);
+  /** The elements of an array that comes from outside were not put there by the program. */
+  private readAll(objects: readonly number[], property: number): PlacesRead {
+    const { elementProperty, computedProperty } = this.pointers.pointsTo;
+    const isOutside = objects.length === 1 && objects[0] === ObjectSpace.any;
+    if (objects.length === 0 || (isOutside && (property === elementProperty || property === computedProperty)))
+      return nothing;
+    let byProperty = this.reads.get(objects);
+    if (byProperty === undefined) this.reads.set(objects, (byProperty = new Map()));
+    let known = byProperty.get(property);
+    if (known === undefined) byProperty.set(property, (known = this.readAnew(objects, property)));
+    return known;
+  }
+
+  private readAnew(objects: readonly number[], property: number): PlacesRead {
+    const certain = new Set<number>();
+    const ifDefined: number[] = [];
+    const seen = new Set<number>();
+    for (const object of objects) this.readFrom(object, property, { certain, ifDefined, seen });
+    return { certain: [...certain], ifDefined };
+  }
+
+  private readFrom(
+    object: number,
+    property: number,
+    found: { certain: Set<number>; ifDefined: number[]; seen: Set<number> },
+  ): void {
+    if (found.seen.has(object)) return;
+    found.seen.add(object);
     const { pointsTo } = this.pointers;
     if (object === ObjectSpace.any) {
-      found.add(this.ofAnyObject(property));
+      found.certain.add(this.place(placeKinds.ofAnyObject, property, 0));
       return;
     }
     const { computedProperty, elementProperty } = pointsTo;
-    found.add(this.field(object, property));
-    found.add(this.field(ObjectSpace.any, property));
-    for (const source of this.linked(object, pointsTo.spreadProperty)) this.readFrom(source, property, found, seen);
+    found.certain.add(this.field(object, property));
+    found.certain.add(this.field(ObjectSpace.any, property));
+    for (const source of this.linked(object, pointsTo.spreadProperty)) this.readFrom(source, property, found);
     if (property === computedProperty) {
-      found.add(this.everything(object));
+      found.certain.add(this.everything(object));
       return;
     }
-    this.addDefined(object, computedProperty, found);
+    // Most objects have no computed properties: the place is of interest only when a definition made it known.
+    found.ifDefined.push(object, computedProperty);
     if (property === elementProperty) {
-      this.addDefined(object, this.length, found);
+      found.ifDefined.push(object, this.length);
       return;
     }
-    if (property === this.length || property === this.size) this.addDefined(object, elementProperty, found);
-    for (const proto of this.linked(object, pointsTo.protoProperty)) this.readFrom(proto, property, found, seen);
+    if (property === this.length || property === this.size) found.ifDefined.push(object, elementProperty);
+    for (const proto of this.linked(object, pointsTo.protoProperty)) this.readFrom(proto, property, found);
   }
 
   private linked(object: number, link: number): number[] {
-    const { pointsTo } = this.pointers;
-    if (!pointsTo.hasField(object, link)) return [];
-    return pointsTo.objectsOf(pointsTo.field(object, link)).filter((o) => o !== ObjectSpace.any);
-  }
-
-  /** A place is added only when a definition has made it known: most objects have no computed properties. */
-  private addDefined(object: number, property: number, found: Set<number>): void {
-    const place = this.ids.get(`f${object}.${property}`);
-    if (place !== undefined) found.add(place);
+    return this.pointers.pointsTo.inField(object, link).filter((o) => o !== ObjectSpace.any);
   }
 
   /** A property written through an object; also part of what a read of that property of some object sees. */
   private field(object: number, property: number): number {
-    const key = `f${object}.${property}`;
-    const known = this.ids.get(key);
-    if (known !== undefined) return known;
-    const id = this.add(key, this.fieldName(object, property));
-    this.wider[id]!.push(this.ofAnyObject(property));
-    if (object !== ObjectSpace.any) this.wider[id]!.push(this.everything(object));
-    return id;
-  }
-
-  private ofAnyObject(property: number): number {
-    const place = this.place(`w${property}`, () => `.${this.pointers.propertyNames.textOf(property)} of some object`);
-    this.vague.add(place);
-    return place;
+    return this.place(placeKinds.field, object, property);
   }
 
   private everything(object: number): number {
-    return this.place(`e${object}`, () => `properties of ${this.pointers.objects.describe(object)}`);
+    return this.place(placeKinds.everything, object, 0);
   }
 
   private fieldName(object: number, property: number): string {
@@ -213,50 +267,47 @@ export class SharedPlaces {
       : `.${name} of ${holder}`;
   }
 
-  private variable(module: ModuleFacts, m: number, kind: number, a: number): number[] {
+  private variable(module: ModuleFacts, m: number, kind: number, a: number): PlacesRead {
     if (kind === places.global) {
       const name = module.strings[a]!;
-      if (name === 'exports' || name === 'module') return [];
-      return [this.place(`g${name}`, () => name)];
+      if (name === 'exports' || name === 'module') return nothing;
+      return certainly([this.place(placeKinds.global, this.pointers.property(m, a), 0)]);
     }
-    if (kind !== places.binding) return [];
-    const linked = this.pointers.imports.get(this.pointers.varBase[m]! + a);
-    return linked === undefined ? [this.binding(m, a)] : this.linkedPlaces(linked);
+    if (kind !== places.binding) return nothing;
+    const linked = this.pointers.importOf(m, a);
+    return linked === undefined ? certainly([this.binding(m, a)]) : this.linkedPlaces(linked);
   }
 
-  private linkedPlaces(linked: LinkedName): number[] {
-    if (linked.kind === 'binding') return [this.binding(linked.module, linked.binding)];
-    if (linked.kind !== 'commonjs') return [];
+  private linkedPlaces(linked: LinkedName): PlacesRead {
+    if (linked.kind === 'binding') return certainly([this.binding(linked.module, linked.binding)]);
+    if (linked.kind !== 'commonjs') return nothing;
     const { pointsTo, objects, propertyNames } = this.pointers;
     const exports = propertyNames.intern('exports');
     const whole = objects.moduleObject(linked.module);
-    if (linked.name === null) return [this.field(whole, exports)];
-    const found = new Set<number>();
-    for (const object of pointsTo.objectsOf(pointsTo.field(whole, exports))) {
-      this.readFrom(object, propertyNames.intern(linked.name), found, new Set());
-    }
-    return [...found];
-  }
-
-  /** What `require` and `import()` of a module of the program read. */
-  exportsOf(m: number): number[] {
-    if (this.pointers.program.modules[m]!.format !== 'commonjs') return [];
-    return [this.field(this.pointers.objects.moduleObject(m), this.pointers.propertyNames.intern('exports'))];
+    if (linked.name === null) return certainly([this.field(whole, exports)]);
+    return this.readAnew(pointsTo.inField(whole, exports), propertyNames.intern(linked.name));
   }
 
   private binding(m: number, binding: number): number {
-    const module = this.pointers.program.modules[m]!;
-    return this.place(`b${m}.${binding}`, () => module.strings[module.bindings.name[binding]!] ?? '');
+    return this.place(placeKinds.binding, m, bindingCode(this.pointers.program.pointerFacts(m).variables, binding));
   }
 
-  private place(key: string, name: () => string): number {
-    return this.ids.get(key) ?? this.add(key, name());
+  private bindingName(m: number, code: number): string {
+    const { bindings, strings } = this.pointers.program.modules[m]!;
+    const { variables } = this.pointers.program.pointerFacts(m);
+    const binding = (code & 1) === 1 ? code >> 1 : variables.indexOf(code >> 1);
+    return strings[bindings.name[binding]!] ?? '';
   }
+}
 
-  private add(key: string, name: string): number {
-    const id = this.names.push(name) - 1;
-    this.ids.set(key, id);
-    this.wider.push([]);
-    return id;
-  }
+/** A binding that holds objects, as those that other modules see do, by its canonical variable; else by its own number. */
+function bindingCode(variables: Int32Array, binding: number): number {
+  const canonical = variables[binding]!;
+  return canonical >= 0 ? canonical * 2 : binding * 2 + 1;
+}
+
+const nothing: PlacesRead = { certain: [], ifDefined: [] };
+
+function certainly(certain: readonly number[]): PlacesRead {
+  return { certain, ifDefined: [] };
 }

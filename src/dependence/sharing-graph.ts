@@ -1,8 +1,7 @@
-import type { NodeId } from '#core/ids';
 import type { Program } from '#ir/program';
 import type { FunctionGraph } from './function-graph';
 import type { PointerAnalysis } from './pointers';
-import type { SharedPlaces } from './shared-places';
+import type { PlacesRead, SharedPlaces } from './shared-places';
 
 /** What of the dependence graph the shared places connect. */
 export interface SharingGraph {
@@ -11,13 +10,14 @@ export interface SharingGraph {
   readonly shared: SharedPlaces;
   readonly vertexBase: Int32Array;
   graphOf(fn: number): FunctionGraph;
-  vertexOf(node: NodeId): number;
+  vertexOf(node: number): number;
 }
 
-export type VisitAccess = (vertex: number, place: number) => void;
+export type VisitDefinition = (vertex: number, place: number) => void;
+export type VisitUse = (vertex: number, places: PlacesRead) => void;
 
-/** A way in which the language itself, not an access of the source, defines and uses shared places. */
+/** A way in which the language itself, not an access of the source, defines and uses shared places; module by module. */
 export interface Effects {
-  definitions(define: VisitAccess): void;
-  uses(use: VisitAccess): void;
+  definitions(module: number, define: VisitDefinition): void;
+  uses(module: number, use: VisitUse): void;
 }

@@ -1,80 +1,138 @@
-import { CallEffects } from './call-effects';
-import { GeneratorEffects } from './generator-effects';
-import { PromiseEffects } from './promise-effects';
-import type { SharingGraph } from './sharing-graph';
+import { placeKinds, type SharedPlaces } from './shared-places';
+import type { SharingPart } from './sharing-part';
 
 /** Definitions and uses of shared places, over the whole program. */
 export class Sharing {
-  private readonly placesDefinedBy = new Map<number, number[]>();
-  private readonly placesUsedBy = new Map<number, number[]>();
-  private readonly definitionsOf = new Map<number, number[]>();
-  private readonly usesOf = new Map<number, number[]>();
-  private narrowerOf: Map<number, number[]> | undefined;
-  edgeCount = 0;
+  private readonly definedPlaces: Rows;
+  private readonly usingVertices: Rows;
+  private readonly defs: Pairs;
+  private readonly usesFound: Pairs;
+  private usedPlaces: Rows | undefined;
+  private definingVertices: Rows | undefined;
+  private narrowerPlaces: Rows | undefined;
 
-  /** All definitions come before the uses: a use looks only for places that something defines. */
-  constructor(private readonly graph: SharingGraph) {
-    const { program, shared, vertexBase } = graph;
-    const define = (vertex: number, place: number): void => this.define(vertex, place);
-    const use = (vertex: number, place: number): void => this.use(vertex, place);
-    const effects = [new CallEffects(graph), new GeneratorEffects(graph), new PromiseEffects(graph)];
-    for (let fn = 0; fn < program.functionCount; fn++) {
-      const { openDefs } = graph.graphOf(fn).local;
-      const m = program.moduleOfFunction[fn]!;
-      for (let i = 0; i < openDefs.length; i += 2) {
-        for (const place of shared.written(m, openDefs[i + 1]!)) define(vertexBase[fn]! + openDefs[i]!, place);
-      }
-    }
-    for (const effect of effects) effect.definitions(define);
-    for (let fn = 0; fn < program.functionCount; fn++) {
-      const { openUses } = graph.graphOf(fn).local;
-      const m = program.moduleOfFunction[fn]!;
-      for (let i = 0; i < openUses.length; i += 2) {
-        for (const place of shared.read(m, openUses[i + 1]!)) use(vertexBase[fn]! + openUses[i]!, place);
-      }
-    }
-    for (const effect of effects) effect.uses(use);
+  /** `parts` by module; `firstVertex` where the vertices of each module start. */
+  constructor(
+    private readonly shared: SharedPlaces,
+    parts: readonly SharingPart[],
+    firstVertex: (module: number) => number,
+    private readonly vertexCount: number,
+  ) {
+    this.defs = definitionsOf(parts, firstVertex);
+    const isDefined = new Uint8Array(shared.count);
+    for (const place of this.defs.place) isDefined[place] = 1;
+    this.usesFound = usesOf(shared, parts, firstVertex, isDefined);
+    this.definedPlaces = rowsOf(this.defs.vertex, this.defs.place, vertexCount);
+    this.usingVertices = rowsOf(this.usesFound.place, this.usesFound.vertex, shared.count);
   }
 
-  definedBy(vertex: number): readonly number[] {
-    return this.placesDefinedBy.get(vertex) ?? [];
+  get edgeCount(): number {
+    return this.defs.vertex.length + this.usesFound.vertex.length;
   }
-  usedBy(vertex: number): readonly number[] {
-    return this.placesUsedBy.get(vertex) ?? [];
+
+  eachDefinedBy(vertex: number, visit: (place: number) => void): void {
+    eachOf(this.definedPlaces, vertex, visit);
   }
-  definitions(place: number): readonly number[] {
-    return this.definitionsOf.get(place) ?? [];
+
+  eachUse(place: number, visit: (vertex: number) => void): void {
+    eachOf(this.usingVertices, place, visit);
   }
-  uses(place: number): readonly number[] {
-    return this.usesOf.get(place) ?? [];
+
+  eachUsedBy(vertex: number, visit: (place: number) => void): void {
+    this.usedPlaces ??= rowsOf(this.usesFound.vertex, this.usesFound.place, this.vertexCount);
+    eachOf(this.usedPlaces, vertex, visit);
+  }
+
+  eachDefinition(place: number, visit: (vertex: number) => void): void {
+    this.definingVertices ??= rowsOf(this.defs.place, this.defs.vertex, this.shared.count);
+    eachOf(this.definingVertices, place, visit);
   }
 
   /** Places that are part of this one. */
-  narrower(place: number): readonly number[] {
-    if (this.narrowerOf === undefined) {
-      this.narrowerOf = new Map();
-      this.graph.shared.wider.forEach((list, from) => {
-        for (const to of list) push(this.narrowerOf ?? new Map(), to, from);
+  eachNarrower(place: number, visit: (narrower: number) => void): void {
+    this.narrowerPlaces ??= this.narrower();
+    eachOf(this.narrowerPlaces, place, visit);
+  }
+
+  private narrower(): Rows {
+    const wider: number[] = [];
+    const part: number[] = [];
+    for (const place of this.shared.fieldsInOrder()) {
+      this.shared.eachWider(place, (found) => {
+        wider.push(found);
+        part.push(place);
       });
     }
-    return this.narrowerOf.get(place) ?? [];
-  }
-
-  private define(vertex: number, place: number): void {
-    push(this.placesDefinedBy, vertex, place);
-    push(this.definitionsOf, place, vertex);
-    this.edgeCount++;
-  }
-
-  private use(vertex: number, place: number): void {
-    push(this.placesUsedBy, vertex, place);
-    push(this.usesOf, place, vertex);
-    this.edgeCount++;
+    return rowsOf(Int32Array.from(wider), Int32Array.from(part), this.shared.count);
   }
 }
 
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
+interface Pairs {
+  readonly vertex: Int32Array;
+  readonly place: Int32Array;
+}
+
+/** Lists of integers, one after the other. */
+interface Rows {
+  readonly offset: Int32Array;
+  readonly data: Int32Array;
+}
+
+function eachOf({ offset, data }: Rows, row: number, visit: (member: number) => void): void {
+  const end = offset[row + 1]!;
+  for (let i = offset[row]!; i < end; i++) visit(data[i]!);
+}
+
+/** The values of each key, in their order. */
+function rowsOf(keys: Int32Array, values: Int32Array, count: number): Rows {
+  const offset = new Int32Array(count + 1);
+  for (let i = 0; i < keys.length; i++) offset[keys[i]! + 1]!++;
+  for (let i = 0; i < count; i++) offset[i + 1]! += offset[i]!;
+  const next = offset.slice();
+  const data = new Int32Array(keys.length);
+  for (let i = 0; i < keys.length; i++) data[next[keys[i]!]!++] = values[i]!;
+  return { offset, data };
+}
+
+function definitionsOf(parts: readonly SharingPart[], firstVertex: (module: number) => number): Pairs {
+  const count = parts.reduce((sum, part) => sum + part.defVertex.length, 0);
+  const vertex = new Int32Array(count);
+  const place = new Int32Array(count);
+  let at = 0;
+  parts.forEach((part, m) => {
+    const first = firstVertex(m);
+    for (let i = 0; i < part.defVertex.length; i++) vertex[at + i] = first + part.defVertex[i]!;
+    place.set(part.defPlace, at);
+    at += part.defVertex.length;
+  });
+  return { vertex, place };
+}
+
+function usesOf(
+  { table }: SharedPlaces,
+  parts: readonly SharingPart[],
+  firstVertex: (module: number) => number,
+  isDefined: Uint8Array,
+): Pairs {
+  const most = parts.reduce((sum, part) => sum + part.useVertex.length + part.maybeVertex.length, 0);
+  const vertex = new Int32Array(most);
+  const place = new Int32Array(most);
+  let at = 0;
+  parts.forEach((part, m) => {
+    const first = firstVertex(m);
+    for (let i = 0; i < part.useVertex.length; i++) vertex[at + i] = first + part.useVertex[i]!;
+    place.set(part.usePlace, at);
+    at += part.useVertex.length;
+    const defined = part.pairObject.map((object, i) => {
+      const found = table.find(placeKinds.field, object, part.pairProperty[i]!);
+      return found >= 0 && isDefined[found] === 1 ? found : -1;
+    });
+    for (let i = 0; i < part.maybeVertex.length; i++) {
+      const found = defined[part.maybePair[i]!]!;
+      if (found < 0) continue;
+      vertex[at] = first + part.maybeVertex[i]!;
+      place[at++] = found;
+    }
+  });
+  return { vertex: vertex.subarray(0, at), place: place.subarray(0, at) };
 }

@@ -1,50 +1,56 @@
-import type { FunctionId } from '#core/ids';
 import type { Program } from '#ir/program';
 
-/** Where the vertices and the calls of each function start. */
+/** Where the vertices of each function start, and which node each vertex is or belongs to. */
 export interface VertexNumbering {
   /** One more than there are functions. */
   readonly base: Int32Array;
-  readonly calls: CallRanges;
+  /** Per vertex: arguments belong to their call, formals to the entry, errors to the exit. */
+  readonly node: Int32Array;
+  readonly functionOf: Int32Array;
+  /** Per node of the program, its vertex. */
+  readonly vertexOf: Int32Array;
 }
 
-/** Per function, its first call in the call table of its module, and one past its last. */
-interface CallRanges {
-  readonly first: Int32Array;
-  readonly end: Int32Array;
-}
-
+/** As `vertexLayout` lays out each function, one after the other. */
 export function numberVertices(program: Program): VertexNumbering {
-  const calls = callRanges(program);
-  return { base: vertexBases(program, calls), calls };
-}
-
-/** Functions are lowered one after the other, so the calls of each follow each other. */
-function callRanges(program: Program): CallRanges {
-  const first = new Int32Array(program.functionCount);
-  const end = new Int32Array(program.functionCount);
-  program.modules.forEach((module, m) => {
-    const base = program.functionBase[m]!;
+  const base = new Int32Array(program.functionCount + 1);
+  program.modules.forEach(({ functions, calls }, m) => {
     let call = 0;
-    for (let fn = 0; fn < module.functions.count; fn++) {
-      first[base + fn] = call;
-      while (call < module.calls.count && module.calls.fn[call] === fn) call++;
-      end[base + fn] = call;
+    for (let index = 0; index < functions.count; index++) {
+      const from = call;
+      while (call < calls.count && calls.fn[call] === index) call++;
+      const params = functions.firstParam[index + 1]! - functions.firstParam[index]!;
+      const args = (calls.argOffset[call]! - calls.argOffset[from]!) >> 1;
+      const fn = program.functionBase[m]! + index;
+      base[fn + 1] = base[fn]! + functions.nodeCount[index]! + params + 3 + args + (call - from);
     }
   });
-  return { first, end };
-}
-
-function vertexBases(program: Program, ranges: CallRanges): Int32Array {
-  const bases = new Int32Array(program.functionCount + 1);
-  for (let fn = 0; fn < program.functionCount; fn++) {
-    const { module, index } = program.locate(fn as FunctionId);
-    const { functions, calls } = module;
-    const params = functions.firstParam[index + 1]! - functions.firstParam[index]!;
-    const from = ranges.first[fn]!;
-    const to = ranges.end[fn]!;
-    const args = (calls.argOffset[to]! - calls.argOffset[from]!) >> 1;
-    bases[fn + 1] = bases[fn]! + functions.nodeCount[index]! + params + 3 + args + (to - from);
-  }
-  return bases;
+  const count = base[program.functionCount]!;
+  const node = new Int32Array(count);
+  const functionOf = new Int32Array(count);
+  const vertexOf = new Int32Array(program.nodeCount);
+  program.modules.forEach(({ functions, calls }, m) => {
+    const nodes = program.nodeBase[m]!;
+    let call = 0;
+    for (let index = 0; index < functions.count; index++) {
+      const fn = program.functionBase[m]! + index;
+      const first = nodes + functions.firstNode[index]!;
+      let vertex = base[fn]!;
+      functionOf.fill(fn, vertex, base[fn + 1]);
+      for (let i = 0; i < functions.nodeCount[index]!; i++) {
+        vertexOf[first + i] = vertex;
+        node[vertex++] = first + i;
+      }
+      const formals = functions.firstParam[index + 1]! - functions.firstParam[index]! + 2;
+      node.fill(first, vertex, vertex + formals);
+      vertex += formals;
+      node[vertex++] = nodes + functions.exit[index]!;
+      for (; call < calls.count && calls.fn[call] === index; call++) {
+        const parts = 1 + ((calls.argOffset[call + 1]! - calls.argOffset[call]!) >> 1);
+        node.fill(nodes + calls.node[call]!, vertex, vertex + parts);
+        vertex += parts;
+      }
+    }
+  });
+  return { base, node, functionOf, vertexOf };
 }

@@ -3,6 +3,7 @@ import type { CfgNode, FunctionIr, ModuleIr } from './cfg';
 import { ExpressionFacts } from './expression-facts';
 import { bindingFlags, functionFlags, functionKinds, nodeKinds, specialVars, type ModuleFacts } from './facts';
 import { opFacts } from './op-facts';
+import { prunedFacts } from './pruned-facts';
 
 /** Module → flow facts. Linear in the size of the module. */
 export function extractFacts(module: ModuleIr): ModuleFacts {
@@ -26,7 +27,7 @@ export function extractFacts(module: ModuleIr): ModuleFacts {
       accessOffset[id + 1] = walker.accesses.length;
     }
   }
-  return {
+  return prunedFacts({
     path: module.path,
     format: module.format,
     functions: functionTable(module, walker, thisVar, firstTemp),
@@ -49,7 +50,7 @@ export function extractFacts(module: ModuleIr): ModuleFacts {
     specifiers: module.specifiers,
     unsupported: module.unsupported,
     strings: walker.strings.values(),
-  };
+  });
 }
 
 function lexicalThis(module: ModuleIr, firstSpecial: number): Int32Array {

@@ -194,8 +194,26 @@ export const constraintKinds = {
   iterate: 14,
 } as const;
 
-/** Words of each constraint, without its kind. */
-export const constraintWidth: readonly number[] = [2, 2, 4, 4, 2, 2, 2, 3, 5, 1, 1, 3, 4, 2, 3];
+/** What the words of each constraint mean, without its kind; `plain` ones are the same however the module is numbered. */
+export const constraintOperands: readonly (readonly ('variable' | 'string' | 'node' | 'plain')[])[] = [
+  ['variable', 'plain'],
+  ['variable', 'variable'],
+  ['variable', 'variable', 'string', 'node'],
+  ['variable', 'string', 'variable', 'node'],
+  ['variable', 'string'],
+  ['string', 'variable'],
+  ['variable', 'variable'],
+  ['plain', 'variable', 'plain'],
+  ['plain', 'string', 'plain', 'plain', 'plain'],
+  ['variable'],
+  ['variable'],
+  ['variable', 'string', 'variable'],
+  ['variable', 'string', 'plain', 'plain'],
+  ['variable', 'plain'],
+  ['variable', 'variable', 'node'],
+];
+
+export const constraintWidth: readonly number[] = constraintOperands.map((operands) => operands.length);
 
 export const siteKinds = { object: 0, array: 1, closure: 2, class: 3, other: 4 } as const;
 
@@ -250,3 +268,7 @@ export const callKinds: readonly CallKind[] = [
 ];
 
 export const calleeKinds = ['method', 'super-method', 'value', 'function', 'super', 'import'] as const;
+
+/** Places in `calleeKinds`: a call whose target is a function and not a variable, and `import()`. */
+export const functionCallee = calleeKinds.indexOf('function');
+export const importCallee = calleeKinds.indexOf('import');

@@ -6,15 +6,18 @@ import type { ModuleIr } from './cfg';
 import { extractFacts } from './extract-facts';
 import type { ModuleFacts } from './facts';
 import { lowerSource } from './lower-module';
+import { pointerFacts, type PointerFacts } from './pointer-facts';
 import { Program } from './program';
 
 /** Raise when the shape or meaning of facts changes: entries of other versions are not read. */
-const factsVersion = 3;
+const factsVersion = 4;
 
 /** One version of the source, ready for analysis. */
 export interface LoadedProgram {
   readonly snapshot: Snapshot;
   readonly program: Program;
+  /** Names the facts of a file: what is derived from them alone can be kept under it. */
+  contentKey(path: string): string;
   /** Files that could not be analysed, and why. */
   readonly problems: readonly Diagnostic[];
   /** The graphs of one file, built when first asked for. */
@@ -35,6 +38,7 @@ export interface LoadOptions {
 
 export interface CachedFacts {
   readonly facts: ModuleFacts | null;
+  readonly form: PointerFacts | null;
   readonly problems: readonly Diagnostic[];
 }
 
@@ -61,7 +65,8 @@ export function loadProgram(snapshot: Snapshot, options: LoadOptions = {}): Load
     if (options.expired?.() === true) break;
     const { module, problems } = lowerSource(path, text);
     if (options.keep?.has(path) === true) lowered.set(path, module);
-    const entry = { facts: module === null ? null : extractFacts(module), problems };
+    const facts = module === null ? null : extractFacts(module);
+    const entry: CachedFacts = { facts, form: facts === null ? null : pointerFacts(facts), problems };
     const key = keyOf(path);
     known.set(key, entry);
     found.set(path, entry);
@@ -73,7 +78,8 @@ export function loadProgram(snapshot: Snapshot, options: LoadOptions = {}): Load
   const left = snapshot.paths.length - done;
   return {
     snapshot,
-    program: new Program(entries.flatMap((entry) => entry.facts ?? [])),
+    program: programOf(entries),
+    contentKey: keyOf,
     problems: [
       ...(left > 0 && options.expired?.() === true ? [outOfTime(left, snapshot.paths.length)] : []),
       ...entries.flatMap((entry) => entry.problems),
@@ -90,6 +96,12 @@ export function loadProgram(snapshot: Snapshot, options: LoadOptions = {}): Load
     },
     textOf: (path) => snapshot.read(path)?.text ?? '',
   };
+}
+
+function programOf(entries: readonly CachedFacts[]): Program {
+  const forms = new Map<ModuleFacts, PointerFacts>();
+  for (const { facts, form } of entries) if (facts !== null && form !== null) forms.set(facts, form);
+  return new Program([...forms.keys()], forms);
 }
 
 /** A torn entry, or one that is something else, is as good as none. */
@@ -110,6 +122,7 @@ function isCachedFacts(entry: unknown, path: string): entry is CachedFacts {
   if (!isObject(entry) || !Array.isArray(entry['problems'])) return false;
   const facts = entry['facts'];
   if (facts === null) return true;
+  if (!isObject(entry['form'])) return false;
   return isObject(facts) && facts['path'] === path && parts.every((part) => isObject(facts[part]));
 }
 

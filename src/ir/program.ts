@@ -1,6 +1,7 @@
 import { functionId, nodeId, type FunctionId, type NodeId } from '#core/ids';
 import type { Span } from '#core/span';
 import { functionKinds, nodeKinds, type ModuleFacts } from './facts';
+import { pointerFacts, type PointerFacts } from './pointer-facts';
 
 /**
  * All modules of one version, with their nodes and functions numbered through: module by module in path
@@ -14,9 +15,12 @@ export class Program {
   readonly functionCount: number;
   readonly moduleOfFunction: Int32Array;
   private readonly byPath = new Map<string, number>();
+  private readonly forms: (PointerFacts | undefined)[];
 
-  constructor(modules: readonly ModuleFacts[]) {
+  /** `forms` are the pointer forms of modules, by their facts, as far as they are known already. */
+  constructor(modules: readonly ModuleFacts[], forms?: ReadonlyMap<ModuleFacts, PointerFacts>) {
     this.modules = modules.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+    this.forms = this.modules.map((module) => forms?.get(module));
     this.nodeBase = offsets(this.modules, (m) => m.nodes.count);
     this.functionBase = offsets(this.modules, (m) => m.functions.count);
     this.nodeCount = this.nodeBase.at(-1) ?? 0;
@@ -26,6 +30,12 @@ export class Program {
       this.byPath.set(module.path, i);
       this.moduleOfFunction.fill(i, this.functionBase[i], this.functionBase[i + 1]);
     });
+  }
+
+  pointerFacts(moduleIndex: number): PointerFacts {
+    const module = this.modules[moduleIndex];
+    if (module === undefined) throw new RangeError(`invariant: no module ${moduleIndex}`);
+    return (this.forms[moduleIndex] ??= pointerFacts(module));
   }
 
   moduleIndex(path: string): number | undefined {
@@ -112,6 +122,13 @@ export class Program {
     return this.nodeAt(moduleIndex, module.functions.exit[index] ?? 0);
   }
 
+  /** The calls of a function in the call table of its module: they follow each other. */
+  callsOf(fn: FunctionId): { first: number; end: number } {
+    const { module, index } = this.locate(fn);
+    const { calls } = module;
+    return { first: firstAtLeast(calls.fn, index, calls.count), end: firstAtLeast(calls.fn, index + 1, calls.count) };
+  }
+
   paramNames(fn: FunctionId): string[] {
     const { module, index } = this.locate(fn);
     const { firstParam, paramName } = module.functions;
@@ -151,6 +168,18 @@ export function lastAtMost(values: Int32Array, value: number, count: number): nu
     const middle = (low + high + 1) >> 1;
     if ((values[middle] ?? 0) <= value) low = middle;
     else high = middle - 1;
+  }
+  return low;
+}
+
+/** The first index whose value is at least `value`, or `count`, in an ascending array. */
+export function firstAtLeast(values: Int32Array, value: number, count: number): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((values[middle] ?? 0) < value) low = middle + 1;
+    else high = middle;
   }
   return low;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { open, type RootDatabase } from 'lmdb';
 import { isIntact } from './is-intact';
 
@@ -35,7 +36,7 @@ export function openBlobStore(folder: string): BlobStore | null {
   return {
     get(key) {
       try {
-        return database.getBinary(shortKey(key));
+        return unsealed(database.getBinary(shortKey(key)));
       } catch {
         return undefined; // a damaged page is as good as none
       }
@@ -44,7 +45,7 @@ export function openBlobStore(folder: string): BlobStore | null {
       if (entries.length === 0) return;
       try {
         database.transactionSync(() => {
-          for (const [key, blob] of entries) database.putSync(shortKey(key), blob);
+          for (const [key, blob] of entries) database.putSync(shortKey(key), sealed(blob));
         });
       } catch {
         // Out of room or locked by a process that died: the next run computes the entries again.
@@ -53,6 +54,23 @@ export function openBlobStore(folder: string): BlobStore | null {
     close: () => database.close(),
   };
 }
+
+/** A blob with its check sum behind it, so that what lies in front keeps its alignment. */
+function sealed(blob: Uint8Array): Uint8Array {
+  const bytes = Buffer.alloc(blob.byteLength + sealSize);
+  bytes.set(blob);
+  bytes.writeUInt32LE(crc32(blob), blob.byteLength);
+  return bytes;
+}
+
+/** Undefined for what is not as it was written. */
+function unsealed(bytes: Buffer | undefined): Uint8Array | undefined {
+  if (bytes === undefined || bytes.byteLength < sealSize) return undefined;
+  const blob = bytes.subarray(0, bytes.byteLength - sealSize);
+  return crc32(blob) === bytes.readUInt32LE(blob.byteLength) ? blob : undefined;
+}
+
+const sealSize = 4;
 
 function shortKey(key: string): string {
   return key.length <= keyLimit ? key : `#${createHash('sha256').update(key).digest('hex')}`;

@@ -71,6 +71,18 @@ describe('a blob store', () => {
     await withStore((store) => expect(bytes(store, 'b')).toEqual([5]));
   });
 
+  test('does not give back an entry whose bytes have changed', async () => {
+    const blob = Uint8Array.from({ length: 100_000 }, (_, i) => i % 251);
+    await withStore((store) => store.put([['a', blob]]));
+    const path = join(folder, 'blobs.mdb');
+    const file = readFileSync(path);
+    const at = file.indexOf(Buffer.from(blob.subarray(1000, 1500)));
+    expect(at).toBeGreaterThan(0);
+    file[at] = 255;
+    writeFileSync(path, file);
+    await withStore((store) => expect(store.get('a')).toBeUndefined());
+  });
+
   test('keeps its file when nothing is wrong with it', async () => {
     for (let round = 0; round < 5; round++) {
       await withStore((store) => store.put([[`k${round}`, new Uint8Array(20_000).fill(round)]]));

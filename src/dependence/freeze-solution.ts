@@ -1,0 +1,100 @@
+import { Interner } from '#core/interner';
+import { IntList } from '#core/int-list';
+import { boundArguments } from './bound-arguments';
+import { canonicalBases, specialProperties } from './held-objects';
+import type { PointerSolution } from './pointer-solution';
+import type { PointerSolver, SolverCall } from './pointers';
+import { SolvedSets } from './solved-sets';
+
+/** What the solver found, without the machinery that found it. */
+export function freezeSolution(solver: PointerSolver): PointerSolution {
+  const sets = new SolvedSets();
+  const names = new Interner();
+  for (const name of specialProperties) names.intern(name);
+  const variableSet = variableSets(solver, sets);
+  const fields = fieldsOf(solver, sets, names);
+  const { all, implicit } = solver.calls;
+  const targets = listsOf(all.map((call) => call.targets));
+  const callbacks = listsOf(all.map((call) => call.callbacks));
+  return {
+    ...sets.arrays(),
+    variableSet,
+    ...fields,
+    targetOffset: targets.offset,
+    targets: targets.data,
+    callbackOffset: callbacks.offset,
+    callbacks: callbacks.data,
+    implicit: implicitCalls(solver, implicit),
+    bound: boundArguments(solver),
+    exiting: callsThat(solver, (call) => call.exits),
+    settling: callsThat(solver, (call) => call.builtIn?.settles === true),
+    propertyNames: names.values(),
+  };
+}
+
+function variableSets({ program, varBase, pointsTo }: PointerSolver, sets: SolvedSets): Int32Array {
+  const bases = canonicalBases(program);
+  const found = new Int32Array(bases.at(-1) ?? 0);
+  program.modules.forEach((_, m) => {
+    const { variables } = program.pointerFacts(m);
+    for (let v = 0; v < variables.length; v++) {
+      const canonical = variables[v]!;
+      if (canonical >= 0) found[bases[m]! + canonical] = sets.add(pointsTo.objectsOf(varBase[m]! + v));
+    }
+  });
+  return found;
+}
+
+function fieldsOf(
+  { objects, pointsTo, propertyNames }: PointerSolver,
+  sets: SolvedSets,
+  names: Interner,
+): Pick<PointerSolution, 'fieldOffset' | 'fieldProperty' | 'fieldSet'> {
+  const fieldOffset = new Int32Array(objects.count + 1);
+  const fieldProperty = new IntList();
+  const fieldSet = new IntList();
+  for (let object = 0; object < objects.count; object++) {
+    const held: { property: number; set: number }[] = [];
+    for (const [property, variable] of pointsTo.fieldVariables(object)) {
+      if (pointsTo.isEmpty(variable)) continue;
+      const set = sets.add(pointsTo.objectsOf(variable));
+      held.push({ property: names.intern(propertyNames.textOf(property)), set });
+    }
+    held.sort((a, b) => a.property - b.property);
+    for (const { property, set } of held) {
+      fieldProperty.push(property);
+      fieldSet.push(set);
+    }
+    fieldOffset[object + 1] = fieldProperty.length;
+  }
+  return { fieldOffset, fieldProperty: fieldProperty.toArray(), fieldSet: fieldSet.toArray() };
+}
+
+function listsOf(lists: readonly ReadonlySet<number>[]): { offset: Int32Array; data: Int32Array } {
+  const offset = new Int32Array(lists.length + 1);
+  const data = new IntList();
+  lists.forEach((list, i) => {
+    for (const member of list) data.push(member);
+    offset[i + 1] = data.length;
+  });
+  return { offset, data: data.toArray() };
+}
+
+function callsThat({ calls }: PointerSolver, holds: (call: SolverCall) => boolean): Int32Array {
+  return Int32Array.from(calls.all.flatMap((call, i) => (holds(call) ? [i] : [])));
+}
+
+function implicitCalls(
+  { program }: PointerSolver,
+  implicit: readonly { readonly node: number; readonly callee: number }[],
+): Int32Array {
+  const canonical = new Map<number, number>();
+  program.modules.forEach((_, m) => {
+    program.pointerFacts(m).nodes.forEach((node, i) => canonical.set(program.nodeBase[m]! + node, i));
+  });
+  const found = new IntList();
+  for (const { node, callee } of implicit) {
+    found.push(program.moduleOfNode(node as never), canonical.get(node) ?? 0, callee);
+  }
+  return found.toArray();
+}

@@ -1,0 +1,110 @@
+import { nodeId } from '#core/ids';
+import { calleeKinds } from '#ir/facts';
+import { lastAtMost, offsets, type Program } from '#ir/program';
+import type { UnresolvedCall } from './call-graph';
+import { builtInCalled, callNames } from './call-names';
+import type { HeldObjects } from './held-objects';
+import { ObjectSpace } from './object-space';
+import type { PointerSolution } from './pointer-solution';
+import type { ImplicitCall, ResolvedCall, ResolvedCalls } from './pointers';
+import { mostFunctions } from './points-to';
+
+/** The calls of a program with what they were found to reach; each is described when it is first looked at. */
+export class SolvedCalls implements ResolvedCalls {
+  readonly base: Int32Array;
+  readonly count: number;
+  readonly implicit: readonly ImplicitCall[];
+  private readonly known: (ResolvedCall | undefined)[] = [];
+
+  constructor(
+    private readonly program: Program,
+    private readonly held: HeldObjects,
+    private readonly solution: PointerSolution,
+  ) {
+    this.base = offsets(program.modules, (m) => m.calls.count);
+    this.count = this.base.at(-1) ?? 0;
+    this.implicit = implicitCalls(program, solution.implicit);
+  }
+
+  get exiting(): Int32Array {
+    return this.solution.exiting;
+  }
+
+  get settling(): Int32Array {
+    return this.solution.settling;
+  }
+
+  call(index: number): ResolvedCall {
+    return (this.known[index] ??= this.describe(index));
+  }
+
+  at(node: number): ResolvedCall | undefined {
+    const m = this.program.moduleOfNode(nodeId(node));
+    const { calls } = this.program.modules[m]!;
+    if (calls.count === 0) return undefined;
+    const local = node - this.program.nodeBase[m]!;
+    const index = lastAtMost(calls.node, local, calls.count);
+    return calls.node[index] === local ? this.call(this.base[m]! + index) : undefined;
+  }
+
+  targetCount(index: number): number {
+    return this.solution.targetOffset[index + 1]! - this.solution.targetOffset[index]!;
+  }
+
+  targetsOf(index: number): Int32Array {
+    const { targetOffset, targets } = this.solution;
+    return targets.subarray(targetOffset[index], targetOffset[index + 1]);
+  }
+
+  callbacksOf(index: number): Int32Array {
+    const { callbackOffset, callbacks } = this.solution;
+    return callbacks.subarray(callbackOffset[index], callbackOffset[index + 1]);
+  }
+
+  unresolved(index: number): UnresolvedCall | undefined {
+    const targets = this.targetCount(index);
+    if (targets > 0 && targets < mostFunctions) return undefined;
+    const call = this.call(index);
+    const site = nodeId(call.node);
+    if (targets > 0) return { site, reason: 'too-many-targets', name: call.name };
+    const reason = call.builtIn !== null ? 'built-in' : this.isExternal(call) ? 'external' : 'unknown';
+    return { site, reason, name: call.name };
+  }
+
+  private isExternal(call: ResolvedCall): boolean {
+    const { calls } = this.program.modules[call.module]!;
+    const target = calls.target[call.index]!;
+    const kind = calleeKinds[calls.callee[call.index]!];
+    if (kind === 'import' || calls.global[call.index]! >= 0) return true;
+    if (target < 0 || kind === 'function') return false;
+    return this.held.heldBy(call.module, target).includes(ObjectSpace.external);
+  }
+
+  private describe(index: number): ResolvedCall {
+    const { program } = this;
+    const m = lastAtMost(this.base, index, program.modules.length);
+    const module = program.modules[m]!;
+    const local = index - this.base[m]!;
+    const names = callNames(module, local);
+    return {
+      module: m,
+      index: local,
+      node: program.nodeBase[m]! + module.calls.node[local]!,
+      returnNode: program.nodeBase[m]! + module.calls.returnNode[local]!,
+      caller: program.functionBase[m]! + module.calls.fn[local]!,
+      targets: new Set(this.targetsOf(index)),
+      callbacks: new Set(this.callbacksOf(index)),
+      builtIn: builtInCalled(module, local, names),
+      name: names.shown,
+    };
+  }
+}
+
+function implicitCalls(program: Program, words: Int32Array): ImplicitCall[] {
+  const found: ImplicitCall[] = [];
+  for (let i = 0; i < words.length; i += 3) {
+    const m = words[i]!;
+    found.push({ node: program.nodeBase[m]! + program.pointerFacts(m).nodes[words[i + 1]!]!, callee: words[i + 2]! });
+  }
+  return found;
+}

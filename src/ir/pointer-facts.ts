@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto';
+import { IntList } from '#core/int-list';
+import {
+  accessWidth,
+  constraintOperands,
+  functionCallee,
+  importCallee,
+  places,
+  specialVars,
+  type ModuleFacts,
+} from './facts';
+
+/**
+ * What pointer analysis sees of a module, whatever its variables, nodes and strings are numbered: modules with the same key
+ * have the same solution, variable by variable in canonical order.
+ */
+export interface PointerFacts {
+  readonly key: string;
+  /** Per variable, its place in the canonical order; −1 for variables that hold no object. */
+  readonly variables: Int32Array;
+  readonly variableCount: number;
+  /** Nodes at which accessors and iterators may run, in canonical order. */
+  readonly nodes: Int32Array;
+  /** Modules that are asked for by name: what the names lead to is no part of the key. */
+  readonly specifiers: readonly string[];
+}
+
+export function pointerFacts(module: ModuleFacts): PointerFacts {
+  const writer = new FormWriter(module);
+  writer.functions();
+  writer.names();
+  writer.sites();
+  writer.constraints();
+  writer.calls();
+  return writer.form();
+}
+
+class FormWriter {
+  private readonly words = new IntList();
+  private readonly texts: string[] = [];
+  private readonly textOf = new Map<number, number>();
+  private readonly variables: Int32Array;
+  private variableCount = 0;
+  private readonly nodeOf = new Map<number, number>();
+  private readonly specifiers = new Set<string>();
+
+  constructor(private readonly module: ModuleFacts) {
+    this.variables = new Int32Array(module.varCount).fill(-1);
+  }
+
+  functions(): void {
+    const { functions, bindings } = this.module;
+    const first = bindings.count;
+    for (let i = 0; i < functions.count * specialVars.count; i++) this.variable(first + i);
+    const usesArguments = functionsUsingArguments(this.module);
+    for (let fn = 0; fn < functions.count; fn++) {
+      this.words.push(functions.kind[fn]!, functions.flags[fn]!, functions.parent[fn]!, functions.classIndex[fn]!);
+      this.words.push(functions.rest[fn]!, usesArguments.has(fn) ? 1 : 0);
+      this.variable(functions.thisVar[fn]!);
+      this.words.push(functions.firstParam[fn + 1]! - functions.firstParam[fn]!);
+      for (let i = functions.firstParam[fn]!; i < functions.firstParam[fn + 1]!; i++) {
+        this.variable(functions.params[i]!);
+      }
+    }
+  }
+
+  /** Imports, exports and classes. */
+  names(): void {
+    const { module } = this;
+    for (const list of [module.imports, module.typeImports]) {
+      this.words.push(list.length);
+      for (const { binding, source, imported } of list) {
+        this.variable(binding);
+        this.texts.push(source, imported);
+        this.specifiers.add(source);
+      }
+    }
+    this.words.push(module.exports.length);
+    for (const record of module.exports) {
+      this.texts.push(record.kind, record.kind === 'star' ? '' : record.exported);
+      if (record.kind === 'local') {
+        this.variable(record.binding);
+        continue;
+      }
+      this.texts.push(record.source, record.kind === 'from' ? record.imported : '');
+      this.specifiers.add(record.source);
+    }
+    this.words.push(module.classes.length);
+    for (const { binding, constructorFn, implements: types } of module.classes) {
+      this.variable(binding);
+      this.words.push(constructorFn, types.length);
+      for (const type of types) this.variable(type.binding);
+    }
+  }
+
+  sites(): void {
+    const { sites } = this.module;
+    this.words.push(sites.count);
+    for (let i = 0; i < sites.count; i++) this.words.push(sites.kind[i]!, sites.fn[i]!);
+  }
+
+  constraints(): void {
+    const { constraints } = this.module;
+    this.words.push(constraints.length);
+    for (let at = 0; at < constraints.length;) {
+      const kind = constraints[at++]!;
+      this.words.push(kind);
+      for (const operand of constraintOperands[kind]!) {
+        const word = constraints[at++]!;
+        if (operand === 'variable') this.variable(word);
+        else if (operand === 'string') this.string(word);
+        else if (operand === 'node') this.node(word);
+        else this.words.push(word);
+      }
+    }
+  }
+
+  calls(): void {
+    const { calls } = this.module;
+    this.words.push(calls.count);
+    for (let i = 0; i < calls.count; i++) {
+      this.words.push(calls.fn[i]!, calls.kind[i]!, calls.callee[i]!);
+      if (calls.callee[i] === functionCallee) this.words.push(calls.target[i]!);
+      else this.variable(calls.target[i]!);
+      this.string(calls.property[i]!);
+      this.variable(calls.loaded[i]!);
+      this.variable(calls.result[i]!);
+      this.words.push(calls.collection[i]!);
+      this.string(calls.global[i]!);
+      this.string(calls.text[i]!);
+      if (calls.text[i]! >= 0 && asksForModule(this.module, i))
+        this.specifiers.add(this.module.strings[calls.text[i]!]!);
+      this.words.push(calls.argOffset[i + 1]! - calls.argOffset[i]!);
+      for (let at = calls.argOffset[i]!; at < calls.argOffset[i + 1]!; at += 2) {
+        this.variable(calls.args[at]!);
+        this.words.push(calls.args[at + 1]!);
+      }
+    }
+  }
+
+  form(): PointerFacts {
+    const { format } = this.module;
+    const hash = createHash('sha256').update(JSON.stringify([format, this.texts]));
+    const words = this.words.toArray();
+    const key = hash.update(new Uint8Array(words.buffer, words.byteOffset, words.byteLength)).digest('hex');
+    const { variables, variableCount } = this;
+    return {
+      key,
+      variables,
+      variableCount,
+      nodes: Int32Array.from(this.nodeOf.keys()),
+      specifiers: [...this.specifiers],
+    };
+  }
+
+  private variable(variable: number): void {
+    if (variable < 0) {
+      this.words.push(-1);
+      return;
+    }
+    if (this.variables[variable] === -1) this.variables[variable] = this.variableCount++;
+    this.words.push(this.variables[variable]!);
+  }
+
+  private string(id: number): void {
+    if (id < 0) {
+      this.words.push(-1);
+      return;
+    }
+    let known = this.textOf.get(id);
+    if (known === undefined) {
+      known = this.texts.push(this.module.strings[id]!) - 1;
+      this.textOf.set(id, known);
+    }
+    this.words.push(known);
+  }
+
+  private node(node: number): void {
+    let known = this.nodeOf.get(node);
+    if (known === undefined) this.nodeOf.set(node, (known = this.nodeOf.size));
+    this.words.push(known);
+  }
+}
+
+/** `require('x')` and `import('x')`. */
+export function asksForModule({ calls, strings }: ModuleFacts, call: number): boolean {
+  if (calls.callee[call] === importCallee) return true;
+  return calls.property[call]! < 0 && calls.global[call]! >= 0 && strings[calls.global[call]!] === 'require';
+}
+
+/** Functions that use `arguments`. */
+export function functionsUsingArguments(module: ModuleFacts): Set<number> {
+  const users = new Set<number>();
+  const { accesses, functions } = module;
+  for (let fn = 0; fn < functions.count; fn++) {
+    const first = functions.firstNode[fn]!;
+    const from = accesses.offset[first]!;
+    const to = accesses.offset[first + functions.nodeCount[fn]!]!;
+    for (let i = from; i < to; i += accessWidth) {
+      if (accesses.words[i + 2] === places.arguments) {
+        users.add(fn);
+        break;
+      }
+    }
+  }
+  return users;
+}
