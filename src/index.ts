@@ -6,6 +6,8 @@ export { WingbeatError } from '#core/diagnostics';
 export type { Diagnostic, DiagnosticCode } from '#core/diagnostics';
 export type { Span } from '#core/span';
 
+export type { int, int32, intRange, nat, range, uint32, uint8 } from './number-types';
+
 export type { EditHunk, EditResult } from '#result/edit-result';
 export type { AffectedNode, AffectedRule, ChangedNode, FunctionResult, NodeResult } from '#result/function-result';
 export type {

@@ -1,6 +1,8 @@
+import { invariant } from '#core/diagnostics';
 import { operations } from './operations';
+import { inPostOrder } from './post-order';
 import type { Scalar } from './sorts';
-import type { Term, Unknown } from './term';
+import { partsOf, type ChoiceTerm, type Term, type Unknown } from './term';
 
 /** Values for unknowns. One that is not mentioned is free: any value of its domain will do. */
 export type Model = ReadonlyMap<Unknown, Scalar>;
@@ -19,7 +21,7 @@ export function plainValue(unknown: Unknown): Scalar {
   }
 }
 
-/** Computes terms under one model, each once. */
+/** Computes terms under one model, each once. Of a choice only the side that is taken is computed. */
 export class Evaluation {
   readonly #model: Model;
   readonly #values = new Map<Term, Scalar>();
@@ -32,27 +34,47 @@ export class Evaluation {
     if (term.kind === 'constant') return term.value;
     const known = this.#values.get(term);
     if (known !== undefined) return known;
-    const value = this.#compute(term);
-    this.#values.set(term, value);
-    return value;
+    inPostOrder(
+      term,
+      (part) => part.kind === 'constant' || this.#values.has(part),
+      (part) => this.#values.set(part, this.#compute(part)),
+      (part) => (part.kind === 'choice' ? this.#partsOfChoice(part) : partsOf(part)),
+    );
+    return this.#known(term);
   }
 
   holds(term: Term): boolean {
     return this.valueOf(term) === true;
   }
 
-  #compute(term: Exclude<Term, { kind: 'constant' }>): Scalar {
+  #partsOfChoice({ condition, yes, no }: ChoiceTerm): readonly Term[] {
+    const decided = condition.kind === 'constant' ? condition.value : this.#values.get(condition);
+    if (decided === undefined) return [condition];
+    return [decided === true ? yes : no];
+  }
+
+  /** Parts that count have their values already. */
+  #compute(term: Term): Scalar {
     switch (term.kind) {
+      case 'constant':
+        return term.value;
       case 'symbol':
       case 'application':
         return this.#model.get(term) ?? plainValue(term);
       case 'choice':
-        return this.holds(term.condition) ? this.valueOf(term.yes) : this.valueOf(term.no);
+        return this.#known(this.#known(term.condition) === true ? term.yes : term.no);
       case 'operation':
         return operations[term.operation].evaluate(
-          term.args.map((arg) => this.valueOf(arg)),
+          term.args.map((arg) => this.#known(arg)),
           term.data,
         );
     }
+  }
+
+  #known(term: Term): Scalar {
+    if (term.kind === 'constant') return term.value;
+    const value = this.#values.get(term);
+    invariant(value !== undefined, 'a part is computed before the whole');
+    return value;
   }
 }

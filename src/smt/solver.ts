@@ -21,3 +21,25 @@ export type Answer =
   | { readonly kind: 'unsat' }
   /** Nobody knows within the budget. Never to be taken for either of the others. */
   | { readonly kind: 'unknown'; readonly reason: string };
+
+/** A link with the count of its work. */
+export interface Link extends Solver {
+  readonly name: string;
+  readonly count: LinkCount;
+}
+
+export interface LinkCount {
+  seen: number;
+  /** Answered without asking the next link. */
+  answered: number;
+}
+
+export const unsat: Answer = { kind: 'unsat' };
+
+export function sat(model: Model): Answer {
+  return { kind: 'sat', model };
+}
+
+export function unknown(reason: string): Answer {
+  return { kind: 'unknown', reason };
+}

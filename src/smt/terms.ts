@@ -1,5 +1,9 @@
 import { invariant } from '#core/diagnostics';
+import { LinearForms, type Linear } from './linear';
 import { operations, type OperationName } from './operations';
+import type { Range } from './range';
+import { Ranges } from './ranges';
+import type { TermFactory } from './rule';
 import { simplify } from './simplify';
 import { sortOf, type Scalar, type Sort } from './sorts';
 import { anyDouble, type Domain, type Term, type Unknown } from './term';
@@ -9,10 +13,20 @@ import { anyDouble, type Domain, type Term, type Unknown } from './term';
  *
  * Every term of one analysis comes from one `Terms`, so that equality is identity.
  */
-export class Terms {
+export class Terms implements TermFactory {
   readonly true: Term;
   readonly false: Term;
-  readonly #interned = new Map<string, Term>();
+  /** By value, so that a long text is hashed once by the engine and never copied into a key. */
+  readonly #constants = new Map<Scalar, Term>();
+  /** Other terms: by what they are, then by their arguments. */
+  readonly #interned = new Map<string, Map<number | string, Term>>();
+  /** Negations that were asked for, both ways. */
+  readonly #negations = new Map<Term, Term>();
+  /** By number: terms that no rule rewrites. */
+  readonly #canonical: boolean[] = [];
+  readonly #ranges = new Ranges();
+  readonly #linearForms = new LinearForms((term) => this.#ranges.of(term));
+  #negativeZero: Term | null = null;
   #count = 0;
 
   constructor() {
@@ -21,61 +35,62 @@ export class Terms {
   }
 
   constant(value: Scalar): Term {
-    const sort = sortOf(value);
-    const text = Object.is(value, -0) ? '-0' : String(value);
-    return this.#intern(`${sort}=${text}`, (id) => ({ kind: 'constant', id, sort, value }));
+    if (Object.is(value, -0)) return (this.#negativeZero ??= this.#newConstant(value));
+    const known = this.#constants.get(value);
+    if (known !== undefined) return known;
+    const term = this.#newConstant(value);
+    this.#constants.set(value, term);
+    return term;
   }
 
-  /** The same name always means the same symbol; its sort and domain are those of the first time. */
+  /** The same name always means the same symbol of a sort; its domain is that of the first time. */
   symbol(name: string, sort: Sort, domain: Domain = anyDouble): Term {
-    return this.#intern(`?${sort} ${name}`, (id) => ({ kind: 'symbol', id, sort, name, domain }));
+    return this.#intern(`?${sort}`, name, (id) => ({ kind: 'symbol', id, sort, name, domain }));
   }
 
   application(name: string, sort: Sort, args: readonly Term[]): Term {
-    const key = `@${sort} ${name}(${idsOf(args)})`;
-    return this.#intern(key, (id) => ({ kind: 'application', id, sort, name, args }));
+    return this.#intern(`@${sort} ${name}`, keyOf(args), (id) => ({ kind: 'application', id, sort, name, args }));
   }
 
   apply(operation: OperationName, args: readonly Term[], data = ''): Term {
     const { evaluate, params, variadic } = operations[operation];
     invariant(variadic || args.length === params.length, 'an operation has its arguments');
-    if (args.every((arg) => arg.kind === 'constant')) {
-      return this.constant(
-        evaluate(
-          args.map((arg) => arg.value),
-          data,
-        ),
-      );
-    }
-    return simplify(this, operation, args, data) ?? this.operation(operation, args, data);
+    const values = valuesOf(args);
+    if (values !== null) return this.constant(evaluate(values, data));
+    const known = this.#interned.get(headOf(operation, data))?.get(keyOf(args));
+    if (known !== undefined && this.#canonical[known.id] === true) return known;
+    const rewritten = simplify(this, operation, args, data);
+    if (rewritten !== null) return rewritten;
+    const term = this.operation(operation, args, data);
+    this.#canonical[term.id] = true;
+    return term;
   }
 
   /** The term as it is, without rewriting: for the simplifier itself. */
   operation(operation: OperationName, args: readonly Term[], data = ''): Term {
     const { result: sort } = operations[operation];
-    const key = data === '' ? `${operation}(${idsOf(args)})` : `${operation}[${data}](${idsOf(args)})`;
-    return this.#intern(key, (id) => ({ kind: 'operation', id, sort, operation, args, data }));
+    const make = (id: number): Term => ({ kind: 'operation', id, sort, operation, args, data });
+    return this.#intern(headOf(operation, data), keyOf(args), make);
   }
 
   choice(condition: Term, yes: Term, no: Term): Term {
     invariant(yes.sort === no.sort && condition.sort === 'bool', 'both sides of a choice have one sort');
-    if (condition.kind === 'constant') return condition.value === true ? yes : no;
-    if (yes === no) return yes;
-    if (condition.kind === 'operation' && condition.operation === 'not') {
-      return this.choice(condition.args[0] ?? condition, no, yes);
-    }
-    if (yes.sort === 'bool') {
-      if (yes === this.true) return this.or([condition, no]);
-      if (yes === this.false) return this.and([this.not(condition), no]);
-      if (no === this.true) return this.or([this.not(condition), yes]);
-      if (no === this.false) return this.and([condition, yes]);
-    }
-    const key = `ite(${condition.id},${yes.id},${no.id})`;
-    return this.#intern(key, (id) => ({ kind: 'choice', id, sort: yes.sort, condition, yes, no }));
+    const parts = [condition, yes, no];
+    const known = this.#interned.get('choice')?.get(keyOf(parts));
+    if (known !== undefined) return known;
+    return (
+      simplify(this, 'choice', parts, '') ??
+      this.#intern('choice', keyOf(parts), (id) => ({ kind: 'choice', id, sort: yes.sort, condition, yes, no }))
+    );
   }
 
   not(term: Term): Term {
-    return this.apply('not', [term]);
+    const known = this.#negations.get(term);
+    if (known !== undefined) return known;
+    const negation = this.apply('not', [term]);
+    this.#negations.set(term, negation);
+    if (!this.#negations.has(negation)) this.#negations.set(negation, term);
+    return negation;
   }
 
   and(parts: readonly Term[]): Term {
@@ -86,11 +101,35 @@ export class Terms {
     return this.apply('or', parts);
   }
 
-  #intern(key: string, make: (id: number) => Term): Term {
-    const known = this.#interned.get(key);
+  /** What is known of the term's value under every model. */
+  rangeOf(term: Term): Range {
+    return this.#ranges.of(term);
+  }
+
+  /** The term as a sum that doubles count exactly. */
+  linearOf(term: Term): Linear | null {
+    return this.#linearForms.of(term);
+  }
+
+  /** An operation as such a sum, without making its term. */
+  sumOf(operation: OperationName, args: readonly Term[]): Linear | null {
+    return this.#linearForms.ofOperation(operation, args);
+  }
+
+  #newConstant(value: Scalar): Term {
+    return { kind: 'constant', id: this.#count++, sort: sortOf(value), value };
+  }
+
+  #intern(head: string, key: number | string, make: (id: number) => Term): Term {
+    let table = this.#interned.get(head);
+    if (table === undefined) {
+      table = new Map();
+      this.#interned.set(head, table);
+    }
+    const known = table.get(key);
     if (known !== undefined) return known;
     const term = make(this.#count++);
-    this.#interned.set(key, term);
+    table.set(key, term);
     return term;
   }
 }
@@ -99,6 +138,31 @@ export function isUnknown(term: Term): term is Unknown {
   return term.kind === 'symbol' || term.kind === 'application';
 }
 
-function idsOf(args: readonly Term[]): string {
-  return args.map((arg) => arg.id).join(',');
+function headOf(operation: OperationName, data: string): string {
+  return data === '' ? operation : `${operation} ${data}`;
+}
+
+/** Two numbers below this fit into one double. */
+const mostTerms = 2 ** 26;
+
+/** Equal for equal arguments only. */
+function keyOf(args: readonly Term[]): number | string {
+  const [a, b] = args;
+  if (args.length === 1 && a !== undefined && a.id < mostTerms) return a.id;
+  if (args.length === 2 && a !== undefined && b !== undefined && a.id < mostTerms && b.id < mostTerms) {
+    return (a.id + 1) * mostTerms + b.id;
+  }
+  let key = '';
+  for (const { id } of args) key += `${id},`;
+  return key;
+}
+
+/** Values of arguments that are all constant. */
+function valuesOf(args: readonly Term[]): readonly Scalar[] | null {
+  const values: Scalar[] = [];
+  for (const arg of args) {
+    if (arg.kind !== 'constant') return null;
+    values.push(arg.value);
+  }
+  return values;
 }

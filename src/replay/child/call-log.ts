@@ -1,0 +1,54 @@
+import { observationLimits } from '../observed';
+import type { OutsideCall } from '../outcome';
+import { Observer } from './observe';
+
+/** The ordered log of what one input called outside of the program, and of what it was kept from doing. */
+export class CallLog {
+  calls: OutsideCall[] = [];
+  /** False when calls or parts of their arguments are missing. */
+  complete = true;
+  /** The first thing that was refused. */
+  refused: string | null = null;
+  /** The code of the first `process.exit`. */
+  exitCode: number | null = null;
+  #closed = false;
+
+  add(callee: string, args: readonly unknown[]): void {
+    if (this.#closed || this.exitCode !== null) return;
+    if (this.calls.length >= observationLimits.calls) {
+      this.complete = false;
+      return;
+    }
+    const observer = new Observer();
+    const observed = [];
+    for (let i = 0; i < args.length; i++) observed.push(observer.observe(args[i]));
+    if (!observer.complete) this.complete = false;
+    this.calls.push({ callee, args: observed });
+  }
+
+  refuse(what: string): void {
+    if (!this.#closed) this.refused ??= what;
+  }
+
+  exit(code: number): void {
+    if (!this.#closed) this.exitCode ??= code;
+  }
+
+  /** What happened while the module was loaded, and did not keep it from that, is not the function's doing. */
+  forget(): void {
+    this.calls = [];
+    this.complete = true;
+    this.refused = null;
+    this.exitCode = null;
+  }
+
+  /** Whatever still runs of this input is no longer listened to. */
+  close(): void {
+    this.#closed = true;
+  }
+}
+
+/** Global functions write into the log of the input that runs now. */
+export interface CurrentLog {
+  log: CallLog;
+}

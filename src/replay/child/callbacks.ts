@@ -1,0 +1,45 @@
+import { sameObserved } from '../same-observed';
+import type { CallLog } from './call-log';
+import { Observer } from './observe';
+
+/** A case of a table function: the arguments, and what the call gives or, with `throws`, what it throws. */
+export type CallbackCase = readonly [args: readonly unknown[], result: unknown, how?: 'throws'];
+
+/** Helpers that inputs find in scope. */
+export interface InputHelpers {
+  /** A function given by a table; arguments are compared as values are, and every call is logged under the name. */
+  callback(name: string, cases: readonly CallbackCase[], otherwise?: unknown): (...args: unknown[]) => unknown;
+  /** Written around every function of an input. */
+  logged<F extends (...args: never[]) => unknown>(label: string, fn: F): F;
+}
+
+export function inputHelpers(log: CallLog): InputHelpers {
+  return {
+    callback: (name, cases, otherwise) => (...args) => {
+      log.add(name, args);
+      const found = cases.find((entry) => sameArguments(entry[0], args));
+      if (found === undefined) return otherwise;
+      if (found[2] === 'throws') throw found[1];
+      return found[1];
+    },
+    logged: (label, fn) =>
+      new Proxy(fn, {
+        apply(target, self, args) {
+          log.add(label, args);
+          return Reflect.apply(target, self, args);
+        },
+        construct(target, args, newTarget) {
+          log.add(`new ${label}`, args);
+          return Reflect.construct(target, args, newTarget) as object;
+        },
+      }),
+  };
+}
+
+function sameArguments(expected: readonly unknown[], actual: readonly unknown[]): boolean {
+  const observer = new Observer();
+  return (
+    expected.length === actual.length &&
+    expected.every((value, i) => sameObserved(observer.observe(value), observer.observe(actual[i])))
+  );
+}

@@ -1,0 +1,263 @@
+import { types } from 'node:util';
+import { observationLimits, type GeneratorEnd, type Observed } from '../observed';
+import type { Completion, ReplayOutcome } from '../outcome';
+import type { ChildInput, ChildModule, ChildProgram } from '../protocol';
+import { CallLog, type CurrentLog } from './call-log';
+import { ExitSignal } from './guards';
+import { ModuleGraph, type ModuleLibrary } from './module-graph';
+import { inherited, Observer, type PromiseStates } from './observe';
+import { Probes } from './probes';
+import type { SeededRandom } from './seeded-random';
+import { drain, settle } from './settle';
+import type { VirtualTime } from './virtual-time';
+
+/** What stays the same from input to input. */
+export interface Surroundings {
+  readonly library: ModuleLibrary;
+  readonly current: CurrentLog;
+  readonly time: VirtualTime;
+  readonly random: SeededRandom;
+  /** Active resources of a child that does nothing. */
+  readonly idleResources: number;
+  /** Told when the modules are loaded and the call begins. */
+  readonly onCalling: () => Promise<void>;
+}
+
+export interface LoadedProgram {
+  readonly program: ChildProgram;
+  readonly modules: ReadonlyMap<string, ChildModule>;
+}
+
+export interface InputResult {
+  readonly outcome: ReplayOutcome;
+  /** Nothing of this input goes on. */
+  readonly isQuiet: boolean;
+}
+
+/** One input, from a fresh instance of the modules to what can be seen afterwards. */
+export async function runInput(loaded: LoadedProgram, input: ChildInput, around: Surroundings): Promise<InputResult> {
+  around.time.reset();
+  around.random.reset();
+  const log = new CallLog();
+  around.current.log = log;
+  const run = new InputRun(loaded, input, around, log);
+  const outcome = await run.outcome();
+  const isQuiet = await drain(around.time, around.idleResources);
+  log.close();
+  const complete = outcome.complete && log.complete;
+  return { outcome: { ...outcome, completion: judged(outcome.completion, log), calls: log.calls, complete }, isQuiet };
+}
+
+/** What was refused or ended the process goes before what the program made of it. */
+function judged(completion: Completion, log: CallLog): Completion {
+  if (log.refused !== null) return { kind: 'refused', what: log.refused };
+  if (log.exitCode !== null) return { kind: 'exits', code: log.exitCode };
+  return completion;
+}
+
+interface MadeInput {
+  readonly receiver: unknown;
+  readonly args: readonly unknown[];
+}
+
+type Called = { readonly completion: Completion; readonly async: boolean };
+
+class InputRun {
+  readonly #program: ChildProgram;
+  readonly #input: ChildInput;
+  readonly #around: Surroundings;
+  readonly #log: CallLog;
+  readonly #probes: Probes;
+  readonly #graph: ModuleGraph;
+  readonly #promises: PromiseStates = new WeakMap();
+  #complete = true;
+
+  constructor({ program, modules }: LoadedProgram, input: ChildInput, around: Surroundings, log: CallLog) {
+    this.#program = program;
+    this.#input = input;
+    this.#around = around;
+    this.#log = log;
+    this.#probes = new Probes(log);
+    this.#graph = new ModuleGraph(around.library, program, modules, this.#probes);
+  }
+
+  async outcome(): Promise<ReplayOutcome> {
+    const isModule = this.#program.target.kind === 'module';
+    if (isModule) await this.#around.onCalling();
+    const loaded = await this.#load();
+    if (loaded !== null) {
+      if (!isModule) this.#log.exitCode = null;
+      return this.#observed(isModule ? loaded.asCompletion : loaded.asObstacle, null, false);
+    }
+    if (isModule) return this.#observed({ kind: 'returns', value: { kind: 'primitive', value: undefined } }, null, false);
+    let made: MadeInput;
+    try {
+      for (const local of this.#input.imports) await this.#import(local);
+      await this.#around.onCalling();
+      made = this.#probes.evaluate(this.#input.text) as MadeInput;
+    } catch (error) {
+      const reason = `the input could not be made: ${describe(error)}`;
+      return this.#observed({ kind: 'not-callable', reason }, null, false);
+    }
+    this.#log.forget();
+    const { completion, async } = await this.#call(made);
+    return this.#observed(completion, made, async);
+  }
+
+  /** Null when all went well. */
+  async #load(): Promise<{ asCompletion: Completion; asObstacle: Completion } | null> {
+    const loading = this.#graph.load(this.#program.entry);
+    const settled = await settle(loading, this.#around.time, this.#around.idleResources);
+    if (settled.kind === 'fulfilled') return null;
+    if (settled.kind === 'never') {
+      const reason = 'the module waits at its top for something that never happens';
+      return { asCompletion: { kind: 'never-settles' }, asObstacle: { kind: 'not-callable', reason } };
+    }
+    const reason = `the module failed to load: ${describe(settled.reason)}`;
+    return { asCompletion: this.#thrown(settled.reason), asObstacle: { kind: 'not-callable', reason } };
+  }
+
+  async #import(local: string): Promise<void> {
+    const found = this.#program.imports.find((name) => name.local === local);
+    if (found === undefined) return;
+    const namespace = await this.#graph.loadFromEntry(found.specifier);
+    this.#probes.setImported(local, found.imported === '*' ? namespace : namespace[found.imported]);
+  }
+
+  async #call({ receiver, args }: MadeInput): Promise<Called> {
+    const target = this.#probes.target(this.#program.target, () =>
+      Reflect.get(this.#graph.exportsOf(this.#program.entry) as object, 'default'),
+    );
+    if (target.kind === 'not-callable') return { completion: target, async: false };
+    let result: unknown;
+    try {
+      result = target.call(receiver, [...args]);
+    } catch (error) {
+      return { completion: this.#thrown(error), async: false };
+    }
+    const isAsync = types.isPromise(result);
+    if (isAsync) {
+      const settled = await settle(result as object, this.#around.time, this.#around.idleResources);
+      if (settled.kind === 'never') return { completion: { kind: 'never-settles' }, async: true };
+      if (settled.kind === 'rejected') return { completion: this.#thrown(settled.reason), async: true };
+      result = settled.value;
+    }
+    if (isGenerator(result)) return { completion: await this.#generated(result), async: isAsync };
+    return { completion: { kind: 'returns', value: await this.#settledValue(result) }, async: isAsync };
+  }
+
+  #thrown(error: unknown): Completion {
+    if (error instanceof ExitSignal) return { kind: 'exits', code: this.#log.exitCode ?? 0 };
+    const message = types.isNativeError(error) ? inherited(error, 'message') : undefined;
+    if (error instanceof RangeError && typeof message === 'string') {
+      if (message === 'Maximum call stack size exceeded') return { kind: 'out-of-stack' };
+      if (exhausted.test(message)) return { kind: 'out-of-memory' };
+    }
+    if (types.isNativeError(error) && inherited(error, 'code') === 'ERR_ACCESS_DENIED') {
+      return { kind: 'refused', what: `${String(inherited(error, 'permission') ?? 'access')} ${String(inherited(error, 'resource') ?? '')}`.trim() };
+    }
+    return { kind: 'throws', error: this.#value(error) };
+  }
+
+  /** Values are looked at as they are yielded: later ones may be the same object, changed. */
+  async #generated(generator: object): Promise<Completion> {
+    const values: Observed[] = [];
+    let end: GeneratorEnd = { kind: 'cut' };
+    while (values.length < observationLimits.yields) {
+      try {
+        const step = await this.#step(generator);
+        if (step === 'never') return { kind: 'never-settles' };
+        if (step.done === true) {
+          end = { kind: 'returns', value: this.#value(step.value) };
+          break;
+        }
+        values.push(this.#value(step.value));
+      } catch (error) {
+        const completion = this.#thrown(error);
+        if (completion.kind !== 'throws') return completion;
+        end = { kind: 'throws', error: completion.error };
+        break;
+      }
+    }
+    if (end.kind === 'cut') this.#complete = false;
+    const contents = { kind: 'generator', values, end } as const;
+    return { kind: 'returns', value: { kind: 'object', id: 0, constructorName: null, contents, properties: [] } };
+  }
+
+  async #step(generator: object): Promise<IteratorResult<unknown, unknown> | 'never'> {
+    const next = inherited(generator, 'next') as (this: unknown) => unknown;
+    const step = Reflect.apply(next, generator, []);
+    if (!types.isPromise(step)) return step as IteratorResult<unknown, unknown>;
+    const settled = await settle(step, this.#around.time, this.#around.idleResources);
+    if (settled.kind === 'rejected') throw settled.reason;
+    return settled.kind === 'never' ? 'never' : (settled.value as IteratorResult<unknown, unknown>);
+  }
+
+  /** A second look when promises were found inside: by then it is known what became of them. */
+  async #settledValue(value: unknown): Promise<Observed> {
+    const first = new Observer(this.#promises);
+    const observed = first.observe(value);
+    if (first.unsettled.length === 0) return this.#noted(observed, first);
+    for (const promise of first.unsettled.slice(0, mostPromises)) {
+      const settled = await settle(promise, this.#around.time, this.#around.idleResources);
+      if (settled.kind === 'never') this.#promises.set(promise, { state: 'pending', value: undefined });
+      else if (settled.kind === 'fulfilled') this.#promises.set(promise, { state: 'fulfilled', value: settled.value });
+      else this.#promises.set(promise, { state: 'rejected', value: settled.reason });
+    }
+    return this.#value(value);
+  }
+
+  #value(value: unknown): Observed {
+    const observer = new Observer(this.#promises);
+    return this.#noted(observer.observe(value), observer);
+  }
+
+  #noted(observed: Observed, { complete }: Observer): Observed {
+    if (!complete) this.#complete = false;
+    return observed;
+  }
+
+  #observed(completion: Completion, made: MadeInput | null, async: boolean): ReplayOutcome {
+    const hasReceiver = made !== null && this.#input.hasReceiver;
+    const args: Observed[] = [];
+    for (const arg of made?.args ?? []) args.push(this.#value(arg));
+    return {
+      completion,
+      receiver: hasReceiver ? this.#value(made.receiver) : null,
+      args,
+      calls: [],
+      moduleState: made === null && this.#program.target.kind !== 'module' ? [] : this.#moduleState(),
+      async,
+      complete: this.#complete,
+    };
+  }
+
+  #moduleState(): [string, Observed][] {
+    const found: [string, Observed][] = [];
+    for (const { name, isConstant } of this.#program.state) {
+      let value: unknown;
+      try {
+        value = this.#probes.evaluate(name);
+      } catch {
+        // It was never initialised.
+        continue;
+      }
+      if (typeof value !== 'function' && (!isConstant || typeof value === 'object')) found.push([name, this.#value(value)]);
+    }
+    return found;
+  }
+}
+
+/** Running out of room is not behaviour, however the engine says it. */
+const exhausted = /^(?:Invalid string length|Array buffer allocation failed|(?:Map|Set) maximum size exceeded)/;
+
+const mostPromises = 100;
+
+function isGenerator(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && types.isGeneratorObject(value);
+}
+
+function describe(error: unknown): string {
+  if (!types.isNativeError(error)) return typeof error === 'object' ? 'an object was thrown' : String(error);
+  return `${String(inherited(error, 'name'))}: ${String(inherited(error, 'message'))}`;
+}

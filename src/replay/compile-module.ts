@@ -1,0 +1,133 @@
+import MagicString from 'magic-string';
+import { parseSync } from 'oxc-parser';
+import { moduleRunnerTransformSync, transformSync, type TransformOptions } from 'oxc-transform';
+import { parseModule } from '#syntax/parse';
+import type { CompilerOptions } from './compiler-options';
+import type { Insertion } from './place-probe';
+import { handle } from './protocol';
+
+/** Source of the project → code that the child can run again and again, each time as a fresh module. */
+export type CompiledModule =
+  | {
+      readonly kind: 'compiled';
+      readonly code: string;
+      readonly format: 'esm' | 'commonjs';
+      readonly interop: 'esm' | 'commonjs';
+      readonly specifiers: readonly string[];
+    }
+  | { readonly kind: 'broken'; readonly reason: string };
+
+export interface ModuleSource {
+  readonly path: string;
+  readonly text: string;
+  /** The `type` of the package around it. */
+  readonly packageType: 'module' | 'commonjs';
+  readonly options: CompilerOptions;
+  readonly insertions: readonly Insertion[];
+  /** Let inputs be evaluated among the names of this module. */
+  readonly openScope: boolean;
+}
+
+export function compileModule(source: ModuleSource): CompiledModule {
+  const { path } = source;
+  const parsed = parseModule(path, source.text);
+  if (parsed.tree === null) return broken(parsed.problems[0]?.message ?? `${path} cannot be read`);
+  const asEsm = parsed.format === 'esm' || isEsmByName(source);
+  const interop = isCommonJsByName(source) ? 'commonjs' : 'esm';
+  const stripped = transformSync(path, withProbes(source), {
+    ...transformOptions(source),
+    lang: languageOf(path),
+    sourceType: asEsm ? 'module' : 'commonjs',
+  });
+  const problem = stripped.errors.find(({ severity }) => severity === 'Error');
+  if (problem !== undefined) return broken(`${path}: ${problem.message}`);
+  if (!asEsm) {
+    const strict = isTyped(path) ? '"use strict";' : '';
+    const body = withOwnImports(stripped.code);
+    const code = `(function (${commonJsNames}, ${ownNames}, ${dynamicImport}) {${strict}${body}\n})`;
+    return { kind: 'compiled', code, format: 'commonjs', interop: 'commonjs', specifiers: requiredIn(stripped.code) };
+  }
+  const linked = moduleRunnerTransformSync(path, stripped.code);
+  const failed = linked.errors.find(({ severity }) => severity === 'Error');
+  if (failed !== undefined) return broken(`${path}: ${failed.message}`);
+  const names = [...runnerNames, ownNames, ...(interop === 'commonjs' ? [commonJsNames] : [])].join(', ');
+  return {
+    kind: 'compiled',
+    code: `(function (${names}) {"use strict"; return (async () => {${linked.code}\n})(); })`,
+    format: 'esm',
+    interop,
+    specifiers: [...new Set([...linked.deps, ...linked.dynamicDeps, ...requiredIn(linked.code)])],
+  };
+}
+
+const dynamicImport = '__vite_ssr_dynamic_import__';
+
+/** The parameters of compiled code, in this order; `child/module-graph.ts` gives them. */
+const runnerNames = [
+  '__vite_ssr_import__',
+  dynamicImport,
+  '__vite_ssr_exports__',
+  '__vite_ssr_exportAll__',
+  '__vite_ssr_import_meta__',
+];
+const ownNames = `${handle}, babelHelpers`;
+const commonJsNames = 'exports, require, module, __filename, __dirname';
+
+function transformOptions({ options }: ModuleSource): TransformOptions {
+  const { experimentalDecorators, emitDecoratorMetadata, defineFields, jsx } = options;
+  return {
+    // What this engine does not know, e.g. `using`, is written out.
+    target: `node${process.versions.node}`,
+    // Without the setting decorators stay, and the engine says that it does not know them.
+    decorator: { legacy: experimentalDecorators, emitDecoratorMetadata },
+    helpers: { mode: 'External' as NonNullable<NonNullable<TransformOptions['helpers']>['mode']> },
+    jsx: { ...jsx, throwIfNamespace: false },
+    assumptions: { setPublicClassFields: !defineFields },
+    typescript: { removeClassFieldsWithoutInitializer: !defineFields },
+  };
+}
+
+function withProbes({ text, insertions, openScope }: ModuleSource): string {
+  const edited = new MagicString(text);
+  // Before what is already there at the same place, so that probes around the same node nest.
+  for (const { at, text: inserted } of insertions) edited.appendLeft(at, inserted);
+  if (openScope) edited.append(`\n;${handle}.scope((source) => eval(source));`);
+  return edited.toString();
+}
+
+/** `import()` in CommonJS goes our way too. */
+function withOwnImports(code: string): string {
+  if (!/\bimport\s*\(/.test(code)) return code;
+  const { module } = parseSync('module.cjs', code, { lang: 'js', sourceType: 'commonjs' });
+  const edited = new MagicString(code);
+  for (const { start } of module.dynamicImports) edited.overwrite(start, start + 'import'.length, dynamicImport);
+  return edited.toString();
+}
+
+function broken(reason: string): CompiledModule {
+  return { kind: 'broken', reason };
+}
+
+function isTyped(path: string): boolean {
+  return /\.[cm]?tsx?$/.test(path);
+}
+
+function languageOf(path: string): NonNullable<TransformOptions['lang']> {
+  if (!isTyped(path)) return 'jsx';
+  return path.endsWith('.tsx') ? 'tsx' : 'ts';
+}
+
+function isEsmByName({ path, packageType }: ModuleSource): boolean {
+  return /\.m[jt]s$/.test(path) || (packageType === 'module' && !/\.c[jt]s$/.test(path));
+}
+
+/** Compiled to CommonJS by its own project, although it is written with `import`. */
+function isCommonJsByName({ path, packageType }: ModuleSource): boolean {
+  return /\.c[jt]s$/.test(path) || (packageType === 'commonjs' && !/\.m[jt]s$/.test(path));
+}
+
+/** Too many are harmless: they are resolved, and loaded only when the code asks. */
+function requiredIn(code: string): string[] {
+  const found = code.matchAll(/\b(?:require|import)\s*\(\s*(["'])((?:(?!\1)[^\\\n])+)\1\s*[,)]/g);
+  return [...new Set([...found].map((match) => match[2] ?? ''))];
+}

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Resolution, Snapshot } from '#project/snapshot';
+import { compileModule, type CompiledModule } from './compile-module';
+import { CompilerOptionsReader } from './compiler-options';
+import type { Insertion } from './place-probe';
+import type { ChildModule, CodeUnit, Link } from './protocol';
+
+/** All modules of the project that the entry may load, compiled, and what their specifiers mean. */
+export type ModuleClosure =
+  | { readonly kind: 'closed'; readonly modules: readonly ChildModule[]; readonly units: readonly CodeUnit[] }
+  | { readonly kind: 'broken'; readonly reason: string };
+
+/** Compiles the modules of one snapshot, each once. */
+export class ModuleCompiler {
+  readonly #snapshot: Snapshot;
+  readonly #compiled = new Map<string, CompiledModule>();
+  readonly #options = new CompilerOptionsReader();
+  readonly #packageTypes = new Map<string, 'module' | 'commonjs'>();
+
+  constructor(snapshot: Snapshot) {
+    this.#snapshot = snapshot;
+  }
+
+  /** `more`: specifiers that inputs may ask for although the compiled entry no longer imports them. */
+  close(entry: string, probes: readonly Insertion[], more: readonly string[]): ModuleClosure {
+    const modules = new Map<string, ChildModule>();
+    const units: CodeUnit[] = [];
+    const waiting = [entry];
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+      if (modules.has(path)) continue;
+      const isEntry = path === entry;
+      const compiled = isEntry ? this.#compile(path, probes, true) : this.#known(path);
+      if (compiled.kind === 'broken') {
+        if (isEntry) return compiled;
+        continue;
+      }
+      const links: Record<string, Link> = {};
+      for (const specifier of isEntry ? [...compiled.specifiers, ...more] : compiled.specifiers) {
+        const link = this.#link(path, specifier);
+        links[specifier] = link;
+        if (link.kind === 'module') waiting.push(link.path);
+      }
+      const key = `${path}:${this.#snapshot.hashOf(path)}:${isEntry ? JSON.stringify(probes) : ''}`;
+      const fileName = join(this.#snapshot.root, path);
+      modules.set(path, { path, fileName, key, format: compiled.format, interop: compiled.interop, links });
+      units.push({ key, code: compiled.code, fileName });
+    }
+    return { kind: 'closed', modules: [...modules.values()], units };
+  }
+
+  #link(from: string, specifier: string): Link {
+    const found = this.#snapshot.resolve(from, specifier);
+    switch (found.kind) {
+      case 'file': {
+        const compiled = this.#known(found.path);
+        return compiled.kind === 'broken'
+          ? { kind: 'missing', reason: compiled.reason }
+          : { kind: 'module', path: found.path };
+      }
+      case 'builtin':
+        return { kind: 'external' };
+      case 'external':
+        return externalLink(found, specifier);
+      case 'unresolved':
+        return { kind: 'missing', reason: `Cannot find module '${specifier}' imported from ${from}` };
+    }
+  }
+
+  #known(path: string): CompiledModule {
+    let compiled = this.#compiled.get(path);
+    if (compiled === undefined) this.#compiled.set(path, (compiled = this.#compile(path, [], false)));
+    return compiled;
+  }
+
+  #compile(path: string, insertions: readonly Insertion[], openScope: boolean): CompiledModule {
+    const file = this.#snapshot.read(path);
+    if (file === undefined) return { kind: 'broken', reason: `${path} cannot be read` };
+    const folder = dirname(join(this.#snapshot.root, path));
+    const packageType = this.#packageType(folder);
+    return compileModule({ path, text: file.text, packageType, options: this.#options.at(folder), insertions, openScope });
+  }
+
+  /** Of the nearest package.json on disk, as for the resolution of names. */
+  #packageType(folder: string): 'module' | 'commonjs' {
+    const known = this.#packageTypes.get(folder);
+    if (known !== undefined) return known;
+    const above = dirname(folder);
+    const type = typeIn(folder) ?? (above === folder ? 'commonjs' : this.#packageType(above));
+    this.#packageTypes.set(folder, type);
+    return type;
+  }
+}
+
+function externalLink(found: Extract<Resolution, { kind: 'external' }>, specifier: string): Link {
+  const isData = /\.(?:json|node)$/.test(specifier) || /\.(?:json|node)$/.test(found.name);
+  const isAsset = !isData && /\.(?!(?:[cm]?jsx?)$)\w+$/.test(found.name) && /^[./]/.test(specifier);
+  return isAsset ? { kind: 'asset' } : { kind: 'external' };
+}
+
+function typeIn(folder: string): 'module' | 'commonjs' | undefined {
+  let text: string;
+  try {
+    text = readFileSync(join(folder, 'package.json'), 'utf8');
+  } catch {
+    return undefined;
+  }
+  return /"type"\s*:\s*"module"/.test(text) ? 'module' : 'commonjs';
+}

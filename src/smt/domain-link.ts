@@ -1,0 +1,34 @@
+import { guessModel } from './guess-model';
+import { Propagation } from './propagation';
+import type { Range } from './range';
+import { sat, unsat, type Link, type Solver } from './solver';
+import type { Term } from './term';
+
+/** Larger conjunctions go straight to the next link. */
+const mostTerms = 4000;
+
+/** Settles what ranges can settle: contradictions by narrowing, models by trying values at the bounds. */
+export function domainLink(next: Solver, rangeOf: (term: Term) => Range): Link {
+  const count = { seen: 0, answered: 0 };
+  return {
+    name: 'domain',
+    count,
+    check(query) {
+      count.seen++;
+      const known = Propagation.of(query.constraints, rangeOf);
+      if (known.size <= mostTerms) {
+        if (!known.run()) {
+          count.answered++;
+          return unsat;
+        }
+        const model = guessModel(query.constraints, known);
+        if (model !== null) {
+          count.answered++;
+          return sat(model);
+        }
+      }
+      return next.check(query);
+    },
+    close: () => next.close(),
+  };
+}

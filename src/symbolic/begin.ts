@@ -1,0 +1,134 @@
+import { invariant } from '#core/diagnostics';
+import { PersistentMap } from '#core/persistent-map';
+import type { FunctionIr, ModuleIr } from '#ir/cfg';
+import type { Closure } from './closure';
+import { functionAt, ownBindings, prepareFrame } from './functions';
+import { anything } from './inputs/anything';
+import type { FunctionInputs } from './input-type';
+import { startJob } from './jobs';
+import { Machine, type World } from './machine';
+import { ensureEvaluated } from './modules';
+import { newPromise } from './promises';
+import { CallRequest } from './signals';
+import { State } from './state';
+import { objectValue, undefinedValue, type Ref, type Value } from './value';
+
+/** States in which the module of the function is about to be evaluated. */
+export function initialStates(world: World, path: string): readonly State[] {
+  const state = new State();
+  state.frame = idleFrame(state);
+  const machine = new Machine(world, state, state.frame);
+  try {
+    ensureEvaluated(machine, path);
+  } catch (signal) {
+    if (!(signal instanceof CallRequest)) throw signal;
+    const { purpose } = signal.frame;
+    invariant(purpose.kind === 'module', 'a module is evaluated first');
+    state.frame = { ...signal.frame, purpose: { ...purpose, to: 'nowhere' } };
+  }
+  return [state];
+}
+
+/** A frame for what happens before anything runs. */
+function idleFrame(state: State): NonNullable<State['frame']> {
+  const idle = state.fork();
+  idle.jobs = [{ kind: 'adopt', promise: 0, thenable: undefinedValue, then: undefinedValue }];
+  return startJob(idle);
+}
+
+interface Start {
+  readonly path: string;
+  readonly fn: FunctionIr;
+  readonly inputs: FunctionInputs;
+}
+
+/** The function is called with its inputs, on a module that was loaded. */
+export function startFunction(world: World, loaded: State, start: Start): readonly State[] {
+  if (loaded.completion?.kind === 'cut') return [loaded];
+  const module = world.source.module(start.path);
+  invariant(module !== null, 'the module of the function was loaded');
+  const moduleState = loaded.modules.get(world.keys.idOf(start.path));
+  invariant(moduleState !== undefined, 'the module of the function was loaded');
+  if (moduleState.status === 'failed' && moduleState.error !== null) {
+    loaded.completion = { kind: 'throws', error: moduleState.error };
+    return [loaded];
+  }
+  const state = loaded.fork();
+  state.completion = null;
+  state.steps = 0;
+  state.frame = idleFrame(state);
+  const machine = new Machine(world, state, state.frame);
+  const found = closureOf(state, module, start.fn);
+  const closure = found?.closure ?? nestedClosure(machine, module, start.fn, moduleState.env);
+  const { receiver, args } = inputValues(world, start.inputs);
+  const activation = { self: found?.ref ?? null, receiver, args, newTarget: undefinedValue };
+  if (start.fn.async && !start.fn.generator) {
+    const promise = newPromise(machine);
+    state.promise = promise;
+    state.frame = prepareFrame(machine, closure, activation, { kind: 'async', promise, to: 'nowhere' });
+  } else if (start.fn.kind === 'constructor') {
+    return startConstructor(machine, state, found?.ref ?? null, args);
+  } else state.frame = prepareFrame(machine, closure, activation, { kind: 'entry' });
+  return [state];
+}
+
+function startConstructor(machine: Machine, state: State, self: Ref | null, args: readonly Value[]): readonly State[] {
+  if (self === null) machine.unsupported('a constructor of a class that is made inside of a function');
+  const fn = objectValue(self);
+  const made = machine.world.language.invoke(machine, {
+    fn,
+    receiver: undefinedValue,
+    args,
+    newTarget: fn,
+    to: 'nowhere',
+  });
+  invariant(made.kind === 'frame', 'a constructor of the program has a frame');
+  state.frame = made.frame;
+  return [state];
+}
+
+/** Inputs as values that are decided when the program looks at them. */
+export function inputValues(
+  world: World,
+  inputs: FunctionInputs,
+): { readonly receiver: Value; readonly args: readonly Value[] } {
+  const args = inputs.params.map((param, index): Value => {
+    const step = { kind: 'parameter', index, name: param.name, rest: param.rest } as const;
+    return {
+      kind: 'input',
+      location: world.locations.root(step, param.name, param.type, param.optional && !param.rest),
+    };
+  });
+  if (inputs.receiver === null) return { receiver: undefinedValue, args };
+  return {
+    receiver: { kind: 'input', location: world.locations.root({ kind: 'receiver' }, 'this', inputs.receiver) },
+    args,
+  };
+}
+
+/** The function as the loaded module made it, with the scope and class that it has there. */
+function closureOf(
+  state: State,
+  module: ModuleIr,
+  fn: FunctionIr,
+): { readonly ref: Ref; readonly closure: Closure } | null {
+  for (const [ref, { internal }] of state.heap.sorted()) {
+    if (internal.kind === 'closure' && internal.closure.module === module && internal.closure.fn === fn) {
+      return { ref, closure: internal.closure };
+    }
+  }
+  return null;
+}
+
+/** A function inside of another: the variables around it, which it captures, are inputs, too. */
+function nestedClosure(machine: Machine, module: ModuleIr, fn: FunctionIr, moduleEnv: PersistentMap<number>): Closure {
+  let env = moduleEnv;
+  for (let at = fn.parent; at !== null && at !== 0; at = functionAt(module, at).parent) {
+    for (const binding of ownBindings(module, functionAt(module, at))) {
+      const step = { kind: 'variable', name: binding.name } as const;
+      const location = machine.world.locations.root(step, binding.name, anything);
+      env = env.set(binding.index, machine.newCell({ kind: 'input', location }));
+    }
+  }
+  return { module, fn, env, privates: null, home: null, outer: null, construction: null };
+}

@@ -1,0 +1,78 @@
+import { Evaluation, type Model } from '#smt/model';
+import type { Solver } from '#smt/solver';
+import type { Term } from '#smt/term';
+import type { Terms } from '#smt/terms';
+import { termsOf, withCondition, type Condition } from './condition';
+import { Cut } from './signals';
+import type { State } from './state';
+
+/** A condition that can hold on a path, with a model that shows it. */
+export interface Possible {
+  readonly index: number;
+  readonly condition: Condition;
+  /** Null when the solver could not tell: the path is explored and says so. */
+  readonly model: Model | null;
+}
+
+/**
+ * Decides which of several conditions a path can still meet. The model of the path shows one of them
+ * to be possible without asking; the solver is asked about the others.
+ */
+export class Branching {
+  readonly #terms: Terms;
+  readonly #solver: Solver;
+  /** Questions that the path's own model did not answer. */
+  queries = 0;
+  branches = 0;
+
+  constructor(terms: Terms, solver: Solver) {
+    this.#terms = terms;
+    this.#solver = solver;
+  }
+
+  possible(state: State, alternatives: readonly Condition[]): Possible[] {
+    this.branches++;
+    const evaluation = state.model === null ? null : new Evaluation(state.model);
+    const shown = alternatives.findIndex((a) => a.kind === 'term' && evaluation?.holds(a.term) === true);
+    return alternatives.flatMap((condition, index): Possible[] => {
+      if (condition.kind !== 'term' || index === shown) return [{ index, condition, model: state.model }];
+      if (condition.term === this.#terms.false) return [];
+      const known = state.facts.get(condition.term.id);
+      if (known === false) return [];
+      this.queries++;
+      const answer = this.#solver.check({ constraints: [...termsOf(state.conditions), condition.term] });
+      if (answer.kind === 'unsat') return [];
+      return [{ index, condition, model: answer.kind === 'sat' ? answer.model : null }];
+    });
+  }
+
+  /** Adds what is true of every input of the declared type. */
+  require(state: State, term: Term): void {
+    if (state.facts.get(term.id) === true) return;
+    const condition: Condition = { kind: 'term', term, role: 'input', site: null };
+    const [possible] = this.possible(state, [condition]);
+    if (possible === undefined) throw new Cut({ kind: 'unsupported', what: 'an input that cannot be', at: null });
+    this.assume(state, possible);
+  }
+
+  /** Adds a possible condition to a path. */
+  assume(state: State, { condition, model }: Possible): void {
+    if (condition.kind === 'term') {
+      if (condition.term === this.#terms.true) return;
+      state.facts = state.facts.set(condition.term.id, true).set(this.#terms.not(condition.term).id, false);
+      if (model === null && state.model !== null) {
+        state.notes = {
+          note: {
+            kind: 'undecided',
+            what: 'the solver could not tell whether this path is possible',
+            at: condition.site,
+          },
+          before: state.notes,
+        };
+      }
+    }
+    if (condition.kind === 'shape') state.members = state.members.set(condition.location.id, condition.members);
+    state.conditions = withCondition(state.conditions, condition);
+    state.model = model;
+  }
+}

@@ -1,0 +1,113 @@
+import { invariant } from '#core/diagnostics';
+import type { ClassIr } from '#ir/cfg';
+import type { Expr } from '#ir/expression';
+import type { PrivateMember, PrivateScope } from './closure';
+import { throwTypeError } from './errors';
+import type { Frame } from './frame';
+import { functionAt, functionObject, makeFunction } from './functions';
+import type { Machine } from './machine';
+import { addPrivateMembers, privateKey } from './private-members';
+import { defineData, defineProperty, getFrom, isCallable, ownProperty } from './properties';
+import { settle } from './settle';
+import { objectValue, type PropertyKeyText, type Ref, type Value } from './value';
+
+type ClassExpr = Extract<Expr, { kind: 'class' }>;
+
+/** A class: its constructor with prototype, members and private names. */
+export function makeClass(
+  machine: Machine,
+  frame: Frame,
+  expr: ClassExpr,
+  parent: Value | null,
+  keys: readonly PropertyKeyText[],
+): Value {
+  const { module } = frame.closure;
+  const klass = module.classes[expr.index];
+  invariant(klass !== undefined, 'a class is of its module');
+  const heritage = heritageOf(machine, parent);
+  const privates = privateScope(machine, frame, expr, klass, keys);
+  const prototype = machine.create({ kind: 'plain' }, heritage.prototype).ref;
+  const members: { member: PrivateMember; isStatic: boolean }[] = [];
+  const privateMembers: PrivateMember[] = [];
+  const constructor = functionObject(
+    machine,
+    {
+      module,
+      fn: functionAt(module, klass.constructorFn),
+      env: frame.env,
+      privates,
+      home: prototype,
+      outer: null,
+      construction: { derived: parent !== null, className: klass.name, privateMembers },
+    },
+    heritage.constructor,
+  );
+  const fixed = { writable: false, enumerable: false, configurable: false };
+  defineData(machine, constructor, 'prototype', objectValue(prototype), fixed);
+  defineData(machine, prototype, 'constructor', objectValue(constructor), { enumerable: false });
+  for (const member of klass.members) {
+    const home = member.isStatic ? constructor : prototype;
+    const fn = makeFunction(machine, frame, member.fn, { home, privates });
+    const key = keys[member.key];
+    invariant(key !== undefined, 'a member of a class has a key');
+    if (expr.keys[member.key]?.kind === 'private') {
+      const made = { key: privateKey(privates, key), kind: member.kind, fn };
+      members.push({ member: made, isStatic: member.isStatic });
+      if (!member.isStatic) privateMembers.push(made);
+    } else if (member.kind === 'method') {
+      defineData(machine, home, key, objectValue(fn), { enumerable: false });
+    } else defineAccessor(machine, home, key, member.kind, fn);
+  }
+  const ofTheClass = members.filter((m) => m.isStatic).map((m) => m.member);
+  addPrivateMembers(machine, { derived: false, className: klass.name, privateMembers: ofTheClass }, constructor);
+  return objectValue(constructor);
+}
+
+function defineAccessor(machine: Machine, ref: Ref, key: PropertyKeyText, kind: 'get' | 'set', fn: Ref): void {
+  const before = ownProperty(machine, ref, key);
+  const known = before?.kind === 'accessor' ? before : { get: null, set: null };
+  const accessor = {
+    kind: 'accessor',
+    get: known.get,
+    set: known.set,
+    enumerable: false,
+    configurable: true,
+    order: 0,
+  } as const;
+  defineProperty(machine, ref, key, { ...accessor, [kind]: fn });
+}
+
+function heritageOf(
+  machine: Machine,
+  parent: Value | null,
+): { readonly prototype: Ref | null; readonly constructor: Ref } {
+  const { realm } = machine.world;
+  if (parent === null)
+    return { prototype: realm.ref('Object.prototype'), constructor: realm.ref('Function.prototype') };
+  const settled = settle(machine, parent);
+  if (settled.kind === 'null') return { prototype: null, constructor: realm.ref('Function.prototype') };
+  if (!isCallable(machine, settled)) {
+    throwTypeError(machine, `Class extends value ${settled.kind} is not a constructor or null`);
+  }
+  const prototype = settle(machine, getFrom(machine, settled.ref, 'prototype', settled));
+  if (prototype.kind === 'null') return { prototype: null, constructor: settled.ref };
+  if (prototype.kind !== 'object') {
+    throwTypeError(machine, `Class extends value does not have valid prototype property ${prototype.kind}`);
+  }
+  return { prototype: prototype.ref, constructor: settled.ref };
+}
+
+function privateScope(
+  machine: Machine,
+  frame: Frame,
+  expr: ClassExpr,
+  klass: ClassIr,
+  keys: readonly PropertyKeyText[],
+): PrivateScope {
+  const number = machine.effect((state) => state.nextSymbol++);
+  const names = new Map<string, string>();
+  for (const key of expr.keys) if (key.kind === 'private') names.set(key.name, `\u0000${key.name}@${number}`);
+  const memberKeys = new Set(klass.members.map((member) => member.key));
+  const fieldKeys = new Set(keys.filter((_, index) => !memberKeys.has(index)));
+  return { outer: frame.closure.privates, names, fieldKeys };
+}

@@ -1,0 +1,46 @@
+import type { Term } from '#smt/term';
+import { concretise } from './concretise';
+import type { Machine } from './machine';
+import { ownKeys } from './own-keys';
+import { isSymbolKey, type PropertyKeyText, type Ref, type UniqueValue } from './value';
+
+/** A key that no object has: what an open key is when it equals none of an object's. */
+const noKey: PropertyKeyText = '\u0000none';
+
+/**
+ * Which property an open key means on an object: one path for each own property, one for those that are
+ * inherited from the language, one for all others.
+ */
+export function decideKey(machine: Machine, ref: Ref, key: UniqueValue | Term): PropertyKeyText {
+  if (key.kind === 'unique') return key.key;
+  if (key.kind === 'constant') return String(key.value);
+  const { terms } = machine;
+  const equals = (text: PropertyKeyText): Term => terms.apply('str.eq', [key, terms.constant(text)]);
+  const inherited: PropertyKeyText[] = [];
+  for (let at: Ref | null = ref; at !== null; at = machine.object(at).proto) {
+    const names = ownKeys(machine, at).filter((name) => !isSymbolKey(name));
+    if (at < 0) inherited.push(...names);
+    else for (const name of names) if (machine.decide(equals(name))) return name;
+  }
+  if (hasOpenKeys(machine, ref)) return String(concretise(machine, key, 'an open property key'));
+  if (machine.decide(terms.or(inherited.map(equals)))) {
+    return String(concretise(machine, key, 'an open property key that names something inherited'));
+  }
+  return noKey;
+}
+
+/** Where a property with an open key is written, the key must be one. */
+export function decideKeyToWrite(machine: Machine, ref: Ref, key: UniqueValue | Term): PropertyKeyText {
+  const found = decideKey(machine, ref, key);
+  if (found !== noKey || key.kind === 'unique') return found;
+  return String(concretise(machine, key, 'an open property key that is written'));
+}
+
+function hasOpenKeys(machine: Machine, ref: Ref): boolean {
+  for (let at: Ref | null = ref; at !== null; at = machine.object(at).proto) {
+    const { input, internal } = machine.object(at);
+    if (input?.member.kind === 'object' && input.member.index !== null) return true;
+    if (internal.kind === 'array' || internal.kind === 'outside' || internal.kind === 'boxed') return true;
+  }
+  return false;
+}

@@ -1,0 +1,144 @@
+import { PersistentMap } from '#core/persistent-map';
+import { invariant } from '#core/diagnostics';
+import type { FunctionIr, ModuleIr } from '#ir/cfg';
+import type { CallContext, Closure, PrivateScope } from './closure';
+import { noProgress, type Frame, type FramePurpose } from './frame';
+import type { Property } from './heap-object';
+import { emptyObject, type Machine } from './machine';
+import { defineData } from './properties';
+import { objectValue, undefinedValue, type Ref, type Value } from './value';
+
+/** A function object for a function of the program, in the scope of a frame. */
+export function makeFunction(
+  machine: Machine,
+  frame: Frame,
+  fnIndex: number,
+  { home = null, privates = frame.closure.privates }: { home?: Ref | null; privates?: PrivateScope | null } = {},
+): Ref {
+  const { module } = frame.closure;
+  const fn = functionAt(module, fnIndex);
+  return functionObject(machine, {
+    module,
+    fn,
+    env: frame.env,
+    privates,
+    home,
+    outer: fn.kind === 'arrow' ? frame.context : null,
+    construction: null,
+  });
+}
+
+export function functionAt(module: ModuleIr, index: number): FunctionIr {
+  const fn = module.functions[index];
+  invariant(fn !== undefined, 'a closure is of a function of its module');
+  return fn;
+}
+
+export function functionObject(machine: Machine, closure: Closure, proto?: Ref): Ref {
+  const { realm, keys } = machine.world;
+  const { fn } = closure;
+  const hidden = (value: Value, order: number, writable = false): Property => ({
+    kind: 'data',
+    value,
+    writable,
+    enumerable: false,
+    configurable: true,
+    order,
+  });
+  const properties = PersistentMap.empty<Property>()
+    .set(keys.idOf('length'), hidden(machine.terms.constant(expectedArguments(fn)), 0))
+    .set(keys.idOf('name'), hidden(machine.terms.constant(closure.construction?.className ?? fn.name), 1));
+  const ref = machine.allocate({
+    ...emptyObject({ kind: 'closure', closure }, proto ?? realm.ref(functionPrototype(fn))),
+    properties,
+    nextOrder: 2,
+  });
+  const isPlain = fn.kind === 'function' && !fn.async && !fn.generator;
+  if (isPlain) {
+    const prototype = machine.create({ kind: 'plain' }, realm.ref('Object.prototype'));
+    defineData(machine, prototype.ref, 'constructor', objectValue(ref), { enumerable: false });
+    defineData(machine, ref, 'prototype', prototype, { enumerable: false, configurable: false });
+  } else if (fn.generator) {
+    const from = fn.async ? '%AsyncGeneratorPrototype%' : '%GeneratorPrototype%';
+    const prototype = machine.create({ kind: 'plain' }, realm.ref(from));
+    defineData(machine, ref, 'prototype', prototype, { enumerable: false, configurable: false });
+  }
+  return ref;
+}
+
+function functionPrototype(fn: FunctionIr): string {
+  if (fn.generator) return fn.async ? '%AsyncGeneratorFunction.prototype%' : '%GeneratorFunction.prototype%';
+  return fn.async ? '%AsyncFunction.prototype%' : 'Function.prototype';
+}
+
+/** What `length` says: parameters before the first with a default, or the rest. */
+function expectedArguments(fn: FunctionIr): number {
+  const origin = fn.origin as { readonly params?: readonly { readonly type: string }[] };
+  const params =
+    origin.params ?? (fn.origin as { value?: { params?: readonly { type: string }[] } }).value?.params ?? [];
+  const first = params.findIndex((param) => param.type === 'AssignmentPattern' || param.type === 'RestElement');
+  return first < 0 ? params.length : first;
+}
+
+/** How a frame begins: at the entry, with cells for the bindings that its function owns. */
+export function prepareFrame(
+  machine: Machine,
+  closure: Closure,
+  call: {
+    readonly self: Ref | null;
+    readonly receiver: Value | null;
+    readonly args: readonly Value[];
+    readonly newTarget: Value;
+  },
+  purpose: FramePurpose,
+): Frame {
+  const { fn } = closure;
+  const context: CallContext =
+    fn.kind === 'arrow' && closure.outer !== null
+      ? closure.outer
+      : {
+          receiver: machine.newCell(call.receiver),
+          arguments: machine.newCell(null),
+          args: call.args,
+          newTarget: call.newTarget,
+          home: closure.home,
+          self: call.self,
+        };
+  let env = closure.env;
+  for (const binding of ownBindings(closure.module, fn)) {
+    const startsDead =
+      binding.kind === 'let' || binding.kind === 'const' || binding.kind === 'class' || binding.kind === 'default';
+    env = env.set(binding.index, machine.newCell(startsDead ? null : undefinedValue));
+  }
+  return {
+    closure,
+    args: call.args,
+    node: fn.entry,
+    env,
+    temps: PersistentMap.empty(),
+    context,
+    error: null,
+    result: undefinedValue,
+    outcome: null,
+    resumption: null,
+    delegate: null,
+    progress: noProgress,
+    decided: PersistentMap.empty(),
+    caller: null,
+    depth: 0,
+    purpose,
+  };
+}
+
+const ownedBindings = new WeakMap<ModuleIr, readonly (readonly ModuleIr['bindings'][number][])[]>();
+
+export function ownBindings(module: ModuleIr, fn: FunctionIr): readonly ModuleIr['bindings'][number][] {
+  let owned = ownedBindings.get(module);
+  if (owned === undefined) {
+    const lists: ModuleIr['bindings'][number][][] = module.functions.map(() => []);
+    for (const binding of module.bindings) if (binding.kind !== 'type') lists[binding.owner]?.push(binding);
+    owned = lists;
+    ownedBindings.set(module, owned);
+  }
+  return owned[fn.index] ?? [];
+}

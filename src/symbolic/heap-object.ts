@@ -1,0 +1,122 @@
+import type { PersistentMap } from '#core/persistent-map';
+import type { Term } from '#smt/term';
+import type { Closure } from './closure';
+import type { Frame } from './frame';
+import type { InputMember } from './input-type';
+import type { Location } from './location';
+import type { PropertyKeyText, Ref, Value } from './value';
+
+/** An object as it is at one moment. Never changed: the heap gets a new one in its place. */
+export interface HeapObject {
+  readonly proto: Ref | null;
+  /** By interned key. Indices of arrays are among the elements instead. */
+  readonly properties: PersistentMap<Property>;
+  /** Number for the next property, which keeps them in order. */
+  readonly nextOrder: number;
+  readonly extensible: boolean;
+  readonly internal: Internal;
+  /** For an object that was handed in: properties that are not mentioned are decided when they are looked at. */
+  readonly input: InputObject | null;
+}
+
+export interface InputObject {
+  readonly location: Location;
+  readonly member: InputMember;
+}
+
+export type Property = DataProperty | AccessorProperty | AbsentProperty;
+
+export interface DataProperty {
+  readonly kind: 'data';
+  readonly value: Value;
+  readonly writable: boolean;
+  readonly enumerable: boolean;
+  readonly configurable: boolean;
+  readonly order: number;
+}
+
+export interface AccessorProperty {
+  readonly kind: 'accessor';
+  readonly get: Ref | null;
+  readonly set: Ref | null;
+  readonly enumerable: boolean;
+  readonly configurable: boolean;
+  readonly order: number;
+}
+
+/** Of an object that was handed in: known not to be there. */
+export interface AbsentProperty {
+  readonly kind: 'absent';
+}
+
+export type Internal =
+  | { readonly kind: 'plain' | 'error' | 'arguments' }
+  /** A hole is an index without an element. Elements of an input array beyond those mentioned are undecided. */
+  | {
+      readonly kind: 'array';
+      readonly elements: PersistentMap<Value>;
+      readonly length: Term;
+      readonly frozen: boolean;
+    }
+  | { readonly kind: 'closure'; readonly closure: Closure }
+  | { readonly kind: 'builtin'; readonly name: string; readonly constructs: boolean }
+  | { readonly kind: 'bound'; readonly target: Ref; readonly receiver: Value; readonly args: readonly Value[] }
+  /** A function that was handed in, with the calls made so far: one result per distinct arguments. */
+  | { readonly kind: 'callback'; readonly calls: readonly CallbackCall[] }
+  | { readonly kind: 'boxed'; readonly value: Value }
+  | { readonly kind: 'date'; readonly time: Term }
+  | { readonly kind: 'regexp'; readonly source: string; readonly flags: string }
+  /** Entries in order; a deleted one leaves a gap, so that iterators keep their place. */
+  | { readonly kind: 'map' | 'set'; readonly entries: readonly (Entry | null)[] }
+  | { readonly kind: 'weak-map' | 'weak-set'; readonly entries: readonly (Entry | null)[] }
+  | { readonly kind: 'promise'; readonly promise: PromiseState }
+  | { readonly kind: 'generator'; readonly generator: GeneratorState }
+  /** Iterator objects of the language: over arrays, strings, maps, sets and matches. */
+  | { readonly kind: 'iterator'; readonly iterator: IteratorState }
+  | { readonly kind: 'namespace'; readonly module: string }
+  /** Something of the world outside the program, of which nothing is known. */
+  | { readonly kind: 'outside'; readonly name: string };
+
+export interface CallbackCall {
+  readonly args: readonly Value[];
+  readonly result: Value;
+}
+
+export interface Entry {
+  readonly key: Value;
+  readonly value: Value;
+}
+
+export type PromiseState =
+  | { readonly kind: 'pending'; readonly reactions: readonly Reaction[] }
+  | { readonly kind: 'fulfilled'; readonly value: Value }
+  | { readonly kind: 'rejected'; readonly reason: Value };
+
+/** What happens when a promise settles. */
+export type Reaction =
+  /** Goes on with a suspended function after its `await`. */
+  | { readonly kind: 'resume'; readonly frame: Frame }
+  | {
+      readonly kind: 'then';
+      readonly onFulfilled: Value;
+      readonly onRejected: Value;
+      /** The promise that `then` returned; null when nobody sees it. */
+      readonly derived: Ref | null;
+    };
+
+export type GeneratorState =
+  | { readonly kind: 'suspended'; readonly frame: Frame; readonly started: boolean }
+  | { readonly kind: 'running' }
+  | { readonly kind: 'done' };
+
+export interface IteratorState {
+  readonly over: 'array' | 'string' | 'map' | 'set' | 'list' | 'keys' | 'matches';
+  readonly what: 'keys' | 'values' | 'entries';
+  readonly source: Value;
+  /** For `list` and `keys`: what is left to give; for `matches` the text, whose expression is the source. */
+  readonly items: readonly Value[];
+  readonly position: number;
+  readonly done: boolean;
+}
+
+export type { PropertyKeyText };

@@ -1,0 +1,58 @@
+import type { AccessorProperty, DataProperty, InputObject, Property } from './heap-object';
+import type { InputType } from './input-type';
+import type { Location } from './location';
+import type { Machine } from './machine';
+import { isPresent } from './settle';
+import type { PropertyKeyText, Ref } from './value';
+
+/**
+ * A property of an object that was handed in, when the program looks at it for the first time. From then on
+ * the object has it, or is known not to.
+ */
+export function inputProperty(
+  machine: Machine,
+  ref: Ref,
+  input: InputObject,
+  key: PropertyKeyText,
+): DataProperty | AccessorProperty | null {
+  const declared = declaredProperty(input, key);
+  const place =
+    declared === null
+      ? null
+      : machine.world.locations.child(input.location, { kind: 'property', key }, declared.type, declared.optional);
+  const property: Property =
+    place !== null && (!hidesInherited(machine, ref, key) || isPresent(machine, place))
+      ? present(place)
+      : { kind: 'absent' };
+  const object = machine.object(ref);
+  machine.update(ref, {
+    ...object,
+    properties: object.properties.set(machine.world.keys.idOf(key), property),
+  });
+  return property.kind === 'absent' ? null : property;
+}
+
+function present(location: Location): DataProperty {
+  const value = { kind: 'input', location } as const;
+  return { kind: 'data', value, writable: true, enumerable: true, configurable: true, order: location.id };
+}
+
+/** Only where something is inherited does it matter whether an optional property is missing or undefined. */
+function hidesInherited(machine: Machine, ref: Ref, key: PropertyKeyText): boolean {
+  const id = machine.world.keys.idOf(key);
+  for (let at = machine.object(ref).proto; at !== null; at = machine.object(at).proto) {
+    if (machine.object(at).properties.has(id)) return true;
+  }
+  return false;
+}
+
+export function declaredProperty(
+  { member }: InputObject,
+  key: PropertyKeyText,
+): { readonly type: InputType; readonly optional: boolean } | null {
+  if (member.kind !== 'object') return null;
+  const named = member.properties.get(key);
+  if (named !== undefined) return { type: named.type(), optional: named.optional };
+  if (member.index === null || key.startsWith('\u0000')) return null;
+  return { type: member.index(), optional: true };
+}

@@ -1,0 +1,94 @@
+import type { Domain } from '#smt/term';
+import type { Scalar, Sort } from '#smt/sorts';
+
+/**
+ * What an input may be: one of its members. Types of parts are asked for when the program first looks
+ * at them, so that recursive types need no end.
+ */
+export interface InputType {
+  readonly members: readonly InputMember[];
+}
+
+export type InputMember =
+  | { readonly kind: 'undefined' | 'null' | 'boolean' | 'string' | 'bigint' | 'symbol' }
+  | { readonly kind: 'number'; readonly domain: Domain }
+  /** One of some values of one sort: literal types, enums. */
+  | { readonly kind: 'literals'; readonly sort: Sort; readonly values: readonly Scalar[] }
+  | ObjectMember
+  | { readonly kind: 'array'; readonly element: () => InputType; readonly readonly: boolean }
+  | { readonly kind: 'tuple'; readonly elements: readonly TupleElement[]; readonly rest: (() => InputType) | null }
+  | FunctionMember
+  | { readonly kind: 'map'; readonly key: () => InputType; readonly value: () => InputType }
+  | { readonly kind: 'set'; readonly value: () => InputType }
+  | { readonly kind: 'date' | 'regexp' }
+  | { readonly kind: 'promise'; readonly value: () => InputType }
+  | { readonly kind: 'error'; readonly constructorName: string };
+
+/** A plain object, or an instance of a class of the program. */
+export interface ObjectMember {
+  readonly kind: 'object';
+  /** Objects of one name may be the same object. Anonymous types are named for their text. */
+  readonly name: string;
+  readonly properties: ReadonlyMap<string, PropertyType>;
+  /** Type of further properties, under any key; null where there are none. */
+  readonly index: (() => InputType) | null;
+  readonly class: ClassReference | null;
+}
+
+/** A callback, or something else that can be called. */
+export interface FunctionMember {
+  readonly kind: 'function';
+  readonly result: () => InputType;
+  /** What it holds beside being callable. */
+  readonly properties: ReadonlyMap<string, PropertyType>;
+}
+
+export interface PropertyType {
+  readonly optional: boolean;
+  readonly type: () => InputType;
+}
+
+export interface TupleElement {
+  readonly optional: boolean;
+  readonly type: () => InputType;
+}
+
+/** A class of the program by its module and number there. */
+export interface ClassReference {
+  readonly path: string;
+  readonly index: number;
+}
+
+/** What a function can be called with. */
+export interface FunctionInputs {
+  readonly params: readonly ParamInput[];
+  /** Null where `this` is not an input: plain functions, static methods, constructors. */
+  readonly receiver: InputType | null;
+  /** Conditions on the inputs as source, over the names of the parameters and `this`. */
+  readonly preconditions: readonly Precondition[];
+  /** Types that were taken for something wider, and why. Grows as parts of the types are looked at. */
+  readonly widened: readonly Widened[];
+}
+
+export interface ParamInput {
+  /** The name of the parameter; of a pattern, one made for it. */
+  readonly name: string;
+  readonly type: InputType;
+  readonly optional: boolean;
+  readonly rest: boolean;
+}
+
+export interface Precondition {
+  readonly text: string;
+  readonly from: 'doc-comment' | 'configuration';
+  readonly start: number;
+}
+
+export interface Widened {
+  readonly type: string;
+  readonly reason: string;
+  /** The module of the offsets: types may be declared far from the function. */
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+}

@@ -1,0 +1,209 @@
+import type { Class, ClassElement, Expression, Node } from 'oxc-parser';
+import type { ClassReference } from '../input-type';
+import {
+  anyType,
+  emptyShape,
+  once,
+  single,
+  stringType,
+  type DeclaredType,
+  type Lazy,
+  type Property,
+  type Shape,
+  type Signature,
+} from './declared-type';
+import { docFieldType } from './doc-fields';
+import { annotated, extendShape, field, functionOf, keyName, propertyOf } from './members';
+import { argumentOf } from './labels';
+import { shapeOf } from './keys';
+import { paramParts } from './signatures';
+import type { FunctionLike, Scope, TypeReader } from './reader';
+import { childrenOf } from './syntax-children';
+import { patternType } from './patterns';
+
+/** What an instance of a class holds: fields of its own and inherited ones, methods and accessors from its prototype. */
+export function classShape(r: TypeReader, node: Class, scope: Scope): Shape {
+  return extendShape(inheritedShape(r, node, scope), ownShape(r, node, scope));
+}
+
+/** A class that runs, by its module and number; null for `declare class`. */
+export function classReference(node: Class, scope: Scope): ClassReference | null {
+  const { ir, host } = scope.module;
+  const found =
+    host === null ? ir.classes.find(({ start, end }) => start === node.start && end === node.end) : undefined;
+  return found === undefined ? null : { path: ir.path, index: found.index };
+}
+
+function inheritedShape(r: TypeReader, node: Class, scope: Scope): Shape {
+  const parent = superType(r, node, scope);
+  if (parent === null) return emptyShape;
+  const [member] = parent.members;
+  if (member?.kind === 'error') return { ...emptyShape, properties: new Map([['message', field(() => stringType)]]) };
+  const shape = member === undefined ? null : shapeOf(member);
+  if (shape === null) r.note({ node: node.superClass ?? node, scope }, 'fields of a superclass that is not known');
+  return shape ?? emptyShape;
+}
+
+function superType(r: TypeReader, node: Class, scope: Scope): DeclaredType | null {
+  const { superClass, superTypeArguments } = node;
+  if (superClass === null) return null;
+  const use = { node: superClass, scope };
+  const args = (superTypeArguments?.params ?? []).map((arg) => argumentOf(arg, scope, r.lazy(arg, scope)));
+  const entity = entityOf(r, superClass, scope);
+  return entity === null ? r.widen(use, 'a superclass that is computed') : r.typeOf(entity, args, use);
+}
+
+function entityOf(r: TypeReader, node: Expression, scope: Scope): ReturnType<TypeReader['entities']['memberOf']> {
+  if (node.type === 'Identifier') return r.entities.ofIdentifier(scope.module, node);
+  if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier') return null;
+  const object = entityOf(r, node.object as Expression, scope);
+  return object === null ? null : r.entities.memberOf(object, node.property.name);
+}
+
+function ownShape(r: TypeReader, node: Class, scope: Scope): Shape {
+  const properties = new Map<string, Property>();
+  const runs = classReference(node, scope) !== null;
+  let index: Lazy | null = null;
+  const constructor = constructorOf(node);
+  for (const [name, type] of assignedFields(r, node, constructor, scope)) properties.set(name, field(type));
+  for (const element of node.body.body) {
+    if (element.type === 'TSIndexSignature') {
+      if (!element.static) index = annotated(r, element.typeAnnotation, scope);
+    } else if (element.type !== 'StaticBlock' && !element.static) addElement(r, element, scope, runs, properties);
+  }
+  for (const param of constructor?.params ?? []) {
+    if (param.type !== 'TSParameterProperty') continue;
+    const { place, annotation, initial, optional } = paramParts(param);
+    if (place.type !== 'Identifier') continue;
+    const type = annotation === null ? once(() => patternType(r, place, initial, scope)) : r.lazy(annotation, scope);
+    // With a default value the field always holds one.
+    properties.set(place.name, field(type, { optional: optional && initial === null, readonly: param.readonly }));
+  }
+  return { properties, index, numberIndex: null };
+}
+
+type Element = Exclude<ClassElement, { type: 'TSIndexSignature' | 'StaticBlock' }>;
+
+function addElement(
+  r: TypeReader,
+  element: Element,
+  scope: Scope,
+  runs: boolean,
+  properties: Map<string, Property>,
+): void {
+  if (element.key.type === 'PrivateIdentifier') {
+    const isField = element.type === 'PropertyDefinition' || element.type === 'AccessorProperty';
+    if (isField) r.note({ node: element, scope }, 'a private field, which no input can set');
+    return;
+  }
+  const name = keyName(r, element.key, element.computed, scope);
+  if (name === null || name === 'constructor') return;
+  switch (element.type) {
+    case 'PropertyDefinition':
+    case 'AccessorProperty':
+    case 'TSAbstractPropertyDefinition':
+    case 'TSAbstractAccessorProperty': {
+      const known = properties.get(name);
+      const typed = element.typeAnnotation !== null && element.typeAnnotation !== undefined;
+      const declared = typed ? propertyOf(r, element, scope) : null;
+      const type = declared?.type ?? untypedField(r, element, known?.type ?? null, scope);
+      const modifiers = { optional: element.optional === true, readonly: element.readonly === true };
+      properties.set(name, field(type, { ...modifiers, unit: declared?.unit ?? false }));
+      return;
+    }
+    case 'MethodDefinition':
+    case 'TSAbstractMethodDefinition': {
+      // Of a class that does not run here, and of what a subclass must supply, instances bring their own.
+      const inherited = runs && element.type === 'MethodDefinition';
+      if (element.kind === 'get') {
+        properties.set(name, field(r.signature(element.value, scope).result, { readonly: true, inherited }));
+      } else if (element.kind === 'set') {
+        const before = properties.get(name);
+        const signature = r.signature(element.value, scope);
+        const type = before?.type ?? once(() => signature.params()[0]?.type() ?? anyType);
+        properties.set(name, field(type, { inherited }));
+      } else if (element.kind === 'method') {
+        const signature = r.signature(element.value, scope);
+        const type = once(() => single(functionOf(signature)));
+        properties.set(name, field(type, { inherited, optional: element.optional === true }));
+      }
+    }
+  }
+}
+
+type FieldElement = Extract<Element, { value: Expression | null }>;
+
+/** By its doc comment, its first value, or what the constructor assigns. */
+function untypedField(r: TypeReader, element: Element, assigned: Lazy | null, scope: Scope): Lazy {
+  const documented = docFieldType(r, element, scope);
+  if (documented !== null) return documented;
+  const { value } = element as FieldElement;
+  if (value !== null && value !== undefined) {
+    if ('readonly' in element && element.readonly === true) return once(() => r.infer(value, scope, isScalar(value)));
+    return once(() => patternType(r, identifierLike, value, scope));
+  }
+  return assigned ?? (() => anyType);
+}
+
+/** A read-only field keeps the value of its literal. */
+function isScalar(node: Expression): boolean {
+  return node.type === 'Literal' || node.type === 'UnaryExpression' || node.type === 'TemplateLiteral';
+}
+
+/** A place without a type of its own: the value alone says what it holds. */
+const identifierLike = { type: 'Identifier', name: 'field', start: 0, end: 0 } as Node;
+
+export function constructorOf(node: Class): FunctionLike | null {
+  for (const element of node.body.body) {
+    if (element.type !== 'MethodDefinition' || element.kind !== 'constructor') continue;
+    if (element.value.type === 'FunctionExpression') return element.value;
+  }
+  return null;
+}
+
+/** Fields that JavaScript classes have by assignment in their constructor. */
+function assignedFields(
+  r: TypeReader,
+  node: Class,
+  constructor: FunctionLike | null,
+  scope: Scope,
+): ReadonlyMap<string, Lazy> {
+  const fields = new Map<string, Lazy>();
+  const isTyped = !scope.module.isJavaScript && !node.body.body.some(isUntypedField);
+  const body = constructor !== null && 'body' in constructor ? constructor.body : null;
+  if (body === null || isTyped) return fields;
+  const visit = (part: Node): void => {
+    if (part.type === 'AssignmentExpression' && part.operator === '=' && part.left.type === 'MemberExpression') {
+      const { object, property, computed } = part.left;
+      if (
+        object.type === 'ThisExpression' &&
+        !computed &&
+        property.type === 'Identifier' &&
+        !fields.has(property.name)
+      ) {
+        fields.set(
+          property.name,
+          docFieldType(r, part, scope) ?? once(() => patternType(r, identifierLike, part.right, scope)),
+        );
+      }
+    }
+    if (/^Function|^Class/.test(part.type)) return;
+    for (const child of childrenOf(part)) visit(child);
+  };
+  visit(body);
+  return fields;
+}
+
+function isUntypedField(element: ClassElement): boolean {
+  return element.type === 'PropertyDefinition' && (element.typeAnnotation ?? null) === null && element.value === null;
+}
+
+/** What `new` takes: the own constructor's parameters, or the inherited one's; null where they are not known. */
+export function constructorSignature(r: TypeReader, node: Class, scope: Scope, instance: Lazy): Signature | null {
+  const own = constructorOf(node);
+  if (own !== null) return { ...r.signature(own, scope), result: instance, constructed: instance };
+  const { superClass } = node;
+  if (superClass === null) return { params: () => [], result: instance, constructed: instance };
+  const [member] = r.infer(superClass, scope, false).members;
+  return member?.kind === 'function' ? { ...member.signature, result: instance, constructed: instance } : null;
+}

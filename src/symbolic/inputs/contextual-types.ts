@@ -1,0 +1,55 @@
+import type { Node } from 'oxc-parser';
+import { literal, type DeclaredType, type Signature } from './declared-type';
+import { docFieldType } from './doc-fields';
+import type { FunctionDoc } from './function-doc';
+import { accessed } from './keys';
+import { keyName } from './members';
+import type { FunctionLike, Scope, TypeReader } from './reader';
+
+/** The signature that a function without types gets from where it stands: `const f: Handler = (event) => …`. */
+export function contextualSignature(
+  r: TypeReader,
+  origin: FunctionLike,
+  scope: Scope,
+  doc: FunctionDoc,
+): Signature | null {
+  if (origin.type !== 'FunctionExpression' && origin.type !== 'ArrowFunctionExpression') return null;
+  const expected = doc.tagged(r, 'type', scope) ?? expectedType(r, doc.path, doc.path.length - 1, scope);
+  const callable = (expected?.members ?? []).filter((member) => member.kind === 'function');
+  return callable.length === 1 ? (callable[0]?.signature ?? null) : null;
+}
+
+/** The declared type of the place that holds a node of the path. */
+function expectedType(r: TypeReader, path: readonly Node[], at: number, scope: Scope): DeclaredType | null {
+  const node = path[at];
+  const parent = path[at - 1];
+  if (node === undefined || parent === undefined) return null;
+  switch (parent.type) {
+    case 'VariableDeclarator': {
+      const annotation = parent.id.type === 'Identifier' ? (parent.id.typeAnnotation ?? null) : null;
+      if (annotation !== null) return r.read(annotation.typeAnnotation, scope);
+      const statement = path[at - 2];
+      return (statement === undefined ? null : docFieldType(r, statement, scope))?.() ?? null;
+    }
+    case 'PropertyDefinition':
+      if ((parent.typeAnnotation ?? null) === null) return docFieldType(r, parent, scope)?.() ?? null;
+      return parent.typeAnnotation ? r.read(parent.typeAnnotation.typeAnnotation, scope) : null;
+    case 'TSAsExpression':
+    case 'TSSatisfiesExpression':
+      return parent.expression === node ? r.read(parent.typeAnnotation, scope) : null;
+    case 'Property': {
+      const name = parent.value === node ? keyName(r, parent.key, parent.computed, scope) : null;
+      const object = name === null ? null : expectedType(r, path, at - 2, scope);
+      return name === null || object === null ? null : accessed(object, literal(name));
+    }
+    case 'ReturnStatement': {
+      const fn = path.slice(0, at).findLast((outer) => /Function/.test(outer.type));
+      const annotation = fn !== undefined && 'returnType' in fn ? (fn.returnType ?? null) : null;
+      return annotation === null ? null : r.read(annotation.typeAnnotation, scope);
+    }
+    case 'ArrowFunctionExpression':
+      return parent.body === node && parent.returnType ? r.read(parent.returnType.typeAnnotation, scope) : null;
+    default:
+      return null;
+  }
+}

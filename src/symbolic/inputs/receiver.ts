@@ -1,0 +1,66 @@
+import type { Node } from 'oxc-parser';
+import type { FunctionIr } from '#ir/cfg';
+import { anyType, single, type DeclaredType, type Shape } from './declared-type';
+import { isClass } from './declared-names';
+import type { FunctionDoc } from './function-doc';
+import { scopeOf, type Scope, type TypeReader } from './reader';
+import { paramParts, thisParam } from './signatures';
+import { childrenOf } from './syntax-children';
+import type { TypedModule } from './typed-module';
+
+/** What `this` can be; null where it is no input: plain functions, static methods, constructors. */
+export function receiverType(
+  r: TypeReader,
+  module: TypedModule,
+  fn: FunctionIr,
+  doc: FunctionDoc,
+): DeclaredType | null {
+  const scope = scopeOf(module);
+  const { origin, kind } = fn;
+  if (kind === 'arrow' || !('params' in origin) || !Array.isArray(origin.params)) return null;
+  const declared = thisParam(origin.params as Parameters<typeof thisParam>[0]);
+  const annotation = declared === null ? null : paramParts(declared).annotation;
+  if (annotation !== null) return r.read(annotation, scope);
+  const documented = doc.tagged(r, 'this', scope);
+  if (documented !== null) return documented;
+  if (kind === 'constructor' || fn.isStatic) return null;
+  const holder = doc.path.toReversed().slice(1);
+  if (fn.classIndex !== null) {
+    const node = holder.find(isClass);
+    return node === undefined ? null : instanceOf(r, module, node, scope);
+  }
+  const [parent, object] = holder;
+  if (parent?.type === 'Property' && object?.type === 'ObjectExpression' && usesThis(origin)) {
+    return r.infer(object, scope, false);
+  }
+  const isMethod = parent?.type === 'AssignmentExpression' && parent.left.type === 'MemberExpression';
+  return isMethod && usesThis(origin) ? openObject : null;
+}
+
+function instanceOf(r: TypeReader, module: TypedModule, node: Node, scope: Scope): DeclaredType {
+  const id = isClass(node) ? node.id : null;
+  const use = { node, scope };
+  if (id === null) return r.typeOf({ kind: 'node', module, node }, [], use);
+  return r.typeOf(r.entities.ofIdentifier(module, id), [], use);
+}
+
+const openShape: Shape = { properties: new Map(), index: () => anyType, numberIndex: null };
+
+/** `X.prototype.method = function …`: nothing is known of the object but that it is one. */
+const openObject: DeclaredType = single({
+  kind: 'object',
+  name: 'this',
+  shape: () => openShape,
+  class: null,
+  instance: null,
+});
+
+function usesThis(fn: Node): boolean {
+  const visit = (node: Node): boolean => {
+    if (node.type === 'ThisExpression') return true;
+    if (node !== fn && (node.type === 'FunctionExpression' || node.type === 'FunctionDeclaration' || isClass(node)))
+      return false;
+    return childrenOf(node).some(visit);
+  };
+  return visit(fn);
+}

@@ -1,0 +1,125 @@
+import { sortOf, type Scalar } from '#smt/sorts';
+import type { InputMember, InputType, ObjectMember, PropertyType } from '../input-type';
+import { anything, anyObject, anythingButNullish } from './anything';
+import {
+  once,
+  withUndefined,
+  type DeclaredType,
+  type Lazy,
+  type Member,
+  type ObjectType,
+  type Shape,
+} from './declared-type';
+import { inDomain } from './intersect';
+
+const converted = new WeakMap<DeclaredType, InputType>();
+
+/** A declared type as what an input may be. */
+export function toInput(type: DeclaredType): InputType {
+  let input = converted.get(type);
+  if (input === undefined) converted.set(type, (input = convert(type)));
+  return input;
+}
+
+function convert({ members }: DeclaredType): InputType {
+  if (members.some(({ kind }) => kind === 'anything')) return anything;
+  const result: InputMember[] = [];
+  const literals = new Map<string, Scalar[]>();
+  for (const member of members) {
+    if (member.kind === 'literal') {
+      if (members.some((other) => covers(other, member.value))) continue;
+      const sort = sortOf(member.value);
+      const known = literals.get(sort);
+      if (known === undefined) {
+        const values: Scalar[] = [member.value];
+        literals.set(sort, values);
+        result.push({ kind: 'literals', sort, values });
+      } else known.push(member.value);
+    } else result.push(...inputMembers(member));
+  }
+  return { members: unique(result.map(wholeBoolean)) };
+}
+
+function covers(member: Member, value: Scalar): boolean {
+  if (member.kind === 'number') return typeof value === 'number' && inDomain(value, member.domain);
+  return (member.kind === 'string' || member.kind === 'bigint') && typeof value === member.kind;
+}
+
+function wholeBoolean(member: InputMember): InputMember {
+  return member.kind === 'literals' && member.sort === 'bool' && member.values.length === 2
+    ? { kind: 'boolean' }
+    : member;
+}
+
+/** `{}` and `object` bring members that others may have brought before. */
+function unique(members: readonly InputMember[]): readonly InputMember[] {
+  const kinds = new Set<string>();
+  return members.filter((member) => {
+    if (!/^(?:undefined|null|boolean|string|bigint|symbol|date|regexp)$/.test(member.kind)) return true;
+    const isNew = !kinds.has(member.kind);
+    kinds.add(member.kind);
+    return isNew;
+  });
+}
+
+function inputMembers(member: Exclude<Member, { kind: 'literal' }>): readonly InputMember[] {
+  switch (member.kind) {
+    case 'anything':
+      return anything.members;
+    case 'not-nullish':
+      return anythingButNullish.members;
+    case 'not-primitive':
+      return anyObject.members;
+    case 'object':
+      return [objectMember(member)];
+    case 'array':
+      return [{ kind: 'array', element: part(member.element), readonly: member.readonly }];
+    case 'tuple':
+      return [
+        {
+          kind: 'tuple',
+          elements: member.elements.map(({ type, optional }) => ({ optional, type: part(type, optional) })),
+          rest: member.rest === null ? null : part(member.rest),
+        },
+      ];
+    case 'function':
+      return [
+        {
+          kind: 'function',
+          result: part(member.signature.result),
+          properties: member.properties === null ? new Map() : propertiesOf(member.properties()),
+        },
+      ];
+    case 'map':
+      return [{ kind: 'map', key: part(member.key), value: part(member.value) }];
+    case 'set':
+      return [{ kind: 'set', value: part(member.value) }];
+    case 'promise':
+      return [{ kind: 'promise', value: part(member.value) }];
+    default:
+      return [member];
+  }
+}
+
+function objectMember(member: ObjectType): ObjectMember {
+  const { name } = member;
+  const shape = member.shape();
+  return { kind: 'object', name, properties: propertiesOf(shape), index: indexOf(shape), class: member.class };
+}
+
+function propertiesOf(shape: Shape): ReadonlyMap<string, PropertyType> {
+  const properties = new Map<string, PropertyType>();
+  for (const [name, { type, optional, inherited }] of shape.properties) {
+    if (!inherited) properties.set(name, { optional, type: part(type, optional) });
+  }
+  return properties;
+}
+
+function indexOf({ index, numberIndex }: Shape): (() => InputType) | null {
+  const type = index ?? numberIndex;
+  return type === null ? null : part(type);
+}
+
+function part(type: Lazy, optional = false): () => InputType {
+  return once(() => toInput(optional ? withUndefined(type()) : type()));
+}

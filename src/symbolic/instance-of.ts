@@ -1,0 +1,41 @@
+import type { Term } from '#smt/term';
+import { isNullish, truth } from './conversions';
+import { throwTypeError } from './errors';
+import type { Machine } from './machine';
+import { getFrom, isCallable } from './properties';
+import { settle } from './settle';
+import { wellKnownSymbol, type Ref, type Value } from './value';
+
+/** `value instanceof constructor`. */
+export function instanceOf(machine: Machine, value: Value, constructor: Value): Term {
+  const target = settle(machine, constructor);
+  if (target.kind !== 'object') throwTypeError(machine, "Right-hand side of 'instanceof' is not an object");
+  const custom = getFrom(machine, target.ref, wellKnownSymbol('hasInstance'), target);
+  if (!isNullish(machine, custom) && !isDefault(machine, custom)) {
+    return truth(machine, machine.call(custom, target, [value]));
+  }
+  if (!isCallable(machine, target)) throwTypeError(machine, "Right-hand side of 'instanceof' is not callable");
+  return ordinaryHasInstance(machine, value, target.ref);
+}
+
+export function ordinaryHasInstance(machine: Machine, value: Value, constructor: Ref): Term {
+  const { terms } = machine;
+  const { internal } = machine.object(constructor);
+  if (internal.kind === 'bound') return ordinaryHasInstance(machine, value, internal.target);
+  const settled = settle(machine, value);
+  if (settled.kind !== 'object') return terms.false;
+  const prototype = settle(machine, getFrom(machine, constructor, 'prototype', { kind: 'object', ref: constructor }));
+  if (prototype.kind !== 'object') {
+    throwTypeError(machine, "Function has non-object prototype 'undefined' in instanceof check");
+  }
+  for (let at = machine.object(settled.ref).proto; at !== null; at = machine.object(at).proto) {
+    if (at === prototype.ref) return terms.true;
+  }
+  return terms.false;
+}
+
+function isDefault(machine: Machine, custom: Value): boolean {
+  return (
+    custom.kind === 'object' && machine.world.realm.nameOf(custom.ref) === 'Function.prototype[Symbol.hasInstance]'
+  );
+}

@@ -1,0 +1,139 @@
+import type { Construction } from './closure';
+import { toObject } from './conversions';
+import { callCallback } from './callbacks';
+import { throwTypeError } from './errors';
+import { prepareFrame } from './functions';
+import type { Internal } from './heap-object';
+import { runBuiltin } from './library/run-builtin';
+import { emptyObject, type Invocation, type Invoked, type Machine } from './machine';
+import { callOutside } from './outside-calls';
+import { addPrivateMembers } from './private-members';
+import { newPromise } from './promises';
+import { getFrom, isCallable } from './properties';
+import { settle } from './settle';
+import { objectValue, undefinedValue, type ObjectValue, type Ref, type Value } from './value';
+
+/** Calls a function of whatever kind, with or without `new`. */
+export function invoke(machine: Machine, call: Invoked): Invocation {
+  const callee = settle(machine, call.fn);
+  if (!isCallable(machine, callee)) {
+    const text = call.text ?? describe(callee);
+    throwTypeError(machine, `${text} is not a ${call.newTarget === null ? 'function' : 'constructor'}`);
+  }
+  const { internal } = machine.object(callee.ref);
+  switch (internal.kind) {
+    case 'closure':
+      return call.newTarget === null
+        ? plainCall(machine, callee, internal, call)
+        : construct(machine, callee, internal, call, call.newTarget);
+    case 'bound': {
+      const newTarget =
+        call.newTarget?.kind === 'object' && call.newTarget.ref === callee.ref
+          ? objectValue(internal.target)
+          : call.newTarget;
+      return invoke(machine, {
+        ...call,
+        fn: objectValue(internal.target),
+        receiver: internal.receiver,
+        args: [...internal.args, ...call.args],
+        newTarget,
+      });
+    }
+    case 'builtin': {
+      const { name } = internal;
+      if (call.newTarget !== null && !internal.constructs)
+        throwTypeError(machine, `${call.text ?? name} is not a constructor`);
+      return value(
+        runBuiltin(machine, callee.ref, { name, receiver: call.receiver, args: call.args, newTarget: call.newTarget }),
+      );
+    }
+    case 'callback':
+      return value(callCallback(machine, callee.ref, call.args));
+    case 'outside':
+      return value(callOutside(machine, internal.name, call));
+    default:
+      return machine.unsupported(`a call of ${internal.kind}`);
+  }
+}
+
+function value(result: Value): Invocation {
+  return { kind: 'value', value: result };
+}
+
+function describe(callee: Value): string {
+  if (callee.kind === 'constant')
+    return typeof callee.value === 'string' ? JSON.stringify(callee.value) : String(callee.value);
+  return callee.kind === 'object' ? 'object' : callee.kind;
+}
+
+type ClosureInternal = Extract<Internal, { kind: 'closure' }>;
+
+function plainCall(machine: Machine, callee: ObjectValue, { closure }: ClosureInternal, call: Invoked): Invocation {
+  const { fn, construction } = closure;
+  if (construction !== null) {
+    throwTypeError(machine, `Class constructor ${construction.className} cannot be invoked without 'new'`);
+  }
+  const receiver = fn.strict || fn.kind === 'arrow' ? call.receiver : sloppyReceiver(machine, call.receiver);
+  const activation = { self: callee.ref, receiver, args: call.args, newTarget: undefinedValue };
+  if (fn.generator) {
+    const ref = generatorObject(machine, callee.ref, fn.async);
+    const purpose = { kind: fn.async ? 'async-generator' : 'generator', ref, to: 'nowhere' } as const;
+    const frame = prepareFrame(machine, closure, activation, purpose);
+    const object = machine.object(ref);
+    const generator = { kind: 'suspended', frame, started: false } as const;
+    machine.update(ref, { ...object, internal: { kind: 'generator', generator } });
+    return value(objectValue(ref));
+  }
+  if (!fn.async)
+    return { kind: 'frame', frame: prepareFrame(machine, closure, activation, { kind: 'call', to: call.to }) };
+  const promise = newPromise(machine);
+  return { kind: 'frame', frame: prepareFrame(machine, closure, activation, { kind: 'async', promise, to: call.to }) };
+}
+
+function generatorObject(machine: Machine, callee: Ref, asynchronous: boolean): Ref {
+  if (asynchronous) machine.unsupported('async generators');
+  const prototype = settle(machine, getFrom(machine, callee, 'prototype', objectValue(callee)));
+  const proto = prototype.kind === 'object' ? prototype.ref : machine.world.realm.ref('%GeneratorPrototype%');
+  return machine.allocate(emptyObject({ kind: 'generator', generator: { kind: 'done' } }, proto));
+}
+
+function sloppyReceiver(machine: Machine, receiver: Value): Value {
+  const settled = settle(machine, receiver);
+  if (settled.kind === 'undefined' || settled.kind === 'null') return objectValue(machine.world.realm.global);
+  return objectValue(toObject(machine, settled));
+}
+
+function construct(
+  machine: Machine,
+  callee: ObjectValue,
+  { closure }: ClosureInternal,
+  call: Invoked,
+  newTarget: Value,
+): Invocation {
+  const { fn, construction } = closure;
+  const constructs = construction !== null || (fn.kind === 'function' && !fn.async && !fn.generator);
+  if (!constructs) throwTypeError(machine, `${call.text ?? fn.name} is not a constructor`);
+  const derived = construction?.derived ?? false;
+  const receiver = derived ? null : newInstance(machine, newTarget, construction);
+  const activation = { self: callee.ref, receiver, args: call.args, newTarget };
+  return {
+    kind: 'frame',
+    frame: prepareFrame(machine, closure, activation, { kind: 'construct', derived, to: call.to }),
+  };
+}
+
+function newInstance(machine: Machine, newTarget: Value, construction: Construction | null): Value {
+  const made = machine.create({ kind: 'plain' }, prototypeFor(machine, newTarget, 'Object.prototype'));
+  if (construction !== null) addPrivateMembers(machine, construction, made.ref);
+  return made;
+}
+
+/** The prototype of what `new` makes. */
+export function prototypeFor(machine: Machine, newTarget: Value, otherwise: string): Ref {
+  const target = settle(machine, newTarget);
+  if (target.kind === 'object') {
+    const prototype = settle(machine, getFrom(machine, target.ref, 'prototype', target));
+    if (prototype.kind === 'object') return prototype.ref;
+  }
+  return machine.world.realm.ref(otherwise);
+}

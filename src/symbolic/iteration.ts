@@ -1,0 +1,133 @@
+import { invariant } from '#core/diagnostics';
+import type { IterKind } from '#ir/cfg';
+import { isNullish, truth } from './conversions';
+import { elementsOf } from './elements';
+import { throwTypeError } from './errors';
+import { enumerableKeys } from './own-keys';
+import type { Machine } from './machine';
+import type { OpenIterator } from './open-iterator';
+import { getFrom, getProperty, isCallable } from './properties';
+import { settle } from './settle';
+import { undefinedValue, wellKnownSymbol, type ObjectValue, type Ref, type SettledValue, type Value } from './value';
+
+const iteratorKey = wellKnownSymbol('iterator');
+
+/** All values that a spread takes from a value. */
+export function spreadValues(machine: Machine, source: Value, text?: string): Value[] {
+  const settled = settle(machine, source);
+  if (settled.kind === 'object' && isPlainArray(machine, settled.ref)) return elementsOf(machine, settled.ref);
+  const open = openIterator(machine, settled, 'values', text);
+  const values: Value[] = [];
+  for (;;) {
+    const taken = takeNext(machine, open);
+    if (taken === null) return values;
+    if (values.length > machine.world.limits.spread) machine.cut({ kind: 'loop-bound', at: machine.site });
+    values.push(taken.value);
+  }
+}
+
+/** An array that is iterated as the language does it: nothing in between was replaced. */
+function isPlainArray(machine: Machine, ref: Ref): boolean {
+  if (machine.object(ref).internal.kind !== 'array') return false;
+  const method = getFrom(machine, ref, iteratorKey, { kind: 'object', ref });
+  return method.kind === 'object' && machine.world.realm.nameOf(method.ref) === 'Array.prototype.values';
+}
+
+export function openIterator(machine: Machine, source: Value, over: IterKind, text?: string): OpenIterator {
+  if (over === 'keys') return keysIterator(machine, source);
+  const settled = settle(machine, source);
+  const method = isNullish(machine, settled) ? undefinedValue : methodFor(machine, settled, over);
+  if (isNullish(machine, method)) {
+    throwTypeError(machine, `${text ?? describe(settled)} is not ${over === 'values' ? '' : 'async '}iterable`);
+  }
+  const iterator = settle(machine, machine.call(method, settled, []));
+  if (iterator.kind !== 'object') {
+    throwTypeError(machine, 'Result of the Symbol.iterator method is not an object');
+  }
+  const next = getProperty(machine, iterator, 'next');
+  return { kind: 'open-iterator', over, iterator: iterator.ref, next, done: false };
+}
+
+function methodFor(machine: Machine, source: SettledValue, over: IterKind): Value {
+  if (over === 'async-values') {
+    const asynchronous = getProperty(machine, source, wellKnownSymbol('asyncIterator'));
+    if (!isNullish(machine, asynchronous)) return asynchronous;
+  }
+  return getProperty(machine, source, iteratorKey);
+}
+
+function describe(value: SettledValue): string {
+  if (value.kind === 'constant')
+    return typeof value.value === 'string' ? JSON.stringify(value.value) : String(value.value);
+  return value.kind === 'object' ? 'object' : value.kind;
+}
+
+/** What `for (… in …)` visits: names of the object and of its prototypes, each once. */
+function keysIterator(machine: Machine, source: Value): OpenIterator {
+  const settled = settle(machine, source);
+  const names: string[] = [];
+  if (settled.kind === 'object') {
+    for (let at: Ref | null = settled.ref; at !== null; at = machine.object(at).proto) {
+      if (at > 0) names.push(...enumerableKeys(machine, at).filter((name) => !names.includes(name)));
+    }
+  } else if (settled.kind === 'constant' && typeof settled.value === 'string') {
+    names.push(...Object.keys(settled.value));
+  } else if (!isNullish(machine, settled) && settled.kind !== 'constant') {
+    machine.unsupported('for-in over an open primitive');
+  }
+  const items = names.map((name) => machine.terms.constant(name));
+  const iterator = { over: 'keys', what: 'keys', source: settled, items, position: 0, done: false } as const;
+  const made = machine.create({ kind: 'iterator', iterator }, machine.world.realm.ref('%ArrayIteratorPrototype%'));
+  return { kind: 'open-iterator', over: 'keys', iterator: made.ref, next: undefinedValue, done: false };
+}
+
+/** The next value; null when there is none. */
+export function takeNext(machine: Machine, open: OpenIterator): { readonly value: Value } | null {
+  if (open.over === 'keys') return nextKey(machine, open.iterator);
+  const receiver: ObjectValue = { kind: 'object', ref: open.iterator };
+  return takeResult(machine, machine.call(open.next, receiver, []));
+}
+
+/** Takes the answer of `next` apart; null when the iterator has ended. */
+export function takeResult(machine: Machine, answer: Value): { readonly value: Value } | null {
+  const result = settle(machine, answer);
+  if (result.kind !== 'object') throwTypeError(machine, `Iterator result ${describe(result)} is not an object`);
+  if (machine.decide(truth(machine, getProperty(machine, result, 'done')))) return null;
+  return { value: getProperty(machine, result, 'value') };
+}
+
+/** Keys that were deleted since are left out. */
+function nextKey(machine: Machine, ref: Ref): { readonly value: Value } | null {
+  const object = machine.object(ref);
+  invariant(object.internal.kind === 'iterator', 'for-in goes over a list of keys');
+  const { iterator } = object.internal;
+  const { source } = iterator;
+  for (let position = iterator.position; position < iterator.items.length; position++) {
+    const item = iterator.items[position];
+    invariant(item?.kind === 'constant', 'a key is a string');
+    const key = String(item.value);
+    if (source.kind === 'object' && !isStillThere(machine, source.ref, key)) continue;
+    const internal = { kind: 'iterator', iterator: { ...iterator, position: position + 1 } } as const;
+    machine.update(ref, { ...object, internal });
+    return { value: item };
+  }
+  return null;
+}
+
+function isStillThere(machine: Machine, start: Ref, key: string): boolean {
+  for (let at: Ref | null = start; at !== null; at = machine.object(at).proto) {
+    if (enumerableKeys(machine, at).includes(key)) return true;
+  }
+  return false;
+}
+
+/** Calls `return` of an iterator that is not done, when it has one. */
+export function closeIterator(machine: Machine, open: OpenIterator): Value | null {
+  if (open.over === 'keys') return null;
+  const receiver: ObjectValue = { kind: 'object', ref: open.iterator };
+  const close = settle(machine, getProperty(machine, receiver, 'return'));
+  if (!isCallable(machine, close)) return null;
+  const result = settle(machine, machine.call(close, receiver, []));
+  if (result.kind !== 'object') throwTypeError(machine, `${describe(result)} is not an object`);
+  return result;
+}

@@ -1,0 +1,21 @@
+import { decideKey } from './computed-key';
+import { toNumber } from './conversions';
+import { invoke } from './invoke';
+import type { Language } from './machine';
+import { commonJsGlobal, deadZone, exported, importCall, imported, link, moduleEnded } from './modules';
+import { regExp } from './regexp-object';
+
+/** The operations of the language that reach each other in circles. */
+export const language: Language = {
+  invoke,
+  toNumber,
+  exported,
+  imported,
+  link,
+  moduleEnded,
+  commonJsGlobal,
+  importCall,
+  deadZone,
+  decideKey,
+  regExp,
+};

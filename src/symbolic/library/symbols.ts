@@ -1,0 +1,49 @@
+import { concretise } from '../concretise';
+import { argument, isUndefined, toText } from '../conversions';
+import { throwTypeError } from '../errors';
+import type { Machine } from '../machine';
+import { settle } from '../settle';
+import { shown, throwShown } from '../shown';
+import { freshSymbol, registeredSymbol, registeredText, undefinedValue, type UniqueValue, type Value } from '../value';
+import { concretised, exact, type LibraryCall, type LibraryPart } from './library-model';
+import { unboxed } from './receivers';
+
+export const symbols: LibraryPart = {
+  Symbol: concretised((machine, call) => {
+    if (call.newTarget !== null) throwTypeError(machine, 'Symbol is not a constructor');
+    const given = argument(call.args, 0);
+    const description = isUndefined(machine, given) ? null : knownText(machine, given);
+    const number = machine.effect((state) => state.nextSymbol++);
+    return { kind: 'unique', key: freshSymbol(number), description };
+  }),
+  'Symbol.for': concretised((machine, { args }) => {
+    const description = knownText(machine, argument(args, 0));
+    return { kind: 'unique', key: registeredSymbol(description), description };
+  }),
+  'Symbol.keyFor': exact((machine, { args }) => {
+    const symbol = settle(machine, argument(args, 0));
+    if (symbol.kind !== 'unique') return throwShown(machine, 'TypeError', [{ of: symbol }, ' is not a symbol']);
+    const text = registeredText(symbol.key);
+    return text === null ? undefinedValue : machine.terms.constant(text);
+  }),
+  'Symbol.prototype.toString': exact((machine, call) => shown(machine, receiverSymbol(machine, call, call.name))),
+  'Symbol.prototype.valueOf': exact((machine, call) => receiverSymbol(machine, call, call.name)),
+  'Symbol.prototype[Symbol.toPrimitive]': exact((machine, call) => {
+    return receiverSymbol(machine, call, 'Symbol.prototype [ @@toPrimitive ]');
+  }),
+  'get Symbol.prototype.description': exact((machine, call) => {
+    const { description } = receiverSymbol(machine, call, 'Symbol.prototype.description');
+    return description === null ? undefinedValue : machine.terms.constant(description);
+  }),
+};
+
+function knownText(machine: Machine, value: Value): string {
+  return String(concretise(machine, toText(machine, value), 'the description of a symbol'));
+}
+
+function receiverSymbol(machine: Machine, call: LibraryCall, method: string): UniqueValue {
+  const receiver = settle(machine, call.receiver);
+  const symbol = receiver.kind === 'object' ? unboxed(machine, receiver.ref) : receiver;
+  if (symbol?.kind === 'unique') return symbol;
+  return throwTypeError(machine, `${method} requires that 'this' be a Symbol`);
+}

@@ -1,0 +1,80 @@
+import type { InputType } from './input-type';
+
+/**
+ * A place of the input, named as the program would read it: `a`, `a.b`, `a.b[0]`. What is there is decided
+ * when the program first looks.
+ */
+export interface Location {
+  readonly id: number;
+  readonly name: string;
+  readonly parent: Location | null;
+  /** Under which key of its parent; for a parameter its name. */
+  readonly step: LocationStep;
+  readonly type: InputType;
+  /** May also be missing altogether: an optional property or parameter. */
+  readonly optional: boolean;
+}
+
+export type LocationStep =
+  | { readonly kind: 'parameter'; readonly index: number; readonly name: string; readonly rest: boolean }
+  | { readonly kind: 'receiver' }
+  | { readonly kind: 'variable'; readonly name: string }
+  | { readonly kind: 'property'; readonly key: string }
+  | { readonly kind: 'element'; readonly index: number }
+  /** What the n-th distinct call of a function handed in gives. */
+  | { readonly kind: 'result'; readonly call: number }
+  /** The n-th key or value of a collection handed in. */
+  | { readonly kind: 'entry'; readonly index: number; readonly part: 'key' | 'value' }
+  | { readonly kind: 'settled'; readonly outcome: 'value' | 'reason' }
+  /** What a call to the outside gave. */
+  | { readonly kind: 'outside'; readonly number: number };
+
+/** Locations are made once each, so that a location means the same place on every path. */
+export class Locations {
+  readonly #all: Location[] = [];
+  readonly #known = new Map<string, Location>();
+
+  root(step: LocationStep, name: string, type: InputType, optional = false): Location {
+    return this.#intern(`${step.kind} ${name}`, { name, parent: null, step, type, optional });
+  }
+
+  child(parent: Location, step: LocationStep, type: InputType, optional = false): Location {
+    const name = childName(parent.name, step);
+    return this.#intern(`${parent.id} ${step.kind} ${name}`, { name, parent, step, type, optional });
+  }
+
+  at(id: number): Location | undefined {
+    return this.#all[id];
+  }
+
+  #intern(key: string, made: Omit<Location, 'id'>): Location {
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const location: Location = { ...made, id: this.#all.length };
+    this.#known.set(key, location);
+    this.#all.push(location);
+    return location;
+  }
+}
+
+const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+
+function childName(parent: string, step: LocationStep): string {
+  switch (step.kind) {
+    case 'property':
+      return identifier.test(step.key) ? `${parent}.${step.key}` : `${parent}[${JSON.stringify(step.key)}]`;
+    case 'element':
+      return `${parent}[${step.index}]`;
+    case 'result':
+      return `${parent}(#${step.call})`;
+    case 'entry':
+      return `[...${parent}][${step.index}].${step.part}`;
+    case 'settled':
+      return step.outcome === 'value' ? `(await ${parent})` : `(reason of ${parent})`;
+    case 'parameter':
+    case 'receiver':
+    case 'variable':
+    case 'outside':
+      return parent;
+  }
+}

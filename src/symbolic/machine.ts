@@ -1,0 +1,303 @@
+import { PersistentMap } from '#core/persistent-map';
+import { invariant } from '#core/diagnostics';
+import type { ModuleIr } from '#ir/cfg';
+import type { Term } from '#smt/term';
+import type { Terms } from '#smt/terms';
+import type { Branching, Possible } from './branching';
+import type { CellId } from './closure';
+import type { Condition } from './condition';
+import type { CallOutcome, Delivery, Frame, Progress } from './frame';
+import type { HeapObject, Internal } from './heap-object';
+import type { Keys } from './keys';
+import type { Limits } from './limits';
+import type { Locations } from './location';
+import type { Realm } from './realm';
+import { CallRequest, Cut, ThrowSignal } from './signals';
+import type { Site } from './site';
+import type { CutReason, Job, Note, OutsideCall, State } from './state';
+import {
+  objectValue,
+  undefinedValue,
+  type ObjectValue,
+  type PropertyKeyText,
+  type Ref,
+  type UniqueValue,
+  type Value,
+} from './value';
+
+/** What all states of one exploration share. */
+export interface World {
+  readonly terms: Terms;
+  readonly keys: Keys;
+  readonly realm: Realm;
+  readonly locations: Locations;
+  readonly branching: Branching;
+  readonly language: Language;
+  readonly limits: Limits;
+  readonly source: ModuleSource;
+}
+
+/** Where the modules of the program come from. */
+export interface ModuleSource {
+  module(path: string): ModuleIr | null;
+  /** The file of the program that a specifier means; null for what is outside. */
+  resolve(fromPath: string, specifier: string): string | null;
+}
+
+export interface Invoked {
+  readonly fn: Value;
+  readonly receiver: Value;
+  readonly args: readonly Value[];
+  /** For `new`: the constructor that was asked for; null for a plain call. */
+  readonly newTarget: Value | null;
+  readonly to: Delivery;
+  /** How the source writes the callee, for the engine's message when it is no function. */
+  readonly text?: string;
+}
+
+/** A call either has its value at once, or needs a frame to run. */
+export type Invocation =
+  { readonly kind: 'value'; readonly value: Value } | { readonly kind: 'frame'; readonly frame: Frame };
+
+/** Operations of the language that reach each other in circles go through this table. */
+export interface Language {
+  invoke(machine: Machine, call: Invoked): Invocation;
+  toNumber(machine: Machine, value: Value): Term;
+  /** What a module exports under a name; null when it exports no such name. */
+  moduleEnded(machine: Machine, path: string, outcome: CallOutcome): void;
+  /** Evaluates the modules that a module imports, in order. */
+  link(machine: Machine, module: ModuleIr): void;
+  exported(machine: Machine, path: string, name: string): Value | null;
+  /** The value of an imported binding. */
+  imported(machine: Machine, module: ModuleIr, binding: number): Value;
+  /** `module`, `exports`, `require` and the like; null for any other name. */
+  commonJsGlobal(machine: Machine, module: ModuleIr, name: string): Value | null;
+  /** `import(specifier)`. */
+  importCall(machine: Machine, module: ModuleIr, args: readonly Value[]): Value;
+  /** Throws for a binding that is used before its declaration has run. */
+  deadZone(machine: Machine, name: string): never;
+  decideKey(machine: Machine, ref: Ref, key: UniqueValue | Term): PropertyKeyText;
+  /** A regular expression, as a literal makes it. */
+  regExp(machine: Machine, source: string, flags: string): Value;
+}
+
+/** One of several things that may be true, and what it means to who asked. */
+export interface Alternative<Result> {
+  readonly condition: Condition;
+  readonly result: Result;
+}
+
+/**
+ * Attempts one node on one state. Everything that a node does to the state goes through here.
+ *
+ * When the node calls a function of the program on its way (an accessor, a conversion, a callback), the
+ * attempt is given up and made anew once the function has returned. What was seen and done before is then
+ * taken from the log, so that the code of operations and library models reads as if calls simply returned.
+ */
+export class Machine {
+  readonly world: World;
+  readonly state: State;
+  readonly site: Site;
+  /** The other sides of decisions that this attempt made. */
+  readonly siblings: State[] = [];
+  readonly #start: State;
+  readonly #progress: Progress;
+  readonly #log: unknown[] = [];
+  readonly #decisions: (string | number | boolean)[] = [];
+  /** False where one more open decision would go beyond the bound on loops. */
+  readonly #mayFork: boolean;
+  #cursor = 0;
+
+  constructor(world: World, state: State, frame: Frame, mayFork = true) {
+    this.#mayFork = mayFork;
+    this.world = world;
+    this.state = state;
+    this.site = { path: frame.closure.module.path, fn: frame.closure.fn.index, node: frame.node };
+    this.#start = state.fork();
+    this.#progress = frame.progress;
+  }
+
+  get terms(): Terms {
+    return this.world.terms;
+  }
+
+  /** Which side of a condition the path takes; when both are possible, this path takes the true one. */
+  decide(condition: Term, role: 'branch' | 'implicit' = 'implicit'): boolean {
+    if (condition.kind === 'constant') return condition.value === true;
+    return this.choose(() => {
+      const known = this.state.facts.get(condition.id);
+      if (known !== undefined) return known;
+      const { site } = this;
+      return [
+        { condition: { kind: 'term', term: condition, role, site }, result: true },
+        { condition: { kind: 'term', term: this.terms.not(condition), role, site }, result: false },
+      ];
+    });
+  }
+
+  /**
+   * Which of some conditions holds: they exclude one another and one of them does hold. The path goes on
+   * with the first that is possible; each other possible one becomes a path of its own.
+   */
+  choose<Result extends string | number | boolean>(make: () => Result | readonly Alternative<Result>[]): Result {
+    if (this.#decisions.length < this.#progress.decisions.length) {
+      const made = this.#progress.decisions[this.#decisions.length] as Result;
+      this.#decisions.push(made);
+      return made;
+    }
+    const alternatives = make();
+    const result = typeof alternatives === 'object' ? this.#fork(alternatives) : alternatives;
+    this.#decisions.push(result);
+    return result;
+  }
+
+  #fork<Result extends string | number | boolean>(alternatives: readonly Alternative<Result>[]): Result {
+    const { branching } = this.world;
+    const possible = branching.possible(
+      this.state,
+      alternatives.map((alternative) => alternative.condition),
+    );
+    const [first, ...others] = possible;
+    if (first === undefined) throw new Cut({ kind: 'contradiction', at: this.site });
+    if (others.length > 0 && !this.#mayFork) throw new Cut({ kind: 'loop-bound', at: this.site });
+    const resultOf = ({ index }: Possible): Result => {
+      const alternative = alternatives[index];
+      invariant(alternative !== undefined, 'a possible condition was asked about');
+      return alternative.result;
+    };
+    for (const other of others) {
+      const sibling = this.#start.fork();
+      const { frame } = sibling;
+      invariant(frame !== null, 'a node is attempted in a frame');
+      const decisions = [...this.#decisions, resultOf(other)];
+      sibling.frame = { ...frame, progress: { log: this.#progress.log, decisions } };
+      sibling.conditions = this.state.conditions;
+      sibling.facts = this.state.facts;
+      sibling.members = this.state.members;
+      sibling.notes = this.state.notes;
+      branching.assume(sibling, other);
+      this.siblings.push(sibling);
+    }
+    if (others.length > 0) branching.assume(this.state, first);
+    return resultOf(first);
+  }
+
+  /** Whether any decision of this attempt was open. */
+  get forked(): boolean {
+    return this.siblings.length > 0;
+  }
+
+  /** Calls a function on the way of this node. */
+  call(fn: Value, receiver: Value, args: readonly Value[]): Value {
+    const invocation = this.world.language.invoke(this, { fn, receiver, args, newTarget: null, to: 'on-the-way' });
+    return invocation.kind === 'value' ? invocation.value : this.enter(invocation.frame);
+  }
+
+  /** `new fn(...args)` on the way of this node. */
+  construct(fn: Value, args: readonly Value[], newTarget: Value = fn): Value {
+    const call: Invoked = { fn, receiver: undefinedValue, args, newTarget, to: 'on-the-way' };
+    const invocation = this.world.language.invoke(this, call);
+    return invocation.kind === 'value' ? invocation.value : this.enter(invocation.frame);
+  }
+
+  /** Runs a frame of the program to its end, or until it is suspended, on the way of this node. */
+  enter(frame: Frame): Value {
+    if (this.#cursor >= this.#progress.log.length) throw new CallRequest(frame, this.#progressSoFar());
+    const outcome = this.#progress.log[this.#cursor++] as CallOutcome;
+    if (outcome.kind === 'threw') throw new ThrowSignal(outcome.error);
+    return outcome.value;
+  }
+
+  /** The object at a place of the heap, or of the language itself. */
+  object(ref: Ref): HeapObject {
+    return this.#once(() => this.state.heap.get(ref) ?? this.world.realm.object(ref));
+  }
+
+  update(ref: Ref, object: HeapObject): void {
+    this.#once(() => {
+      this.state.heap = this.state.heap.set(ref, object);
+    });
+  }
+
+  allocate(object: HeapObject): Ref {
+    return this.#once(() => {
+      const ref = this.state.nextRef++;
+      this.state.heap = this.state.heap.set(ref, object);
+      return ref;
+    });
+  }
+
+  /** A new object of the language's own kinds. */
+  create(internal: Internal, proto: Ref | null): ObjectValue {
+    return objectValue(this.allocate(emptyObject(internal, proto)));
+  }
+
+  cell(id: CellId): Value | null {
+    return this.#once(() => this.state.cells.get(id) ?? null);
+  }
+
+  setCell(id: CellId, value: Value | null): void {
+    this.#once(() => {
+      this.state.cells = this.state.cells.set(id, value);
+    });
+  }
+
+  newCell(value: Value | null): CellId {
+    return this.#once(() => {
+      const id = this.state.nextCell++;
+      this.state.cells = this.state.cells.set(id, value);
+      return id;
+    });
+  }
+
+  /** Any other effect on the state, or look at it, once per node. */
+  effect<Result>(action: (state: State) => Result): Result {
+    return this.#once(() => action(this.state));
+  }
+
+  recordOutside(call: OutsideCall): void {
+    this.effect((state) => {
+      state.outside = { call, before: state.outside };
+    });
+  }
+
+  note(note: Omit<Note, 'at'>): void {
+    this.effect((state) => {
+      state.notes = { note: { ...note, at: this.site }, before: state.notes };
+    });
+  }
+
+  enqueue(job: Job): void {
+    this.effect((state) => {
+      state.jobs = [...state.jobs, job];
+    });
+  }
+
+  throwValue(value: Value): never {
+    throw new ThrowSignal(value);
+  }
+
+  /** Ends the path here, with its reason. */
+  unsupported(what: string): never {
+    return this.cut({ kind: 'unsupported', what, at: this.site });
+  }
+
+  cut(reason: CutReason): never {
+    throw new Cut(reason);
+  }
+
+  #progressSoFar(): Progress {
+    return { log: [...this.#progress.log, ...this.#log], decisions: [...this.#decisions] };
+  }
+
+  #once<Result>(action: () => Result): Result {
+    if (this.#cursor < this.#progress.log.length) return this.#progress.log[this.#cursor++] as Result;
+    const result = action();
+    this.#log.push(result);
+    return result;
+  }
+}
+
+export function emptyObject(internal: Internal, proto: Ref | null): HeapObject {
+  return { proto, properties: PersistentMap.empty(), nextOrder: 0, extensible: true, internal, input: null };
+}

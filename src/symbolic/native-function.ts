@@ -1,0 +1,32 @@
+import { PersistentMap } from '#core/persistent-map';
+import type { Property } from './heap-object';
+import { emptyObject, type Machine } from './machine';
+import { objectValue, undefinedValue, type ObjectValue, type Value } from './value';
+
+/**
+ * A function that the language makes on its way, such as those that a promise hands out. Its model is in the library
+ * under the given name and gets what the function remembers before its arguments.
+ */
+export function nativeFunction(
+  machine: Machine,
+  name: string,
+  remembered: readonly Value[],
+  length: number,
+): ObjectValue {
+  const { realm, keys } = machine.world;
+  const proto = realm.ref('Function.prototype');
+  const target = machine.create({ kind: 'builtin', name, constructs: false }, proto);
+  const hidden = (value: Value, order: number): Property => ({
+    kind: 'data',
+    value,
+    writable: false,
+    enumerable: false,
+    configurable: true,
+    order,
+  });
+  const properties = PersistentMap.empty<Property>()
+    .set(keys.idOf('length'), hidden(machine.terms.constant(length), 0))
+    .set(keys.idOf('name'), hidden(machine.terms.constant(''), 1));
+  const bound = { kind: 'bound', target: target.ref, receiver: undefinedValue, args: remembered } as const;
+  return objectValue(machine.allocate({ ...emptyObject(bound, proto), properties, nextOrder: 2 }));
+}

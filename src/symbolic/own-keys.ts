@@ -1,0 +1,151 @@
+import { isNullish, toObject } from './conversions';
+import { decideInteger, decideLength, hasElement } from './elements';
+import type { AccessorProperty, DataProperty, HeapObject, InputObject } from './heap-object';
+import type { ObjectMember } from './input-type';
+import type { Machine } from './machine';
+import { defineData, getFrom, ownProperty } from './properties';
+import { isPresent } from './settle';
+import { arrayIndexOf, isSymbolKey, isTerm, objectValue, type PropertyKeyText, type Ref, type Value } from './value';
+
+/**
+ * The keys of an object's own properties, enumerable or not, in the order of the language: indices, strings,
+ * symbols. For an object that was handed in it is decided now which of its optional properties are there; those come
+ * in the order of their declaration. Whoever only compares a key with those of an object asks for `mentionedKeys`.
+ */
+export function ownKeys(machine: Machine, ref: Ref): PropertyKeyText[] {
+  closeInput(machine, ref);
+  const object = machine.object(ref);
+  const { internal } = object;
+  if (internal.kind === 'namespace') machine.unsupported(`the names that module ${internal.module} exports, as keys`);
+  if (internal.kind === 'outside') machine.unsupported(`the keys of ${internal.name}, of the outside`);
+  const keys = [...exoticKeys(machine, ref, object), ...namedKeys(machine, ref)];
+  const indices = keys.filter((key) => arrayIndexOf(key) >= 0).toSorted((a, b) => Number(a) - Number(b));
+  const strings = keys.filter((key) => arrayIndexOf(key) < 0 && !isSymbolKey(key));
+  return [...indices, ...strings, ...keys.filter(isPublicSymbol)];
+}
+
+/** The keys that an object may have as far as is known now. Nothing is decided. */
+export function mentionedKeys(machine: Machine, ref: Ref): PropertyKeyText[] {
+  const { input } = machine.object(ref);
+  const declared = input?.member.kind === 'object' ? [...input.member.properties.keys()] : [];
+  return [...new Set([...declared, ...storedKeys(machine, ref)])].filter((key) => !isSymbolKey(key));
+}
+
+/** CopyDataProperties: what spread and the rest of a pattern take over. */
+export function copyDataProperties(
+  machine: Machine,
+  target: Ref,
+  source: Value,
+  without: ReadonlySet<PropertyKeyText>,
+): void {
+  if (isNullish(machine, source)) return;
+  const from = toObject(machine, source);
+  for (const key of ownKeys(machine, from)) {
+    if (without.has(key) || !isEnumerable(machine, from, key)) continue;
+    defineData(machine, target, key, getFrom(machine, from, key, objectValue(from)));
+  }
+}
+
+/** The string keys that `for`-`in`, spread and `Object.keys` see on the object itself. */
+export function enumerableKeys(machine: Machine, ref: Ref): PropertyKeyText[] {
+  return ownKeys(machine, ref).filter((key) => !isSymbolKey(key) && isEnumerable(machine, ref, key));
+}
+
+export function isEnumerable(machine: Machine, ref: Ref, key: PropertyKeyText): boolean {
+  return presentProperty(machine, ref, key)?.enumerable === true;
+}
+
+export function hasOwn(machine: Machine, ref: Ref, key: PropertyKeyText): boolean {
+  return presentProperty(machine, ref, key) !== null;
+}
+
+/**
+ * A property of the object itself. Where reading need not tell a missing optional property from one that is
+ * undefined, this does.
+ */
+export function presentProperty(
+  machine: Machine,
+  ref: Ref,
+  key: PropertyKeyText,
+): DataProperty | AccessorProperty | null {
+  const own = ownProperty(machine, ref, key);
+  if (own?.kind !== 'data' || own.value.kind !== 'input') return own;
+  const { location } = own.value;
+  const object = machine.object(ref);
+  const isItsOwn =
+    location.step.kind === 'property' && location.step.key === key && location.parent === object.input?.location;
+  if (!isItsOwn || isPresent(machine, location)) return own;
+  const id = machine.world.keys.idOf(key);
+  machine.update(ref, { ...object, properties: object.properties.set(id, { kind: 'absent' }) });
+  return null;
+}
+
+function isPublicSymbol(key: PropertyKeyText): boolean {
+  return isSymbolKey(key) && !isPrivateKey(key);
+}
+
+/** Private members are kept among the properties, under keys that are neither strings nor symbols of the program. */
+function isPrivateKey(key: PropertyKeyText): boolean {
+  return !/^\u0000(@@|#-?\d|for )/.test(key);
+}
+
+function exoticKeys(machine: Machine, ref: Ref, { internal }: HeapObject): PropertyKeyText[] {
+  if (internal.kind === 'array') {
+    const indices = Array.from({ length: decideLength(machine, ref) }, (_, index) => index);
+    return [...indices.filter((index) => hasElement(machine, ref, index)).map(String), 'length'];
+  }
+  if (internal.kind === 'boxed' && isTerm(internal.value) && internal.value.sort === 'str') {
+    const length = decideInteger(machine, machine.terms.apply('str.length', [internal.value]), 0);
+    return [...Array.from({ length }, (_, index) => String(index)), 'length'];
+  }
+  return [];
+}
+
+/** Keys of properties in order: those that an input came with, then those added since. */
+function namedKeys(machine: Machine, ref: Ref): PropertyKeyText[] {
+  const { input } = machine.object(ref);
+  const declared = input?.member.kind === 'object' ? [...input.member.properties.keys()] : [];
+  const present = declared.filter((key) => hasOwn(machine, ref, key));
+  const stored = storedKeys(machine, ref).filter((key) => hasOwn(machine, ref, key));
+  if (input === null) return stored;
+  const original = [...present, ...stored].filter((key) => isOriginal(machine, ref, input, key));
+  return [...new Set([...original, ...stored])];
+}
+
+function storedKeys(machine: Machine, ref: Ref): PropertyKeyText[] {
+  const { keys } = machine.world;
+  return [...machine.object(ref).properties.entries()]
+    .flatMap(([id, property]) => (property.kind === 'absent' ? [] : [{ key: keys.textOf(id), order: property.order }]))
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ key }) => key);
+}
+
+/** Whether the property is there since the input was handed in: it has the number of its place then. */
+function isOriginal(machine: Machine, ref: Ref, { location }: InputObject, key: PropertyKeyText): boolean {
+  const stored = machine.object(ref).properties.get(machine.world.keys.idOf(key));
+  if (stored === undefined || stored.kind === 'absent') return false;
+  const place = machine.world.locations.at(stored.order);
+  return place?.parent === location && place.step.kind === 'property' && place.step.key === key;
+}
+
+/** Names for further properties of objects that may have any. */
+const furtherNames = ['key', 'other'];
+
+/**
+ * An object with an index signature has, beyond the keys looked at, none or some with names chosen here. From now
+ * on it has no others.
+ */
+function closeInput(machine: Machine, ref: Ref): void {
+  const { input } = machine.object(ref);
+  if (input?.member.kind !== 'object' || input.member.index === null) return;
+  const { member, location } = input;
+  const fresh = furtherNames.filter((name) => !isMentioned(machine, ref, member, name));
+  for (const name of fresh) if (!hasOwn(machine, ref, name)) break;
+  machine.note({ kind: 'concretised', what: `names of further properties of ${location.name}` });
+  const closed: InputObject = { location, member: { ...member, index: null } };
+  machine.update(ref, { ...machine.object(ref), input: closed });
+}
+
+function isMentioned(machine: Machine, ref: Ref, member: ObjectMember, name: string): boolean {
+  return member.properties.has(name) || machine.object(ref).properties.has(machine.world.keys.idOf(name));
+}

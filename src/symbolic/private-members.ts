@@ -1,0 +1,111 @@
+import { invariant } from '#core/diagnostics';
+import type { Construction, PrivateScope } from './closure';
+import { throwTypeError } from './errors';
+import type { Property } from './heap-object';
+import type { Machine } from './machine';
+import { settle } from './settle';
+import { objectValue, type Ref, type Value } from './value';
+
+/** The key under which objects keep a private member: one per name and evaluated class. */
+export function privateKey(scope: PrivateScope | null, name: string): string {
+  for (let at = scope; at !== null; at = at.outer) {
+    const key = at.names.get(name);
+    if (key !== undefined) return key;
+  }
+  invariant(false, `the private name ${name} is declared around its use`);
+}
+
+export function hasPrivate(machine: Machine, scope: PrivateScope | null, name: string, object: Value): boolean {
+  const settled = settle(machine, object);
+  if (settled.kind !== 'object') {
+    throwTypeError(machine, `Cannot use 'in' operator to search for '${name}' in ${settled.kind}`);
+  }
+  return stored(machine, settled.ref, privateKey(scope, name)) !== null;
+}
+
+export function getPrivate(machine: Machine, scope: PrivateScope | null, name: string, object: Value): Value {
+  const { receiver, member } = memberOf(machine, scope, name, object, 'read');
+  if (member.kind === 'data') return member.value;
+  if (member.get === null) throwTypeError(machine, `'${name}' was defined without a getter`);
+  return machine.call(objectValue(member.get), receiver, []);
+}
+
+export function setPrivate(
+  machine: Machine,
+  scope: PrivateScope | null,
+  name: string,
+  object: Value,
+  value: Value,
+): void {
+  const { receiver, ref, member } = memberOf(machine, scope, name, object, 'write');
+  if (member.kind === 'accessor') {
+    if (member.set === null) throwTypeError(machine, `'${name}' was defined without a setter`);
+    machine.call(objectValue(member.set), receiver, [value]);
+    return;
+  }
+  if (!member.writable) throwTypeError(machine, `Private method '${name}' is not writable`);
+  put(machine, ref, privateKey(scope, name), { ...member, value });
+}
+
+/** Gives an object a private field, which it must not have yet. */
+export function addPrivateField(
+  machine: Machine,
+  scope: PrivateScope | null,
+  name: string,
+  object: Value,
+  value: Value,
+): void {
+  const settled = settle(machine, object);
+  invariant(settled.kind === 'object', 'fields are of objects');
+  const key = privateKey(scope, name);
+  if (stored(machine, settled.ref, key) !== null) {
+    throwTypeError(machine, `Cannot initialize ${name} twice on the same object`);
+  }
+  put(machine, settled.ref, key, field(value, true));
+}
+
+/** Gives a new object the private methods of the class whose constructor made it. */
+export function addPrivateMembers(machine: Machine, construction: Construction, ref: Ref): void {
+  for (const { key, kind, fn } of construction.privateMembers) {
+    if (kind === 'method') {
+      put(machine, ref, key, field(objectValue(fn), false));
+      continue;
+    }
+    const before = stored(machine, ref, key);
+    const known = before?.kind === 'accessor' ? before : { get: null, set: null };
+    const accessor = { kind: 'accessor', get: known.get, set: known.set, ...hidden } as const;
+    put(machine, ref, key, { ...accessor, [kind]: fn });
+  }
+}
+
+const hidden = { enumerable: false, configurable: false, order: -1 } as const;
+
+function field(value: Value, writable: boolean): Property {
+  return { kind: 'data', value, writable, ...hidden };
+}
+
+function put(machine: Machine, ref: Ref, key: string, property: Property): void {
+  const object = machine.object(ref);
+  machine.update(ref, { ...object, properties: object.properties.set(machine.world.keys.idOf(key), property) });
+}
+
+function stored(machine: Machine, ref: Ref, key: string): Exclude<Property, { kind: 'absent' }> | null {
+  const property = machine.object(ref).properties.get(machine.world.keys.idOf(key));
+  return property === undefined || property.kind === 'absent' ? null : property;
+}
+
+function memberOf(
+  machine: Machine,
+  scope: PrivateScope | null,
+  name: string,
+  object: Value,
+  action: 'read' | 'write',
+): { readonly receiver: Value; readonly ref: Ref; readonly member: Exclude<Property, { kind: 'absent' }> } {
+  const settled = settle(machine, object);
+  const member = settled.kind === 'object' ? stored(machine, settled.ref, privateKey(scope, name)) : null;
+  if (settled.kind !== 'object' || member === null) {
+    const from = action === 'read' ? 'from' : 'to';
+    throwTypeError(machine, `Cannot ${action} private member ${name} ${from} an object whose class did not declare it`);
+  }
+  return { receiver: settled, ref: settled.ref, member };
+}

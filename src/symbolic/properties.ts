@@ -1,0 +1,253 @@
+import type { Term } from '#smt/term';
+import { inputProperty } from './input-properties';
+import { elementOf, setElement, setLength } from './elements';
+import { throwTypeError } from './errors';
+import type { AccessorProperty, DataProperty, HeapObject, Property } from './heap-object';
+import type { Machine } from './machine';
+import { moduleExport } from './namespaces';
+import { outsideProperty } from './outside';
+import { settle } from './settle';
+import {
+  arrayIndexOf,
+  isTerm,
+  objectValue,
+  undefinedValue,
+  type ObjectValue,
+  type PropertyKeyText,
+  type Ref,
+  type SettledValue,
+  type Value,
+} from './value';
+
+type OwnProperty = DataProperty | AccessorProperty;
+
+/** `receiver[key]`. */
+export function getProperty(machine: Machine, receiver: Value, key: PropertyKeyText): Value {
+  const settled = settle(machine, receiver);
+  if (settled.kind === 'undefined' || settled.kind === 'null') {
+    throwTypeError(machine, `Cannot read properties of ${settled.kind} (reading '${keyText(key)}')`);
+  }
+  if (settled.kind === 'object') return getFrom(machine, settled.ref, key, settled);
+  if (isTerm(settled) && settled.sort === 'str') {
+    const own = stringProperty(machine, settled, key);
+    if (own !== null) return own;
+  }
+  return getFrom(machine, prototypeOfPrimitive(machine, settled), key, settled);
+}
+
+/** Looks a property up along the prototypes; an accessor runs on the receiver. */
+export function getFrom(machine: Machine, start: Ref, key: PropertyKeyText, receiver: Value): Value {
+  const found = findProperty(machine, start, key);
+  if (found === null) return undefinedValue;
+  if (found.kind === 'data') return found.value;
+  return found.get === null ? undefinedValue : machine.call(objectValue(found.get), receiver, []);
+}
+
+export function findProperty(machine: Machine, start: Ref, key: PropertyKeyText): OwnProperty | null {
+  for (let ref: Ref | null = start; ref !== null;) {
+    const own = ownProperty(machine, ref, key);
+    if (own !== null) return own;
+    ref = machine.object(ref).proto;
+  }
+  return null;
+}
+
+export function hasProperty(machine: Machine, ref: Ref, key: PropertyKeyText): boolean {
+  return findProperty(machine, ref, key) !== null;
+}
+
+/** A property of the object itself; what an input has there is decided now. */
+export function ownProperty(machine: Machine, ref: Ref, key: PropertyKeyText): OwnProperty | null {
+  const object = machine.object(ref);
+  const { internal } = object;
+  if (internal.kind === 'array') {
+    if (key === 'length') return hiddenData(internal.length, !internal.frozen);
+    const index = arrayIndexOf(key);
+    if (index >= 0) return elementOf(machine, ref, machine.terms.constant(index));
+  }
+  if (internal.kind === 'boxed' && isTerm(internal.value) && internal.value.sort === 'str') {
+    const own = stringProperty(machine, internal.value, key);
+    if (own !== null) return { ...hiddenData(own, false), enumerable: key !== 'length' };
+  }
+  const stored = object.properties.get(machine.world.keys.idOf(key));
+  if (stored !== undefined) return stored.kind === 'absent' ? null : stored;
+  if (internal.kind === 'namespace') return moduleExport(machine, internal.module, key);
+  if (internal.kind === 'outside') return outsideProperty(machine, internal.name, key);
+  return object.input === null ? null : inputProperty(machine, ref, object.input, key);
+}
+
+/** `receiver[key] = value`. */
+export function setProperty(
+  machine: Machine,
+  receiver: Value,
+  key: PropertyKeyText,
+  value: Value,
+  strict: boolean,
+): void {
+  const settled = settle(machine, receiver);
+  if (settled.kind === 'undefined' || settled.kind === 'null') {
+    throwTypeError(machine, `Cannot set properties of ${settled.kind} (setting '${keyText(key)}')`);
+  }
+  const start = settled.kind === 'object' ? settled.ref : prototypeOfPrimitive(machine, settled);
+  const failure = setFrom(machine, start, key, value, settled);
+  if (failure !== null && strict) throwTypeError(machine, failure);
+}
+
+/** Gives what the engine complains about in strict code, or null. */
+export function setFrom(
+  machine: Machine,
+  start: Ref,
+  key: PropertyKeyText,
+  value: Value,
+  receiver: SettledValue,
+): string | null {
+  const found = findProperty(machine, start, key);
+  if (found?.kind === 'accessor') {
+    if (found.set === null)
+      return `Cannot set property ${keyText(key)} of ${describe(machine, receiver)} which has only a getter`;
+    machine.call(objectValue(found.set), receiver, [value]);
+    return null;
+  }
+  if (found !== null && !found.writable) {
+    return `Cannot assign to read only property '${keyText(key)}' of object '${describe(machine, receiver)}'`;
+  }
+  if (receiver.kind !== 'object') {
+    return `Cannot create property '${keyText(key)}' on ${typeName(receiver)} '${describe(machine, receiver)}'`;
+  }
+  const own =
+    receiver.ref === start && found !== null
+      ? ownProperty(machine, receiver.ref, key)
+      : ownProperty(machine, receiver.ref, key);
+  if (own !== null) {
+    if (own.kind === 'accessor' || !own.writable)
+      return `Cannot assign to read only property '${keyText(key)}' of object '${describe(machine, receiver)}'`;
+    return writeData(machine, receiver.ref, key, value, own);
+  }
+  if (!machine.object(receiver.ref).extensible) return `Cannot add property ${keyText(key)}, object is not extensible`;
+  return writeData(machine, receiver.ref, key, value, null);
+}
+
+function writeData(
+  machine: Machine,
+  ref: Ref,
+  key: PropertyKeyText,
+  value: Value,
+  own: DataProperty | null,
+): string | null {
+  const { internal } = machine.object(ref);
+  if (internal.kind === 'array') {
+    if (key === 'length') {
+      setLength(machine, ref, value);
+      return null;
+    }
+    const index = arrayIndexOf(key);
+    if (index >= 0) {
+      setElement(machine, ref, machine.terms.constant(index), value);
+      return null;
+    }
+  }
+  defineData(machine, ref, key, value, own ?? {});
+  return null;
+}
+
+/** Puts a data property on the object itself, whatever was there. Attributes not given are true. */
+export function defineData(
+  machine: Machine,
+  ref: Ref,
+  key: PropertyKeyText,
+  value: Value,
+  attributes: { readonly writable?: boolean; readonly enumerable?: boolean; readonly configurable?: boolean } = {},
+): void {
+  const { writable = true, enumerable = true, configurable = true } = attributes;
+  const index = machine.object(ref).internal.kind === 'array' ? arrayIndexOf(key) : -1;
+  if (index >= 0) {
+    setElement(machine, ref, machine.terms.constant(index), value);
+    return;
+  }
+  defineProperty(machine, ref, key, { kind: 'data', value, writable, enumerable, configurable, order: 0 });
+}
+
+/** The property keeps its place in the order of keys when it was there before. */
+export function defineProperty(machine: Machine, ref: Ref, key: PropertyKeyText, property: OwnProperty): void {
+  const object = machine.object(ref);
+  const id = machine.world.keys.idOf(key);
+  const before = object.properties.get(id);
+  const kept = before !== undefined && before.kind !== 'absent';
+  const order = kept ? before.order : object.nextOrder;
+  machine.update(ref, {
+    ...object,
+    properties: object.properties.set(id, { ...property, order }),
+    nextOrder: kept ? object.nextOrder : object.nextOrder + 1,
+  });
+}
+
+/** `delete`: true when the property is gone. */
+export function deleteOwn(machine: Machine, ref: Ref, key: PropertyKeyText): boolean {
+  const own = ownProperty(machine, ref, key);
+  if (own === null) return true;
+  if (!own.configurable) return false;
+  const object = machine.object(ref);
+  const { internal } = object;
+  const index = internal.kind === 'array' ? arrayIndexOf(key) : -1;
+  if (internal.kind === 'array' && index >= 0) {
+    machine.update(ref, { ...object, internal: { ...internal, elements: internal.elements.delete(index) } });
+    return true;
+  }
+  const id = machine.world.keys.idOf(key);
+  const properties: HeapObject['properties'] =
+    object.input === null ? object.properties.delete(id) : object.properties.set(id, absent);
+  machine.update(ref, { ...object, properties });
+  return true;
+}
+
+const absent: Property = { kind: 'absent' };
+
+export function prototypeOfPrimitive(machine: Machine, value: SettledValue): Ref {
+  return machine.world.realm.ref(`${constructorOfPrimitive(value)}.prototype`);
+}
+
+function constructorOfPrimitive(value: SettledValue): string {
+  if (value.kind === 'unique') return 'Symbol';
+  if (!isTerm(value)) return 'Object';
+  return { bool: 'Boolean', num: 'Number', str: 'String', big: 'BigInt' }[value.sort];
+}
+
+function typeName(value: SettledValue): string {
+  return value.kind === 'unique' ? 'symbol' : constructorOfPrimitive(value).toLowerCase();
+}
+
+/** `length` and the code units of a string. */
+function stringProperty(machine: Machine, text: Term, key: PropertyKeyText): Value | null {
+  const { terms } = machine;
+  const length = terms.apply('str.length', [text]);
+  if (key === 'length') return length;
+  const index = arrayIndexOf(key);
+  if (index < 0) return null;
+  if (!machine.decide(terms.apply('num.lt', [terms.constant(index), length]))) return null;
+  return terms.apply('str.slice', [text, terms.constant(index), terms.constant(index + 1)]);
+}
+
+function hiddenData(value: Value, writable: boolean): DataProperty {
+  return { kind: 'data', value, writable, enumerable: false, configurable: false, order: -1 };
+}
+
+/** How messages of the engine name a key. */
+export function keyText(key: PropertyKeyText): string {
+  return key.startsWith('\u0000@@') ? `Symbol(Symbol.${key.slice(3)})` : key.startsWith('\u0000') ? 'Symbol()' : key;
+}
+
+/** How messages of the engine show an object: by its constructor's name. */
+function describe(machine: Machine, value: SettledValue): string {
+  if (value.kind !== 'object') {
+    return isTerm(value) && value.kind === 'constant' ? String(value.value) : typeName(value);
+  }
+  const { internal } = machine.object(value.ref);
+  if (internal.kind === 'array') return '[object Array]';
+  return internal.kind === 'closure' || internal.kind === 'builtin' ? '[object Function]' : '#<Object>';
+}
+
+export function isCallable(machine: Machine, value: SettledValue): value is ObjectValue {
+  if (value.kind !== 'object') return false;
+  const { kind } = machine.object(value.ref).internal;
+  return kind === 'closure' || kind === 'builtin' || kind === 'bound' || kind === 'callback' || kind === 'outside';
+}

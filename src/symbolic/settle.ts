@@ -1,0 +1,161 @@
+import { invariant } from '#core/diagnostics';
+import { PersistentMap } from '#core/persistent-map';
+import type { Internal } from './heap-object';
+import type { InputMember } from './input-type';
+import type { Location } from './location';
+import { emptyObject, type Alternative, type Machine } from './machine';
+import { freshSymbol, nullValue, objectValue, undefinedValue, type SettledValue, type Value } from './value';
+import { integersFrom } from '#smt/term';
+
+/** Longest array that an input can be. */
+export const mostElements = 2 ** 32 - 1;
+
+/** The value with nothing left open about its kind: inputs are decided, joined values are told apart. */
+export function settle(machine: Machine, value: Value): SettledValue {
+  let open = value;
+  while (open.kind === 'guarded') open = machine.decide(open.condition) ? open.yes : open.no;
+  if (open.kind !== 'input') return open;
+  const { location } = open;
+  const index = classify(machine, location, (_member, position) => position);
+  return materialise(machine, location, index);
+}
+
+/**
+ * Decides only to which class of members an input belongs: `x == null` need not know more. Gives null where
+ * the value is no open input: it is settled then.
+ */
+export function settleBy<Class extends string | number>(
+  machine: Machine,
+  value: Value,
+  classOf: (kind: InputMember['kind']) => Class,
+): { readonly class: Class } | { readonly settled: SettledValue } {
+  let open = value;
+  while (open.kind === 'guarded') open = machine.decide(open.condition) ? open.yes : open.no;
+  if (open.kind !== 'input') return { settled: open };
+  return { class: classify(machine, open.location, (member) => classOf(member?.kind ?? 'undefined')) };
+}
+
+/** Whether an optional place of the input is there at all. */
+export function isPresent(machine: Machine, location: Location): boolean {
+  if (!location.optional) return true;
+  return classify(machine, location, (member) => (member === null ? 0 : 1)) === 1;
+}
+
+function classify<Class extends string | number>(
+  machine: Machine,
+  location: Location,
+  classOf: (member: InputMember | null, position: number) => Class,
+): Class {
+  return machine.choose((): Class | readonly Alternative<Class>[] => {
+    const { members } = location.type;
+    const count = members.length + (location.optional ? 1 : 0);
+    if (count > 30) machine.unsupported(`a type of ${count} members at ${location.name}`);
+    const possible = machine.state.members.get(location.id) ?? (1 << count) - 1;
+    const groups = new Map<Class, number>();
+    for (let position = 0; position < count; position++) {
+      if ((possible & (1 << position)) === 0) continue;
+      const key = classOf(members[position] ?? null, position);
+      groups.set(key, (groups.get(key) ?? 0) | (1 << position));
+    }
+    const classes = [...groups];
+    const [only] = classes;
+    if (only === undefined) machine.unsupported(`an input of type never at ${location.name}`);
+    if (classes.length === 1) return only[0];
+    return classes.map(([result, mask]) => ({
+      condition: { kind: 'shape', location, members: mask, site: machine.site },
+      result,
+    }));
+  });
+}
+
+function materialise(machine: Machine, location: Location, position: number): SettledValue {
+  const { terms } = machine;
+  const member = location.type.members[position] ?? null;
+  if (member === null) return undefinedValue;
+  switch (member.kind) {
+    case 'undefined':
+      return undefinedValue;
+    case 'null':
+      return nullValue;
+    case 'boolean':
+      return terms.symbol(location.name, 'bool');
+    case 'number':
+      return terms.symbol(location.name, 'num', member.domain);
+    case 'string':
+      return terms.symbol(location.name, 'str');
+    case 'bigint':
+      return terms.symbol(location.name, 'big');
+    case 'symbol':
+      return { kind: 'unique', key: freshSymbol(-1 - location.id), description: location.name };
+    case 'literals': {
+      const { sort, values } = member;
+      const [only] = values;
+      invariant(only !== undefined, 'a literal type has a value');
+      if (values.length === 1) return terms.constant(only);
+      const symbol = terms.symbol(location.name, sort);
+      const equals = sort === 'num' ? 'num.same' : (`${sort}.eq` as const);
+      machine.world.branching.require(
+        machine.state,
+        terms.or(values.map((value) => terms.apply(equals, [symbol, terms.constant(value)]))),
+      );
+      return symbol;
+    }
+    default:
+      return inputObject(machine, location, member);
+  }
+}
+
+function inputObject(machine: Machine, location: Location, member: InputMember): SettledValue {
+  const known = machine.effect((state) => state.inputObjects.get(location.id));
+  if (known !== undefined) return objectValue(known);
+  const { realm } = machine.world;
+  const { internal, proto } = representation(machine, location, member);
+  const ref = machine.allocate({
+    ...emptyObject(internal, realm.ref(proto)),
+    input: { location, member },
+  });
+  machine.effect((state) => {
+    state.inputObjects = state.inputObjects.set(location.id, ref);
+  });
+  return objectValue(ref);
+}
+
+function representation(
+  machine: Machine,
+  location: Location,
+  member: InputMember,
+): { readonly internal: Internal; readonly proto: string } {
+  const { terms } = machine;
+  switch (member.kind) {
+    case 'array':
+    case 'tuple': {
+      const fixed = member.kind === 'tuple' ? member.elements.length : 0;
+      const required = member.kind === 'tuple' ? member.elements.filter((e) => !e.optional).length : 0;
+      const most = member.kind === 'tuple' && member.rest === null ? fixed : mostElements;
+      const length =
+        required === most
+          ? terms.constant(most)
+          : terms.symbol(`${location.name}.length`, 'num', integersFrom(required, most));
+      const elements = PersistentMap.empty<Value>();
+      return { internal: { kind: 'array', elements, length, frozen: false }, proto: 'Array.prototype' };
+    }
+    case 'function':
+      return { internal: { kind: 'callback', calls: [] }, proto: 'Function.prototype' };
+    case 'date': {
+      const time = terms.symbol(`${location.name}.getTime()`, 'num', integersFrom(-8.64e15, 8.64e15));
+      return { internal: { kind: 'date', time }, proto: 'Date.prototype' };
+    }
+    case 'error':
+      return { internal: { kind: 'error' }, proto: `${member.constructorName}.prototype` };
+    case 'map':
+      return { internal: { kind: 'map', entries: [] }, proto: 'Map.prototype' };
+    case 'set':
+      return { internal: { kind: 'set', entries: [] }, proto: 'Set.prototype' };
+    case 'promise':
+      return { internal: { kind: 'promise', promise: { kind: 'pending', reactions: [] } }, proto: 'Promise.prototype' };
+    case 'regexp':
+      return machine.unsupported(`a regular expression as input at ${location.name}`);
+    default:
+      return { internal: { kind: 'plain' }, proto: 'Object.prototype' };
+  }
+}

@@ -1,0 +1,6 @@
+/** A node of the program. */
+export interface Site {
+  readonly path: string;
+  readonly fn: number;
+  readonly node: number;
+}

@@ -1,0 +1,121 @@
+import { PersistentMap } from '#core/persistent-map';
+import type { Model } from '#smt/model';
+import type { CellId } from './closure';
+import type { ConditionList } from './condition';
+import type { Frame } from './frame';
+import type { HeapObject, Reaction } from './heap-object';
+import type { Site } from './site';
+import type { Ref, Value } from './value';
+
+/**
+ * One state of the program on one path: where it is, what it holds, and what must be true of the input to get here.
+ *
+ * Every field is immutable data, so that `fork` costs a copy of the fields.
+ */
+export class State {
+  /** Top of the stack; null when nothing is left to run. */
+  frame: Frame | null = null;
+  /** A cell without a value has one all the same: null, the dead zone. */
+  cells: PersistentMap<Value | null> = PersistentMap.empty();
+  heap: PersistentMap<HeapObject> = PersistentMap.empty();
+  nextCell: CellId = 0;
+  nextRef: Ref = 1;
+  nextSymbol = 0;
+  nextOutside = 0;
+  conditions: ConditionList | null = null;
+  /** What the conditions say of terms, by id of the term. */
+  facts: PersistentMap<boolean> = PersistentMap.empty();
+  /** Satisfies the conditions; null when the solver could not give one. */
+  model: Model | null = new Map();
+  /** Which members of its type an input may still be, as a bit set by location; not mentioned: all. */
+  members: PersistentMap<number> = PersistentMap.empty();
+  /** The object that an input turned out to be, by location. */
+  inputObjects: PersistentMap<Ref> = PersistentMap.empty();
+  /** Locations of input objects whose identity the program has used: written to or compared. */
+  written: PersistentMap<true> = PersistentMap.empty();
+  outside: OutsideList | null = null;
+  jobs: readonly Job[] = [];
+  /** The job that is being run, while its frame is on the stack. */
+  job: Job | null = null;
+  /** What the function under analysis returned, when it is async. */
+  promise: Ref | null = null;
+  modules: PersistentMap<ModuleState> = PersistentMap.empty();
+  /** One object per template with a tag, as the language demands. */
+  templates: ReadonlyMap<object, Ref> = new Map();
+  notes: NoteList | null = null;
+  steps = 0;
+  /** Outcome of the bottom frame. */
+  completion: Completion | null = null;
+
+  fork(): State {
+    return Object.assign(new State(), this);
+  }
+
+  /** Makes this state what another one is. */
+  become(other: State): void {
+    Object.assign(this, other);
+  }
+}
+
+export type Completion =
+  | { readonly kind: 'returns'; readonly value: Value }
+  | { readonly kind: 'throws'; readonly error: Value }
+  /** The path was left: a bound was hit, or something is not supported. */
+  | { readonly kind: 'cut'; readonly reason: CutReason };
+
+export type CutReason =
+  | { readonly kind: 'loop-bound' | 'recursion-bound' | 'step-bound' | 'time'; readonly at: Site | null }
+  | { readonly kind: 'unsupported'; readonly what: string; readonly at: Site | null }
+  /** No input gets here: an earlier answer of the solver was missing. */
+  | { readonly kind: 'contradiction'; readonly at: Site | null }
+  /** A promise that nothing settles: the function never ends. */
+  | { readonly kind: 'never-settles' }
+  /** Reached the node at which the execution was to end. */
+  | { readonly kind: 'target'; readonly at: Site | null };
+
+/** A call that leaves the program: to the console, to a function handed in, to a package. */
+export interface OutsideCall {
+  readonly callee: string;
+  readonly args: readonly Value[];
+}
+
+export interface OutsideList {
+  readonly call: OutsideCall;
+  readonly before: OutsideList | null;
+}
+
+/** Where the path departs from exact semantics for all inputs. */
+export interface Note {
+  readonly kind: 'concretised' | 'assumed' | 'undecided';
+  readonly what: string;
+  readonly at: Site | null;
+}
+
+export interface NoteList {
+  readonly note: Note;
+  readonly before: NoteList | null;
+}
+
+export type Job =
+  | { readonly kind: 'reaction'; readonly reaction: Reaction; readonly outcome: SettledPromise }
+  /** Asks a thenable to settle a promise. */
+  | { readonly kind: 'adopt'; readonly promise: Ref; readonly thenable: Value; readonly then: Value };
+
+export type SettledPromise =
+  { readonly kind: 'fulfilled'; readonly value: Value } | { readonly kind: 'rejected'; readonly value: Value };
+
+export interface ModuleState {
+  readonly status: 'evaluating' | 'evaluated' | 'failed';
+  /** Cell by binding of the module body. */
+  readonly env: PersistentMap<CellId>;
+  /** `module` of a CommonJS module. */
+  readonly commonJs: Ref | null;
+  readonly namespace: Ref | null;
+  readonly error: Value | null;
+}
+
+export function listed<List extends { readonly before: List | null }>(list: List | null): List[] {
+  const found: List[] = [];
+  for (let at = list; at !== null; at = at.before) found.push(at);
+  return found.toReversed();
+}

@@ -1,0 +1,97 @@
+import type { Scalar } from '../../src/smt/sorts';
+import type { OperationName } from '../../src/smt/operations';
+import type { Rewritten } from '../../src/smt/rule';
+import { symbols, type Recipe } from './arbitrary-term';
+
+type Part = Recipe | Scalar;
+
+/** The name of a symbol stands for it, any other scalar for itself. */
+function recipe(part: Part): Recipe {
+  if (typeof part === 'object') return part;
+  const symbol = typeof part === 'string' ? symbols.find(({ name }) => name === part) : undefined;
+  return symbol === undefined
+    ? { kind: 'constant', value: part }
+    : { kind: 'symbol', name: symbol.name, sort: symbol.sort };
+}
+
+function op(operation: OperationName, ...args: Part[]): Recipe {
+  return { kind: 'operation', operation, args: args.map(recipe), data: '' };
+}
+
+function choice(condition: Part, yes: Part, no: Part): Recipe {
+  return { kind: 'choice', args: [condition, yes, no].map(recipe) };
+}
+
+/** Rules that arbitrary terms hardly meet. */
+export const ruleExamples: Partial<Record<Rewritten, readonly Recipe[]>> = {
+  choice: [
+    choice(op('num.lt', 'i', 'j'), 'i', 'j'),
+    choice(op('num.le', 'i', 'j'), 'j', 'i'),
+    choice(op('num.lt', 'i', 'j'), 'j', 'i'),
+    choice(op('num.lt', 'x', 'y'), 'x', 'y'),
+    choice(op('num.eq', 'x', 0), 0, 'x'),
+    choice(op('num.eq', 'x', 3), 3, 'x'),
+  ],
+  'num.ceil': [op('num.ceil', op('num.div', 1, 'k'))],
+  'num.round': [op('num.round', op('num.div', 0.1, 'k'))],
+  'num.trunc': [op('num.trunc', op('num.div', 0.5, 'k'))],
+  'num.shl': [op('num.shl', op('num.shl', 'x', 3), 5), op('num.shl', op('num.shl', 'x', 30), 5)],
+  'num.shr': [op('num.shr', op('num.shr', 'x', 3), 5), op('num.shr', op('num.shr', 'x', 30), 5)],
+  'num.ushr': [op('num.ushr', op('num.ushr', 'x', 3), 5), op('num.ushr', op('num.ushr', 'x', 30), 5)],
+  'num.lt': [
+    op('num.lt', -1, op('str.indexOf', 's', 't', 0)),
+    op('num.lt', op('str.indexOf', 's', 't', 0), 0),
+    op('num.lt', -1, op('str.lastIndexOf', 's', 't', Infinity)),
+    op('num.lt', -1, op('str.indexOf', 's', 't', 2)),
+    op('num.lt', op('str.length', 's'), 1),
+    op('num.lt', 0, op('str.length', 's')),
+    op('num.lt', op('num.add', 'i', op('num.mul', 'j', 2)), op('num.sub', op('num.mul', 'j', 4), 7)),
+    op('num.lt', op('num.mul', 'i', 3), 10),
+    op('num.lt', op('num.add', 'safe', 1), 10),
+  ],
+  'num.le': [op('num.le', op('num.mul', 'i', -3), 10), op('num.le', op('num.add', 'i', 'j'), op('num.add', 'k', 3))],
+  'num.eq': [
+    op('num.eq', op('str.indexOf', 's', 't', 0), -1),
+    op('num.eq', op('str.indexOf', 's', 't', 0), 0),
+    op('num.eq', op('str.indexOf', 's', 't', 1), 0),
+    op('num.eq', op('str.length', 's'), 0),
+    op('num.eq', op('num.mul', 'i', 3), 10),
+    op('num.eq', op('num.mul', 'i', 3), op('num.add', op('num.mul', 'j', 6), 9)),
+  ],
+  'str.length': [
+    op('str.length', op('str.slice', op('str.concat', 'abc', 's'), 3, Infinity)),
+    op('str.length', op('str.slice', op('str.padStart', 's', 10, 'x'), 4, Infinity)),
+  ],
+  'str.slice': [
+    op('str.slice', 's', 0, Infinity),
+    op('str.slice', 's', 0, op('str.length', 's')),
+    op('str.slice', op('str.slice', 's', 1, 5), 1, 3),
+    op('str.slice', op('str.slice', 's', 1, 3), 1, Infinity),
+    op('str.slice', op('str.concat', 'abc', 's', 'ab'), 1, Infinity),
+    op('str.slice', op('str.concat', 'abc', 's', 'ab'), 1, 5),
+    op('str.slice', op('str.concat', 'abc', 's', 'ab'), 4, 5),
+    op('str.slice', op('str.concat', 'abc', 's', 'ab'), 1, 2),
+    op('str.slice', op('str.concat', 's', 't'), op('str.length', 's'), Infinity),
+    op('str.slice', op('str.concat', 's', 't'), 0, op('str.length', 's')),
+  ],
+  'str.codeAt': [
+    op('str.codeAt', op('str.slice', 's', 1, 3), 0),
+    op('str.codeAt', op('str.slice', 's', 1, 3), 2),
+    op('str.codeAt', op('str.concat', 'ab', 's'), 3),
+    op('str.codeAt', op('str.fromCode', 'x'), 0),
+  ],
+  'str.fromCode': [
+    op('str.fromCode', op('str.codeAt', op('str.padEnd', 's', 10, 'x'), 'k')),
+    op('str.fromCode', op('num.bitAnd', 'x', 65535)),
+  ],
+  'str.indexOf': [op('str.indexOf', op('str.concat', 'abc', 's'), 'b', 0), op('str.indexOf', 's', 't', -3)],
+  'str.eq': [
+    op('str.eq', op('str.slice', 's', 0, 2), 'ab'),
+    op('str.eq', op('str.concat', 'a', 's', 'c'), 'abc'),
+    op('str.eq', op('str.concat', 's', 't'), op('str.concat', 's', 'x')),
+    op('str.eq', op('str.concat', 's', 't'), 's'),
+  ],
+  'str.fromNum': [op('str.fromNum', op('num.add', 'x', 0))],
+  'big.fromNum': [op('big.fromNum', op('num.fromBig', op('big.asIntN', 32, 'm')))],
+  'str.repeat': [op('str.repeat', op('str.fromNum', 'x'), 1)],
+};
