@@ -30,7 +30,7 @@ export function initialStates(world: World, path: string): readonly State[] {
 }
 
 /** A frame for what happens before anything runs. */
-function idleFrame(state: State): NonNullable<State['frame']> {
+export function idleFrame(state: State): NonNullable<State['frame']> {
   const idle = state.fork();
   idle.jobs = [{ kind: 'adopt', promise: 0, thenable: undefinedValue, then: undefinedValue }];
   return startJob(idle);

@@ -47,9 +47,9 @@ export class Branching {
   }
 
   /** Adds what is true of every input of the declared type. */
-  require(state: State, term: Term): void {
+  require(state: State, term: Term, role: 'input' | 'precondition' = 'input'): void {
     if (state.facts.get(term.id) === true) return;
-    const condition: Condition = { kind: 'term', term, role: 'input', site: null };
+    const condition: Condition = { kind: 'term', term, role, site: null };
     const [possible] = this.possible(state, [condition]);
     if (possible === undefined) throw new Cut({ kind: 'unsupported', what: 'an input that cannot be', at: null });
     this.assume(state, possible);

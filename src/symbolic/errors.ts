@@ -1,5 +1,5 @@
 import { PersistentMap } from '#core/persistent-map';
-import type { Property } from './heap-object';
+import type { AccessorProperty, Property } from './heap-object';
 import type { Machine } from './machine';
 import { objectValue, type Value } from './value';
 
@@ -23,16 +23,24 @@ export function makeError(machine: Machine, name: ErrorName, message: Value): Va
     writable: true,
     enumerable: false,
     configurable: true,
-    order: 0,
+    order: 1,
   };
   return objectValue(
     machine.allocate({
       proto: realm.ref(`${name}.prototype`),
-      properties: PersistentMap.empty<Property>().set(keys.idOf('message'), property),
-      nextOrder: 1,
+      properties: PersistentMap.empty<Property>()
+        .set(keys.idOf('stack'), stackProperty(machine))
+        .set(keys.idOf('message'), property),
+      nextOrder: 2,
       extensible: true,
       internal: { kind: 'error' },
       input: null,
     }),
   );
+}
+
+/** The stack that every error is made with. */
+export function stackProperty({ world: { realm } }: Machine): AccessorProperty {
+  const [get, set] = [realm.ref('get Error.stack'), realm.ref('set Error.stack')];
+  return { kind: 'accessor', get, set, enumerable: false, configurable: true, order: 0 };
 }

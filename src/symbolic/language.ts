@@ -2,7 +2,7 @@ import { decideKey } from './computed-key';
 import { toNumber } from './conversions';
 import { invoke } from './invoke';
 import type { Language } from './machine';
-import { commonJsGlobal, deadZone, exported, importCall, imported, link, moduleEnded } from './modules';
+import { commonJsGlobal, deadZone, exported, importCall, imported, link, moduleEnded, require } from './modules';
 import { regExp } from './regexp-object';
 
 /** The operations of the language that reach each other in circles. */
@@ -15,6 +15,7 @@ export const language: Language = {
   moduleEnded,
   commonJsGlobal,
   importCall,
+  require,
   deadZone,
   decideKey,
   regExp,

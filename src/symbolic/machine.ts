@@ -72,6 +72,7 @@ export interface Language {
   imported(machine: Machine, module: ModuleIr, binding: number): Value;
   /** `module`, `exports`, `require` and the like; null for any other name. */
   commonJsGlobal(machine: Machine, module: ModuleIr, name: string): Value | null;
+  require(machine: Machine, from: string, specifier: Value): Value;
   /** `import(specifier)`. */
   importCall(machine: Machine, module: ModuleIr, args: readonly Value[]): Value;
   /** Throws for a binding that is used before its declaration has run. */

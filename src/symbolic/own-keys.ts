@@ -1,11 +1,10 @@
-import { isNullish, toObject } from './conversions';
 import { decideInteger, decideLength, hasElement } from './elements';
 import type { AccessorProperty, DataProperty, HeapObject, InputObject } from './heap-object';
 import type { ObjectMember } from './input-type';
 import type { Machine } from './machine';
-import { defineData, getFrom, ownProperty } from './properties';
+import { ownProperty } from './properties';
 import { isPresent } from './settle';
-import { arrayIndexOf, isSymbolKey, isTerm, objectValue, type PropertyKeyText, type Ref, type Value } from './value';
+import { arrayIndexOf, isSymbolKey, isTerm, type PropertyKeyText, type Ref } from './value';
 
 /**
  * The keys of an object's own properties, enumerable or not, in the order of the language: indices, strings,
@@ -29,21 +28,6 @@ export function mentionedKeys(machine: Machine, ref: Ref): PropertyKeyText[] {
   const { input } = machine.object(ref);
   const declared = input?.member.kind === 'object' ? [...input.member.properties.keys()] : [];
   return [...new Set([...declared, ...storedKeys(machine, ref)])].filter((key) => !isSymbolKey(key));
-}
-
-/** CopyDataProperties: what spread and the rest of a pattern take over. */
-export function copyDataProperties(
-  machine: Machine,
-  target: Ref,
-  source: Value,
-  without: ReadonlySet<PropertyKeyText>,
-): void {
-  if (isNullish(machine, source)) return;
-  const from = toObject(machine, source);
-  for (const key of ownKeys(machine, from)) {
-    if (without.has(key) || !isEnumerable(machine, from, key)) continue;
-    defineData(machine, target, key, getFrom(machine, from, key, objectValue(from)));
-  }
 }
 
 /** The string keys that `for`-`in`, spread and `Object.keys` see on the object itself. */

@@ -1,9 +1,10 @@
 import { arrayLike, getIndex, isArray, lengthTerm } from '../array-like';
 import type { IteratorState } from '../heap-object';
+import { iteratorResult } from '../iterator-result';
 import type { Machine } from '../machine';
 import { settle } from '../settle';
 import { objectValue, undefinedValue, type Ref, type Value } from '../value';
-import { endOfIteration, entryPair, iterationResult, receiverIterator, type OwnIterator } from './iterator-results';
+import { endOfIteration, entryPair, receiverIterator, type OwnIterator } from './iterator-results';
 import { bounded, exact, type LibraryCall, type LibraryModel, type LibraryPart } from './library-model';
 
 export const arrayIterators: LibraryPart = {
@@ -25,11 +26,11 @@ function iteratorMethod(what: IteratorState['what']): LibraryModel {
 function next(machine: Machine, call: LibraryCall): Value {
   const own = receiverIterator(machine, call, ['array', 'list'], 'Array Iterator.prototype.next');
   const { iterator } = own;
-  if (iterator.done) return iterationResult(machine, undefinedValue, true);
+  if (iterator.done) return iteratorResult(machine, undefinedValue, true);
   const found = iterator.over === 'list' ? nextItem(iterator) : nextElement(machine, own);
   if (found === null) return endOfIteration(machine, own);
   own.advance(iterator.position + 1);
-  return iterationResult(machine, found, false);
+  return iteratorResult(machine, found, false);
 }
 
 function nextItem({ items, position }: IteratorState): Value | null {

@@ -1,11 +1,11 @@
 import type { Term } from '#smt/term';
 import { newArray } from '../array-like';
 import { argument, isUndefined, toText } from '../conversions';
-import { throwTypeError } from '../errors';
+import { stackProperty, throwTypeError } from '../errors';
 import type { Machine } from '../machine';
 import { defineData, defineProperty, getFrom, getProperty, hasProperty, ownProperty } from '../properties';
 import { settle } from '../settle';
-import { objectValue, undefinedValue, type ObjectValue, type Value } from '../value';
+import { undefinedValue, type ObjectValue, type Value } from '../value';
 import { forEachOf } from './for-each-of';
 import { instancePrototype } from './instance-prototype';
 import { exact, type LibraryCall, type LibraryPart } from './library-model';
@@ -39,7 +39,7 @@ export const errorConstructors: LibraryPart = {
     if (!machine.object(target.ref).extensible && ownProperty(machine, target.ref, 'stack') === null) {
       throwTypeError(machine, 'Cannot define property stack, object is not extensible');
     }
-    defineStack(machine, target);
+    defineProperty(machine, target.ref, 'stack', stackProperty(machine));
     return undefinedValue;
   }),
   /** Where the program was, which is no behaviour: some text, of which nothing else is known. */
@@ -59,6 +59,7 @@ export const errorConstructors: LibraryPart = {
 
 function newError(machine: Machine, call: LibraryCall, [message, options]: readonly Value[]): ObjectValue {
   const made = machine.create({ kind: 'error' }, instancePrototype(machine, call, `${call.name}.prototype`));
+  defineProperty(machine, made.ref, 'stack', stackProperty(machine));
   if (message !== undefined && !isUndefined(machine, message)) {
     defineHidden(machine, made, 'message', toText(machine, message));
   }

@@ -1,7 +1,7 @@
 import { newArray } from '../array-like';
 import type { IteratorState } from '../heap-object';
+import { iteratorResult } from '../iterator-result';
 import type { Machine } from '../machine';
-import { defineData } from '../properties';
 import { settle } from '../settle';
 import { undefinedValue, type Value } from '../value';
 import type { LibraryCall } from './library-model';
@@ -39,18 +39,10 @@ export function receiverIterator(
   };
 }
 
-/** `{ value, done }`. */
-export function iterationResult(machine: Machine, value: Value, done: boolean): Value {
-  const result = machine.create({ kind: 'plain' }, machine.world.realm.ref('Object.prototype'));
-  defineData(machine, result.ref, 'value', value);
-  defineData(machine, result.ref, 'done', machine.terms.constant(done));
-  return result;
-}
-
 /** An iterator that has ended once stays so, whatever becomes of what it went over. */
 export function endOfIteration(machine: Machine, own: OwnIterator): Value {
   own.advance(null);
-  return iterationResult(machine, undefinedValue, true);
+  return iteratorResult(machine, undefinedValue, true);
 }
 
 export function entryPair(machine: Machine, key: Value, value: Value): Value {

@@ -1,6 +1,71 @@
+import { arrayConstructor } from './array-constructor';
+import { arrayCopy } from './array-copy';
+import { arrayIteration } from './array-iteration';
+import { arrayIterators } from './array-iterators';
+import { arrayMutation } from './array-mutation';
+import { arraySearch } from './array-search';
+import { arraySort } from './array-sort';
+import { bigints } from './bigints';
+import { booleans } from './booleans';
+import { dateConstructor } from './date-constructor';
+import { dateTexts } from './date-text';
+import { dates } from './dates';
+import { errorConstructors } from './error-constructors';
+import { generators } from './generators';
 import type { LibraryModel, LibraryPart } from './library-model';
+import { math } from './math';
+import { numbers } from './numbers';
+import { objectIntegrity } from './object-integrity';
+import { objectKeys } from './object-keys';
+import { objectMethods } from './object-methods';
+import { objectPrototypes } from './object-prototypes';
+import { regExpMethods } from './regexp-methods';
+import { regExpSymbols } from './regexp-symbols';
+import { commonJs } from './require';
+import { stringConstructor } from './string-constructor';
+import { stringIteration } from './string-iteration';
+import { stringLocale } from './string-locale';
+import { stringMaking } from './string-making';
+import { stringPatterns } from './string-patterns';
+import { stringPositions } from './string-positions';
+import { stringSearch } from './string-search';
+import { symbols } from './symbols';
+import { uris } from './uris';
 
-const parts: readonly LibraryPart[] = [];
+const parts: readonly LibraryPart[] = [
+  arrayConstructor,
+  arrayCopy,
+  arrayIteration,
+  arrayIterators,
+  arrayMutation,
+  arraySearch,
+  arraySort,
+  bigints,
+  booleans,
+  dateConstructor,
+  dateTexts,
+  dates,
+  errorConstructors,
+  generators,
+  math,
+  numbers,
+  objectIntegrity,
+  objectKeys,
+  objectMethods,
+  objectPrototypes,
+  regExpMethods,
+  regExpSymbols,
+  commonJs,
+  stringConstructor,
+  stringIteration,
+  stringLocale,
+  stringMaking,
+  stringPatterns,
+  stringPositions,
+  stringSearch,
+  symbols,
+  uris,
+];
 
 /** The model of a function of the language by its name. */
 export const library: ReadonlyMap<string, LibraryModel> = new Map(parts.flatMap((part) => Object.entries(part)));
