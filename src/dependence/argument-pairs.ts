@@ -1,89 +1,100 @@
-import { functionId } from '#core/ids';
-import { calleeKinds } from '#ir/facts';
+import { calleeKinds, type CallTable } from '#ir/facts';
 import type { Program } from '#ir/program';
-import type { ResolvedCall } from './pointers';
-import type { FunctionGraph } from './function-graph';
+import type { ResolvedCalls } from './pointers';
+import type { VertexNumbering } from './vertex-numbering';
 
 /** `position` is −1 for `this`. */
-export type VisitPair = (argument: number, formal: number, position: number) => void;
-
-/** The vertices on both sides of a call. */
-interface Sides {
-  readonly program: Program;
-  readonly vertexBase: Int32Array;
-  graphOf(fn: number): FunctionGraph;
-}
+export type VisitFormal = (formal: number, position: number) => void;
 
 /**
  * Which argument of a call becomes which formal of one of its targets. `bound` are the numbers of arguments that the
- * program fixes with `bind` on the target.
+ * program fixes with `bind` on each function.
  */
-export function eachArgumentPair(
-  graph: Sides,
-  call: ResolvedCall,
-  target: number,
-  bound: readonly number[],
-  visit: VisitPair,
-): void {
-  const { caller } = call;
-  const layout = graph.graphOf(caller).layout;
-  const record = layout.callAtNode.get(call.node - graph.program.nodesOf(functionId(caller)).first);
-  if (record === undefined) return;
-  const formals = formalsOf(graph, target);
-  const { args, argOffset } = graph.program.modules[call.module]!.calls;
-  const style = styleOf(graph.program, call);
-  const receiver = graph.vertexBase[caller]! + record.first;
-  if (style === 'plain') visit(receiver, formals.receiver, -1);
-  let afterList = -1;
-  for (let i = 0; i < record.args; i++) {
-    const argument = receiver + 1 + i;
-    const position = style === 'plain' ? i : i - 1;
+export class ArgumentPairs {
+  /** All parts of a call are asked for one after the other. */
+  private last = { call: -1, list: 0 };
+
+  constructor(
+    private readonly program: Program,
+    private readonly calls: ResolvedCalls,
+    private readonly numbering: VertexNumbering,
+    private readonly bound: ReadonlyMap<number, readonly number[]>,
+  ) {}
+
+  /** How many vertices a call has for its receiver and arguments. */
+  partCount(call: number): number {
+    const { table, index } = this.locate(call);
+    return 1 + ((table.argOffset[index + 1]! - table.argOffset[index]!) >> 1);
+  }
+
+  /** The formals of a target that one part of a call becomes; part 0 is the receiver, the arguments follow. */
+  eachFormal(call: number, part: number, target: number, visit: VisitFormal): void {
+    const { m, table, index } = this.locate(call);
+    const style = styleOf(this.program, m, index);
+    const to = this.formalsOf(target);
+    if (part === 0) {
+      if (style === 'plain') visit(to.receiver, -1);
+      return;
+    }
+    const position = style === 'plain' ? part - 1 : part - 2;
     if (position < 0) {
-      visit(argument, formals.receiver, -1);
-      continue;
+      visit(to.receiver, -1);
+      return;
     }
-    const isList = args[argOffset[call.index]! + 2 * i + 1] === 1 || style === 'apply';
-    if (isList && afterList < 0) afterList = position;
-    if (afterList >= 0) formals.from(afterList, argument, visit);
-    else {
-      formals.at(position, argument, visit);
-      if (style === 'plain') for (const fixed of bound) formals.at(position + fixed, argument, visit);
+    const list = style === 'apply' ? 0 : this.firstList(call, table, index, style === 'plain' ? 0 : 1);
+    if (list <= position) {
+      // After a list of unknown length an argument may be at any later position.
+      for (let p = Math.min(list, to.count - 1); p >= 0 && p < to.count; p++) at(to, p, visit);
+    } else {
+      at(to, position, visit);
+      if (style === 'plain') for (const fixed of this.bound.get(target) ?? []) at(to, position + fixed, visit);
     }
-    visit(argument, formals.arguments, position);
+    visit(to.first + to.count + 1, position);
+  }
+
+  /** The position of the first argument that is spread, counted from the argument `from`; beyond all when there is none. */
+  private firstList(call: number, { args, argOffset }: CallTable, index: number, from: number): number {
+    if (this.last.call === call) return this.last.list;
+    const begin = argOffset[index]!;
+    const count = (argOffset[index + 1]! - begin) >> 1;
+    let list = from;
+    while (list < count && args[begin + 2 * list + 1] !== 1) list++;
+    this.last = { call, list: list < count ? list - from : Number.MAX_SAFE_INTEGER };
+    return this.last.list;
+  }
+
+  private locate(call: number): { m: number; table: CallTable; index: number } {
+    const fn = this.numbering.functionOf[this.numbering.callVertex[call]!]!;
+    const m = this.program.moduleOfFunction[fn]!;
+    return { m, table: this.program.modules[m]!.calls, index: call - this.calls.base[m]! };
+  }
+
+  private formalsOf(target: number): Formals {
+    const m = this.program.moduleOfFunction[target]!;
+    const { functions } = this.program.modules[m]!;
+    const index = target - this.program.functionBase[m]!;
+    const count = functions.firstParam[index + 1]! - functions.firstParam[index]!;
+    const first = this.numbering.base[target]! + functions.nodeCount[index]!;
+    return { first, count, receiver: first + count, rest: functions.rest[index]! };
   }
 }
 
+/** The formals of a function: parameters, then `this`, then `arguments`. */
 interface Formals {
+  readonly first: number;
+  readonly count: number;
   readonly receiver: number;
-  readonly arguments: number;
-  at(position: number, argument: number, visit: VisitPair): void;
-  /** After a list of unknown length an argument may be at any later position. */
-  from(position: number, argument: number, visit: VisitPair): void;
+  readonly rest: number;
 }
 
-function formalsOf(graph: Sides, target: number): Formals {
-  const { layout } = graph.graphOf(target);
-  const base = graph.vertexBase[target]!;
-  const { module, index } = graph.program.locate(functionId(target));
-  const rest = module.functions.rest[index]!;
-  const at = (position: number, argument: number, visit: VisitPair): void => {
-    const formal = rest >= 0 ? Math.min(position, rest) : position;
-    if (formal < layout.paramCount) visit(argument, base + layout.firstFormal + formal, formal);
-  };
-  return {
-    receiver: base + layout.thisFormal,
-    arguments: base + layout.argumentsFormal,
-    at,
-    from(position, argument, visit) {
-      for (let p = Math.min(position, layout.paramCount - 1); p >= 0 && p < layout.paramCount; p++)
-        at(p, argument, visit);
-    },
-  };
+function at({ first, count, rest }: Formals, position: number, visit: VisitFormal): void {
+  const formal = rest >= 0 ? Math.min(position, rest) : position;
+  if (formal < count) visit(first + formal, formal);
 }
 
 /** `call`: the first argument becomes `this`; `apply`: and the second is a list of the others. */
-function styleOf(program: Program, { module, index }: ResolvedCall): 'plain' | 'call' | 'apply' {
-  const { calls, strings } = program.modules[module]!;
+function styleOf(program: Program, m: number, index: number): 'plain' | 'call' | 'apply' {
+  const { calls, strings } = program.modules[m]!;
   if (calleeKinds[calls.callee[index]!] !== 'method') return 'plain';
   const property = strings[calls.property[index]!];
   return property === 'call' || property === 'apply' ? property : 'plain';

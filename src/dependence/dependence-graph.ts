@@ -1,41 +1,46 @@
 import type { FunctionId, NodeId } from '#core/ids';
 import type { Program } from '#ir/program';
-import { accessLabel } from './access-label';
-import { eachArgumentPair, type VisitPair } from './argument-pairs';
+import { ArgumentPairs } from './argument-pairs';
 import { buildCallGraph } from './build-call-graph';
 import type { CallGraph } from './call-graph';
-import { Callers } from './callers';
+import { Callers, reachBits, reachKinds } from './callers';
+import { EdgeLabels } from './edge-labels';
+import { crossings, EdgeList } from './edge-list';
 import { errorFlow, type ErrorFlow } from './error-flow';
 import { edgeKinds, type FunctionGraph } from './function-graph';
 import { FunctionGraphs } from './function-graphs';
 import type { ResolveModule } from './link';
+import { loadSharing } from './load-sharing';
 import type { Memory } from './memory';
+import { kindOfCode, labelOfCode, type ModuleGraph } from './module-graph';
 import { analyzePointers } from './pointer-analysis';
 import type { PointerAnalysis, ResolvedCall } from './pointers';
 import { SharedPlaces } from './shared-places';
 import type { Sharing } from './sharing';
-import { loadSharing } from './load-sharing';
 import { numberVertices, type VertexNumbering } from './vertex-numbering';
 
 /** Direction in which an edge crosses functions: into a callee, back to a caller, or through shared state. */
-export type Crossing = 'none' | 'down' | 'up' | 'shared';
+export type Crossing = keyof typeof crossings;
 
 export type VisitEdge = (to: number, kind: number, label: string, crossing: Crossing) => void;
 
 /**
  * The dependence graph across functions (PDG per function, connected at calls as in a system dependence
  * graph, and through shared places). Vertices are numbered function by function, shared places last.
- * The part of a function is built when it is first looked at.
+ * The part of a module is built when it is first looked at.
  */
 export class DependenceGraph {
   readonly callGraph: CallGraph;
   readonly errors: ErrorFlow;
   readonly shared: SharedPlaces;
+  readonly numbering: VertexNumbering;
+  readonly argumentPairs: ArgumentPairs;
+  readonly callers: Callers;
   readonly vertexBase: Int32Array;
   /** One past the last vertex of a function: shared places follow. */
   readonly placeBase: number;
-  private readonly numbering: VertexNumbering;
   private readonly graphs: FunctionGraphs;
+  private readonly labels: EdgeLabels;
   private readonly implicitAt = new Map<number, number[]>();
   private sharing: Sharing | undefined;
 
@@ -44,15 +49,17 @@ export class DependenceGraph {
     readonly pointers: PointerAnalysis,
     private readonly memory: Memory | null = null,
   ) {
-    const callers = new Callers(program, pointers.calls);
-    this.errors = errorFlow(pointers, callers);
+    this.callers = new Callers(program, pointers.calls);
+    this.errors = errorFlow(pointers, this.callers);
     this.shared = new SharedPlaces(pointers);
-    this.callGraph = buildCallGraph(pointers, callers);
+    this.callGraph = buildCallGraph(pointers, this.callers);
     for (const { node, callee } of pointers.calls.implicit) push(this.implicitAt, node, callee);
-    this.graphs = new FunctionGraphs(program, pointers, this.errors, (node) => this.implicitAt.has(node), memory);
     this.numbering = numberVertices(program);
+    this.argumentPairs = new ArgumentPairs(program, pointers.calls, this.numbering, pointers.bound);
     this.vertexBase = this.numbering.base;
     this.placeBase = this.vertexBase[program.functionCount]!;
+    this.graphs = new FunctionGraphs(program, pointers, this.errors, this.vertexBase, memory);
+    this.labels = new EdgeLabels(program, this.numbering, this.shared);
   }
 
   /** The function whose vertex this is. */
@@ -86,66 +93,77 @@ export class DependenceGraph {
 
   /** Vertices that stand for parts of a node: the arguments of a call, the formals of an entry, the error of an exit. */
   partsOf(node: NodeId): number[] {
-    const fn = this.program.functionOf(node);
-    const { layout } = this.graphOf(fn);
-    const base = this.vertexBase[fn]!;
-    const local = node - this.program.nodesOf(fn).first;
-    const call = layout.callAtNode.get(local);
-    if (call !== undefined) return Array.from({ length: call.args + 1 }, (_, i) => base + call.first + i);
-    if (node === this.program.exitOf(fn)) return [base + layout.errorOut];
-    if (local !== 0) return [];
-    return Array.from({ length: layout.errorOut - layout.firstFormal }, (_, i) => base + layout.firstFormal + i);
+    const vertex = this.vertexOf(node);
+    const fn = this.functionOf(vertex);
+    const { exit, error, firstFormal } = this.endsOf(fn);
+    const call = this.numbering.callOf[vertex]!;
+    if (call >= 0) return range(this.numbering.receiver[call]!, this.argumentPairs.partCount(call));
+    if (vertex === exit) return [error];
+    return vertex === this.vertexBase[fn] ? range(firstFormal, error - firstFormal) : [];
   }
 
+  /** The dependences inside one function, by themselves. */
   graphOf(fn: number): FunctionGraph {
     return this.graphs.of(fn);
   }
 
+  /** The dependences inside the functions of one module. */
+  moduleGraph(m: number): ModuleGraph {
+    return this.graphs.module(m);
+  }
+
   /** What depends on a vertex. Labels cost time: `labelled` says whether they are wanted. */
   forward(vertex: number, visit: VisitEdge, labelled = true): void {
-    if (this.isPlace(vertex)) {
-      this.forwardFromPlace(vertex - this.placeBase, visit, labelled);
-      return;
-    }
-    const fn = this.functionOf(vertex);
-    const { graph, kind, label, layout } = this.graphOf(fn);
-    const base = this.vertexBase[fn]!;
-    const local = vertex - base;
-    const { offsets, targets, edgeIds } = graph;
-    for (let slot = offsets[local]!; slot < offsets[local + 1]!; slot++) {
-      const edge = edgeIds[slot]!;
-      const text = labelled ? this.localLabel(fn, kind[edge]!, label[edge]!) : '';
-      visit(base + targets[slot]!, kind[edge]!, text, 'none');
-    }
-    this.crossForward(fn, local, visit, labelled);
-    if (local >= layout.nodeCount) return;
-    this.sharingOf().eachDefinedBy(vertex, (place) =>
-      visit(this.placeBase + place, edgeKinds.shared, labelled ? this.shared.nameOf(place) : '', 'shared'),
-    );
+    const edges = new EdgeList();
+    this.addForward(vertex, edges);
+    this.visitAll(vertex, edges, visit, labelled);
   }
 
   /** What a vertex depends on. */
   backward(vertex: number, visit: VisitEdge, labelled = true): void {
-    if (this.isPlace(vertex)) {
-      const place = vertex - this.placeBase;
-      const name = labelled ? this.shared.nameOf(place) : '';
-      this.sharingOf().eachDefinition(place, (def) => visit(def, edgeKinds.shared, name, 'shared'));
-      this.sharingOf().eachNarrower(place, (part) => visit(this.placeBase + part, edgeKinds.shared, name, 'shared'));
+    const edges = new EdgeList();
+    this.addBackward(vertex, edges);
+    this.visitAll(vertex, edges, visit, labelled);
+  }
+
+  /** What depends on a vertex, as numbers. */
+  addForward(vertex: number, edges: EdgeList): void {
+    const sharing = this.sharingOf();
+    if (vertex >= this.placeBase) {
+      sharing.addUses(vertex - this.placeBase, edges);
+      this.shared.eachWider(vertex - this.placeBase, (wider) =>
+        edges.add(this.placeBase + wider, edgeKinds.shared, crossings.shared),
+      );
+      return;
+    }
+    const fn = this.functionOf(vertex);
+    const m = this.program.moduleOfFunction[fn]!;
+    const { offset, target, code } = this.moduleGraph(m);
+    const first = this.vertexBase[this.program.functionBase[m]!]!;
+    const end = offset[vertex - first + 1]!;
+    for (let i = offset[vertex - first]!; i < end; i++) edges.addCode(first + target[i]!, code[i]!, crossings.none);
+    this.crossForward(fn, vertex, edges);
+    sharing.addDefined(vertex, this.placeBase, edges);
+  }
+
+  /** What a vertex depends on, as numbers. */
+  addBackward(vertex: number, edges: EdgeList): void {
+    const sharing = this.sharingOf();
+    if (vertex >= this.placeBase) {
+      sharing.addDefinitions(vertex - this.placeBase, edges);
+      sharing.addNarrower(vertex - this.placeBase, this.placeBase, edges);
       return;
     }
     const fn = this.functionOf(vertex);
     const { graph, kind, label } = this.graphOf(fn);
     const base = this.vertexBase[fn]!;
-    const local = vertex - base;
     graph
       .reverse()
-      .forEachSuccessor(local, (from, edge) =>
-        visit(base + from, kind[edge]!, labelled ? this.localLabel(fn, kind[edge]!, label[edge]!) : '', 'none'),
+      .forEachSuccessor(vertex - base, (from, edge) =>
+        edges.addLabelled(base + from, kind[edge]!, label[edge]!, crossings.none),
       );
-    this.crossBackward(fn, local, visit);
-    this.sharingOf().eachUsedBy(vertex, (place) =>
-      visit(this.placeBase + place, edgeKinds.shared, labelled ? this.shared.nameOf(place) : '', 'shared'),
-    );
+    this.crossBackward(fn, vertex, edges);
+    sharing.addUsed(vertex, this.placeBase, edges);
   }
 
   /** Vertices of all functions and shared places. */
@@ -158,127 +176,114 @@ export class DependenceGraph {
   complete(): { vertices: number; edges: number } {
     const { calls } = this.pointers;
     let edges = this.sharingOf().edgeCount + calls.implicit.length * 2;
-    for (let fn = 0; fn < this.program.functionCount; fn++) edges += this.graphOf(fn).graph.edgeCount;
+    this.program.modules.forEach((_, m) => {
+      edges += this.moduleGraph(m).target.length;
+    });
     for (let i = 0; i < calls.count; i++) edges += (calls.targetCount(i) + calls.callbacksOf(i).length) * 2;
     return { vertices: this.placeBase + this.shared.count, edges };
   }
 
-  /** Arguments of a call and the formals of one target that they become: pairs of vertices. */
-  argumentPairs(call: ResolvedCall, target: number, visit: VisitPair): void {
-    eachArgumentPair(this, call, target, this.pointers.bound.get(target) ?? [], visit);
-  }
-
   callsAt(node: number): ResolvedCall | undefined {
-    return this.pointers.calls.at(node);
+    const call = this.numbering.callOf[this.vertexOf(node)] ?? -1;
+    return call < 0 ? undefined : this.pointers.calls.call(call);
   }
 
-  private localLabel(fn: number, kind: number, label: number): string {
-    const module = this.program.modules[this.program.moduleOfFunction[fn]!]!;
-    if (kind === edgeKinds.control) return label < 0 ? '' : (module.strings[label] ?? '');
-    return kind === edgeKinds.data && label >= 0 ? accessLabel(module, label) : '';
+  /** The vertices at which a function ends, and the first of its formals, which end before its error. */
+  endsOf(fn: number): { exit: number; error: number; firstFormal: number } {
+    const m = this.program.moduleOfFunction[fn]!;
+    const { functions } = this.program.modules[m]!;
+    const index = fn - this.program.functionBase[m]!;
+    const firstFormal = this.vertexBase[fn]! + functions.nodeCount[index]!;
+    return {
+      exit: this.vertexOf(this.program.nodeBase[m]! + functions.exit[index]!),
+      error: firstFormal + functions.firstParam[index + 1]! - functions.firstParam[index]! + 2,
+      firstFormal,
+    };
   }
 
-  private crossForward(fn: number, local: number, visit: VisitEdge, labelled: boolean): void {
-    const { layout } = this.graphOf(fn);
-    const node = this.nodeOf(this.vertexBase[fn]! + local);
-    if (local < layout.nodeCount) {
-      const call = layout.callAtNode.has(local) ? this.callsAt(node) : undefined;
-      if (call !== undefined) {
-        for (const target of call.targets)
-          visit(this.vertexBase[target]!, edgeKinds.call, labelled ? this.nameOf(target) : '', 'down');
-        for (const callback of call.callbacks) this.enterCallback(callback, visit, labelled);
-      }
-      if (this.implicitAt.size > 0)
-        for (const callee of this.implicitAt.get(node) ?? []) this.enterCallback(callee, visit, labelled);
-      if (node === this.program.exitOf(fn as FunctionId)) this.returnTo(fn, edgeKinds.return, visit);
-      return;
-    }
-    if (local === layout.errorOut) {
-      this.returnTo(fn, edgeKinds.error, visit);
-      return;
-    }
-    if (local < layout.errorOut) return;
-    const call = this.callsAt(node);
-    if (call === undefined) return;
-    const vertex = this.vertexBase[fn]! + local;
-    for (const target of call.targets) {
-      this.argumentPairs(call, target, (argument, formal, position) => {
-        if (argument === vertex)
-          visit(formal, edgeKinds.parameter, labelled ? this.paramName(target, position) : '', 'down');
-      });
+  private visitAll(vertex: number, edges: EdgeList, visit: VisitEdge, labelled: boolean): void {
+    for (let i = 0; i < edges.length; i++) {
+      const to = edges.to[i]!;
+      const kind = kindOfCode(edges.code[i]!);
+      const crossing = edges.crossing[i]!;
+      const label = labelled ? this.labels.of(vertex, to, kind, labelOfCode(edges.code[i]!), crossing) : '';
+      visit(to, kind, label, crossingNames[crossing]!);
     }
   }
 
-  private crossBackward(fn: number, local: number, visit: VisitEdge): void {
-    const { layout } = this.graphOf(fn);
-    const first = this.program.nodesOf(fn as FunctionId).first;
-    if (local === 0) {
+  private crossForward(fn: number, vertex: number, edges: EdgeList): void {
+    const { exit, error } = this.endsOf(fn);
+    const call = this.numbering.callOf[vertex]!;
+    const { calls } = this.pointers;
+    if (call < 0) {
+      if (vertex === exit) this.returnTo(fn, edgeKinds.return, edges);
+      else if (vertex === error) this.returnTo(fn, edgeKinds.error, edges);
+    } else if (vertex === this.numbering.callVertex[call]) {
+      for (const target of calls.targetsOf(call)) edges.add(this.vertexBase[target]!, edgeKinds.call, crossings.down);
+      for (const callback of calls.callbacksOf(call)) this.enterCallback(callback, edges);
+    } else {
+      const part = vertex - this.numbering.receiver[call]!;
+      const add = (formal: number): void => edges.add(formal, edgeKinds.parameter, crossings.down);
+      for (const target of calls.targetsOf(call)) this.argumentPairs.eachFormal(call, part, target, add);
+    }
+    if (this.implicitAt.size === 0 || !this.isNode(vertex)) return;
+    for (const callee of this.implicitAt.get(this.nodeOf(vertex)) ?? []) this.enterCallback(callee, edges);
+  }
+
+  private crossBackward(fn: number, vertex: number, edges: EdgeList): void {
+    const { error, firstFormal } = this.endsOf(fn);
+    const { calls } = this.pointers;
+    if (vertex === this.vertexBase[fn]) {
       for (const edge of this.callGraph.callsTo(fn as FunctionId))
-        visit(this.vertexOf(edge.site), edgeKinds.call, this.nameOf(fn), 'up');
-      return;
-    }
-    if (local < layout.nodeCount) {
-      const call = layout.callAtNode.has(local - 1) ? this.callsAt(first + local - 1) : undefined;
-      if (call !== undefined && call.returnNode === first + local) {
-        for (const target of [...call.targets, ...call.callbacks]) this.enterEnd(target, visit);
-      }
-      for (const callee of this.implicitAt.get(first + local) ?? []) this.enterEnd(callee, visit);
-      return;
-    }
-    if (local >= layout.errorOut) return;
-    const vertex = this.vertexBase[fn]! + local;
+        edges.add(this.vertexOf(edge.site), edgeKinds.call, crossings.up);
+    } else if (vertex < firstFormal) {
+      const call = this.numbering.callOf[vertex - 1]!;
+      if (call >= 0) for (const target of calls.targetsOf(call)) this.enterEnd(target, edges);
+      if (call >= 0) for (const target of calls.callbacksOf(call)) this.enterEnd(target, edges);
+      for (const callee of this.implicitAt.get(this.nodeOf(vertex)) ?? []) this.enterEnd(callee, edges);
+    } else if (vertex < error) this.leaveFormal(fn, vertex, edges);
+  }
+
+  private leaveFormal(fn: number, vertex: number, edges: EdgeList): void {
     for (const edge of this.callGraph.callsTo(fn as FunctionId)) {
+      const site = this.vertexOf(edge.site);
       if (edge.kind !== 'call') {
-        visit(this.vertexOf(edge.site), edgeKinds.parameter, this.paramName(fn, local - layout.firstFormal), 'up');
+        edges.add(site, edgeKinds.parameter, crossings.up);
         continue;
       }
-      const call = this.callsAt(edge.site);
-      if (call === undefined) continue;
-      this.argumentPairs(call, fn, (argument, formal, position) => {
-        if (formal === vertex) visit(argument, edgeKinds.parameter, this.paramName(fn, position), 'up');
-      });
+      const call = this.numbering.callOf[site]!;
+      for (let part = 0; part < this.argumentPairs.partCount(call); part++) {
+        this.argumentPairs.eachFormal(call, part, fn, (formal) => {
+          if (formal === vertex) edges.add(this.numbering.receiver[call]! + part, edgeKinds.parameter, crossings.up);
+        });
+      }
     }
   }
 
-  private enterCallback(callee: number, visit: VisitEdge, labelled: boolean): void {
-    const { layout } = this.graphOf(callee);
-    const base = this.vertexBase[callee]!;
-    visit(base, edgeKinds.call, labelled ? this.nameOf(callee) : '', 'down');
-    for (let p = layout.firstFormal; p < layout.errorOut; p++) {
-      const name = labelled ? this.paramName(callee, p - layout.firstFormal) : '';
-      visit(base + p, edgeKinds.parameter, name, 'down');
+  private enterCallback(callee: number, edges: EdgeList): void {
+    edges.add(this.vertexBase[callee]!, edgeKinds.call, crossings.down);
+    const { firstFormal, error } = this.endsOf(callee);
+    for (let formal = firstFormal; formal < error; formal++) edges.add(formal, edgeKinds.parameter, crossings.down);
+  }
+
+  private enterEnd(callee: number, edges: EdgeList): void {
+    const { exit, error } = this.endsOf(callee);
+    edges.add(exit, edgeKinds.return, crossings.down);
+    edges.add(error, edgeKinds.error, crossings.down);
+  }
+
+  private returnTo(fn: number, kind: number, edges: EdgeList): void {
+    const { offset, entries } = this.callers;
+    for (let i = offset[fn]!; i < offset[fn + 1]!; i++) {
+      const entry = entries[i]!;
+      const index = entry >> reachBits;
+      const isImplicit = (entry & ((1 << reachBits) - 1)) === reachKinds.implicit;
+      // The return of a call follows it.
+      const to = isImplicit
+        ? this.vertexOf(this.pointers.calls.implicit[index]!.node)
+        : this.numbering.callVertex[index]! + 1;
+      edges.add(to, kind, crossings.up);
     }
-  }
-
-  private enterEnd(callee: number, visit: VisitEdge): void {
-    const base = this.vertexBase[callee]!;
-    visit(this.vertexOf(this.program.exitOf(callee as FunctionId)), edgeKinds.return, this.nameOf(callee), 'down');
-    visit(base + this.graphOf(callee).layout.errorOut, edgeKinds.error, this.nameOf(callee), 'down');
-  }
-
-  private returnTo(fn: number, kind: number, visit: VisitEdge): void {
-    const name = this.nameOf(fn);
-    for (const edge of this.callGraph.callsTo(fn as FunctionId))
-      visit(this.vertexOf(edge.returnNode), kind, name, 'up');
-  }
-
-  private nameOf(fn: number): string {
-    return this.program.shortName(fn as FunctionId);
-  }
-
-  private paramName(fn: number, position: number): string {
-    if (position < 0) return 'this';
-    const { module, index } = this.program.locate(fn as FunctionId);
-    const { firstParam, paramName } = module.functions;
-    const count = firstParam[index + 1]! - firstParam[index]!;
-    if (position >= count) return position === count ? 'this' : 'arguments';
-    return module.strings[paramName[firstParam[index]! + position]!] ?? '';
-  }
-
-  private forwardFromPlace(place: number, visit: VisitEdge, labelled: boolean): void {
-    const name = labelled ? this.shared.nameOf(place) : '';
-    this.sharingOf().eachUse(place, (use) => visit(use, edgeKinds.shared, name, 'shared'));
-    this.shared.eachWider(place, (wider) => visit(this.placeBase + wider, edgeKinds.shared, name, 'shared'));
   }
 
   private sharingOf(): Sharing {
@@ -294,6 +299,12 @@ export function buildDependenceGraph(
   memory: Memory | null = null,
 ): DependenceGraph {
   return new DependenceGraph(program, analyzePointers(program, resolveModule, expired, memory), memory);
+}
+
+const crossingNames: readonly Crossing[] = ['none', 'down', 'up', 'shared'];
+
+function range(first: number, count: number): number[] {
+  return Array.from({ length: count }, (_, i) => first + i);
 }
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {

@@ -2,36 +2,30 @@ import { createHash } from 'node:crypto';
 import { functionId } from '#core/ids';
 import type { Program } from '#ir/program';
 import type { ErrorFlow } from './error-flow';
-import {
-  assembleGraph,
-  functionEdges,
-  type FunctionEdges,
-  type FunctionGraph,
-  type Surroundings,
-} from './function-graph';
-import { decodeGraphPart, encodeGraphPart } from './graph-part';
+import { assembleGraph, functionEdges, type FunctionGraph, type Surroundings } from './function-graph';
 import type { Memory } from './memory';
+import { decodeModuleGraph, edgesOfFunction, encodeModuleGraph, joinGraphs, type ModuleGraph } from './module-graph';
 import type { PointerAnalysis } from './pointers';
-import { vertexLayout } from './vertex-layout';
+import { vertexLayout, type VertexLayout } from './vertex-layout';
 
 /** Raise when the graph of a function changes, or what is kept of it. */
 const graphVersion = 1;
 
-/** The dependence graphs of functions, each built when first looked at; those of a module are kept together between runs. */
+/** The dependence graphs of functions, built module by module when first looked at, and kept between runs. */
 export class FunctionGraphs {
-  private readonly graphs: (FunctionGraph | undefined)[];
-  private readonly edges: (readonly FunctionEdges[] | undefined)[] = [];
+  private readonly graphs: (FunctionGraph | undefined)[] = [];
+  private readonly modules: (ModuleGraph | undefined)[] = [];
+  private readonly keys: (string | undefined)[] = [];
   private readonly implicitIn = new Map<number, number[]>();
-  private readonly surroundings: Surroundings[] = [];
 
+  /** `vertexBase` is where the vertices of each function start. */
   constructor(
     private readonly program: Program,
     private readonly pointers: PointerAnalysis,
     private readonly errors: ErrorFlow,
-    private readonly runsAccessor: (node: number) => boolean,
+    private readonly vertexBase: Int32Array,
     private readonly memory: Memory | null,
   ) {
-    this.graphs = Array.from({ length: program.functionCount });
     for (const { node } of pointers.calls.implicit) {
       const m = program.moduleOfNode(node as never);
       const list = this.implicitIn.get(m);
@@ -40,12 +34,21 @@ export class FunctionGraphs {
     }
   }
 
+  /** The graph of one function by itself. */
   of(fn: number): FunctionGraph {
-    return (this.graphs[fn] ??= this.build(fn));
+    return (this.graphs[fn] ??= this.take(fn));
+  }
+
+  module(m: number): ModuleGraph {
+    return (this.modules[m] ??= this.load(m));
   }
 
   /** Names the graphs of a module: its facts, and what the rest of the program does at its nodes. */
   keyOf(m: number, memory: Memory): string {
+    return (this.keys[m] ??= this.makeKey(m, memory));
+  }
+
+  private makeKey(m: number, memory: Memory): string {
     const { path, calls } = this.program.modules[m]!;
     const first = this.pointers.calls.base[m]!;
     const nodes = this.program.nodeBase[m]!;
@@ -63,44 +66,55 @@ export class FunctionGraphs {
     return `graph${graphVersion}:${hash}:${memory.contentKey(path)}`;
   }
 
-  private build(fn: number): FunctionGraph {
+  private take(fn: number): FunctionGraph {
     const m = this.program.moduleOfFunction[fn]!;
-    const index = fn - this.program.functionBase[m]!;
-    const { first, end } = this.program.callsOf(functionId(fn));
-    const layout = vertexLayout(this.program.modules[m]!, index, first, end);
-    const edges =
-      this.memory === null
-        ? functionEdges(this.program, fn, layout, this.surroundingsOf(m))
-        : (this.edges[m] ??= this.edgesOf(m, this.memory))[index]!;
-    return assembleGraph(layout, edges);
+    const functions = this.program.functionBase[m]!;
+    const layout = this.layoutOf(fn);
+    const first = this.vertexBase[fn]! - this.vertexBase[functions]!;
+    return assembleGraph(layout, edgesOfFunction(this.module(m), fn - functions, first, layout.size));
   }
 
-  private edgesOf(m: number, memory: Memory): readonly FunctionEdges[] {
-    const { functions } = this.program.modules[m]!;
-    const key = this.keyOf(m, memory);
-    const blob = memory.store.get(key);
-    const known = blob === undefined ? undefined : decodeGraphPart(blob, functions.count);
+  private load(m: number): ModuleGraph {
+    if (this.memory === null) return this.build(m);
+    const first = this.program.functionBase[m]!;
+    const end = this.program.functionBase[m + 1]!;
+    const key = this.keyOf(m, this.memory);
+    const blob = this.memory.store.get(key);
+    const size = { vertices: this.vertexBase[end]! - this.vertexBase[first]!, functions: end - first };
+    const known = blob === undefined ? undefined : decodeModuleGraph(blob, size);
     if (known !== undefined) return known;
-    const surroundings = this.surroundingsOf(m);
-    const built = Array.from({ length: functions.count }, (_, index) => {
-      const fn = this.program.functionAt(m, index);
-      const { first, end } = this.program.callsOf(fn);
-      const layout = vertexLayout(this.program.modules[m]!, index, first, end);
-      return functionEdges(this.program, fn, layout, surroundings);
-    });
-    memory.keep(key, () => encodeGraphPart(built));
+    const built = this.build(m);
+    this.memory.keep(key, () => encodeModuleGraph(built));
     return built;
   }
 
-  private surroundingsOf(m: number): Surroundings {
-    const first = this.pointers.calls.base[m]!;
-    return (this.surroundings[m] ??= {
+  private build(m: number): ModuleGraph {
+    const first = this.program.functionBase[m]!;
+    const end = this.program.functionBase[m + 1]!;
+    const accessors = new Set(this.implicitIn.get(m));
+    const calls = this.pointers.calls.base[m]!;
+    const nodes = this.program.nodeBase[m]!;
+    const surroundings: Surroundings = {
       errors: this.errors,
       shapeOf: (index) => {
-        const { targets, builtIn } = this.pointers.calls.call(first + index);
+        const { targets, builtIn } = this.pointers.calls.call(calls + index);
         return { opaque: targets.size === 0 || builtIn !== null, polymorphic: targets.size > 1 };
       },
-      runsAccessor: this.runsAccessor,
-    });
+      runsAccessor: (node) => accessors.has(node - nodes),
+    };
+    const functions = Array.from({ length: end - first }, (_, index) =>
+      functionEdges(this.program, first + index, this.layoutOf(first + index), surroundings),
+    );
+    const base = this.vertexBase[first]!;
+    return joinGraphs(
+      functions,
+      this.vertexBase.subarray(first, end + 1).map((vertex) => vertex - base),
+    );
+  }
+
+  private layoutOf(fn: number): VertexLayout {
+    const { module, index } = this.program.locate(functionId(fn));
+    const { first, end } = this.program.callsOf(functionId(fn));
+    return vertexLayout(module, index, first, end);
   }
 }

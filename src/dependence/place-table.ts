@@ -1,24 +1,27 @@
-import { IntList } from '#core/int-list';
-
 /** Shared places by what they are: a kind and two numbers. Places are numbered in the order in which they are added. */
 export class PlaceTable {
-  private readonly kinds = new IntList();
-  private readonly firsts = new IntList();
-  private readonly seconds = new IntList();
+  /** Per place: its kind, its two numbers, and two places that it is part of. */
+  private words = new Int32Array(width * 2048);
   private slots = new Int32Array(4096).fill(-1);
-
-  get count(): number {
-    return this.kinds.length;
-  }
+  count = 0;
 
   kindOf(place: number): number {
-    return this.kinds.at(place);
+    return this.words[width * place]!;
   }
   firstOf(place: number): number {
-    return this.firsts.at(place);
+    return this.words[width * place + 1]!;
   }
   secondOf(place: number): number {
-    return this.seconds.at(place);
+    return this.words[width * place + 2]!;
+  }
+
+  /** Up to two places that this one is part of; −1 for none. */
+  widerOf(place: number, which: 0 | 1): number {
+    return this.words[width * place + 3 + which]!;
+  }
+
+  setWider(place: number, which: 0 | 1, wider: number): void {
+    this.words[width * place + 3 + which] = wider;
   }
 
   /** −1 when there is no such place. */
@@ -28,34 +31,46 @@ export class PlaceTable {
 
   /** The place must not be there yet. */
   add(kind: number, first: number, second: number): number {
-    const place = this.count;
+    const place = this.count++;
+    if (this.count * width > this.words.length) this.widen();
     this.slots[this.slotOf(kind, first, second)] = place;
-    this.kinds.push(kind);
-    this.firsts.push(first);
-    this.seconds.push(second);
-    if (this.count * 2 > this.slots.length) this.grow();
+    this.words[width * place] = kind;
+    this.words[width * place + 1] = first;
+    this.words[width * place + 2] = second;
+    this.words[width * place + 3] = -1;
+    this.words[width * place + 4] = -1;
+    if (this.count * 2 > this.slots.length) this.rehash();
     return place;
   }
 
   /** Where a place is, or where it would go. */
   private slotOf(kind: number, first: number, second: number): number {
-    const { slots, kinds, firsts, seconds } = this;
+    const { slots, words } = this;
     const mask = slots.length - 1;
     let slot = hashOf(kind, first, second) & mask;
     for (let place = slots[slot]!; place >= 0; place = slots[slot]!) {
-      if (firsts.at(place) === first && seconds.at(place) === second && kinds.at(place) === kind) return slot;
+      const at = width * place;
+      if (words[at + 1] === first && words[at + 2] === second && words[at] === kind) return slot;
       slot = (slot + 1) & mask;
     }
     return slot;
   }
 
-  private grow(): void {
+  private widen(): void {
+    const words = new Int32Array(this.words.length * 2);
+    words.set(this.words);
+    this.words = words;
+  }
+
+  private rehash(): void {
     this.slots = new Int32Array(this.slots.length * 4).fill(-1);
     for (let place = 0; place < this.count; place++) {
       this.slots[this.slotOf(this.kindOf(place), this.firstOf(place), this.secondOf(place))] = place;
     }
   }
 }
+
+const width = 5;
 
 function hashOf(kind: number, first: number, second: number): number {
   let hash = Math.imul(first ^ (kind << 28), 0x9e3779b1);

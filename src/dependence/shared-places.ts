@@ -60,8 +60,8 @@ export class SharedPlaces {
     if (known >= 0) return known;
     const place = this.table.add(kind, first, second);
     if (kind === placeKinds.field) {
-      this.place(placeKinds.ofAnyObject, second, 0);
-      if (first !== ObjectSpace.any) this.place(placeKinds.everything, first, 0);
+      this.table.setWider(place, 0, this.place(placeKinds.ofAnyObject, second, 0));
+      if (first !== ObjectSpace.any) this.table.setWider(place, 1, this.place(placeKinds.everything, first, 0));
     }
     return place;
   }
@@ -69,10 +69,10 @@ export class SharedPlaces {
   /** Places that this one is part of: a property of one object is part of "that property of some object". */
   eachWider(place: number, visit: (wider: number) => void): void {
     const { table } = this;
-    if (table.kindOf(place) !== placeKinds.field) return;
-    visit(table.find(placeKinds.ofAnyObject, table.secondOf(place), 0));
-    const object = table.firstOf(place);
-    if (object !== ObjectSpace.any) visit(table.find(placeKinds.everything, object, 0));
+    const some = table.widerOf(place, 0);
+    const all = table.widerOf(place, 1);
+    if (some >= 0) visit(some);
+    if (all >= 0) visit(all);
   }
 
   /** Places that are part of others, in an order that does not depend on when they were met. */

@@ -1,5 +1,5 @@
 import type { Program } from '#ir/program';
-import type { FunctionGraph } from './function-graph';
+import type { ModuleGraph } from './module-graph';
 import type { PointerAnalysis } from './pointers';
 import type { PlacesRead, SharedPlaces } from './shared-places';
 
@@ -9,7 +9,7 @@ export interface SharingGraph {
   readonly pointers: PointerAnalysis;
   readonly shared: SharedPlaces;
   readonly vertexBase: Int32Array;
-  graphOf(fn: number): FunctionGraph;
+  moduleGraph(m: number): ModuleGraph;
   vertexOf(node: number): number;
 }
 

@@ -17,13 +17,14 @@ export class SharingParts {
     const first = program.functionBase[module]!;
     const end = program.functionBase[module + 1]!;
     const builder = new SharingPartBuilder(vertexBase[first] ?? 0);
+    const { useOffset, openUses, defOffset, openDefs } = this.graph.moduleGraph(module);
     for (let fn = first; fn < end; fn++) {
-      const { openDefs, openUses } = this.graph.graphOf(fn);
+      const index = fn - first;
       const base = vertexBase[fn]!;
-      for (let i = 0; i < openDefs.length; i += 2) {
+      for (let i = defOffset[index]!; i < defOffset[index + 1]!; i += 2) {
         for (const place of shared.written(module, openDefs[i + 1]!)) builder.define(base + openDefs[i]!, place);
       }
-      for (let i = 0; i < openUses.length; i += 2) {
+      for (let i = useOffset[index]!; i < useOffset[index + 1]!; i += 2) {
         builder.use(base + openUses[i]!, shared.read(module, openUses[i + 1]!));
       }
     }

@@ -1,3 +1,5 @@
+import { crossings, type EdgeList } from './edge-list';
+import { edgeKinds } from './function-graph';
 import { placeKinds, type SharedPlaces } from './shared-places';
 import type { SharingPart } from './sharing-part';
 
@@ -30,28 +32,29 @@ export class Sharing {
     return this.defs.vertex.length + this.usesFound.vertex.length;
   }
 
-  eachDefinedBy(vertex: number, visit: (place: number) => void): void {
-    eachOf(this.definedPlaces, vertex, visit);
+  /** Edges from a definition to the places that it defines; `placeBase` is the vertex of the first place. */
+  addDefined(vertex: number, placeBase: number, edges: EdgeList): void {
+    addRow(this.definedPlaces, vertex, placeBase, edges);
   }
 
-  eachUse(place: number, visit: (vertex: number) => void): void {
-    eachOf(this.usingVertices, place, visit);
+  addUses(place: number, edges: EdgeList): void {
+    addRow(this.usingVertices, place, 0, edges);
   }
 
-  eachUsedBy(vertex: number, visit: (place: number) => void): void {
+  addUsed(vertex: number, placeBase: number, edges: EdgeList): void {
     this.usedPlaces ??= rowsOf(this.usesFound.vertex, this.usesFound.place, this.vertexCount);
-    eachOf(this.usedPlaces, vertex, visit);
+    addRow(this.usedPlaces, vertex, placeBase, edges);
   }
 
-  eachDefinition(place: number, visit: (vertex: number) => void): void {
+  addDefinitions(place: number, edges: EdgeList): void {
     this.definingVertices ??= rowsOf(this.defs.place, this.defs.vertex, this.shared.count);
-    eachOf(this.definingVertices, place, visit);
+    addRow(this.definingVertices, place, 0, edges);
   }
 
   /** Places that are part of this one. */
-  eachNarrower(place: number, visit: (narrower: number) => void): void {
+  addNarrower(place: number, placeBase: number, edges: EdgeList): void {
     this.narrowerPlaces ??= this.narrower();
-    eachOf(this.narrowerPlaces, place, visit);
+    addRow(this.narrowerPlaces, place, placeBase, edges);
   }
 
   private narrower(): Rows {
@@ -78,9 +81,9 @@ interface Rows {
   readonly data: Int32Array;
 }
 
-function eachOf({ offset, data }: Rows, row: number, visit: (member: number) => void): void {
+function addRow({ offset, data }: Rows, row: number, base: number, edges: EdgeList): void {
   const end = offset[row + 1]!;
-  for (let i = offset[row]!; i < end; i++) visit(data[i]!);
+  for (let i = offset[row]!; i < end; i++) edges.add(base + data[i]!, edgeKinds.shared, crossings.shared);
 }
 
 /** The values of each key, in their order. */

@@ -1,4 +1,4 @@
-import type { Program } from '#ir/program';
+import { offsets, type Program } from '#ir/program';
 
 /** Where the vertices of each function start, and which node each vertex is or belongs to. */
 export interface VertexNumbering {
@@ -9,6 +9,11 @@ export interface VertexNumbering {
   readonly functionOf: Int32Array;
   /** Per node of the program, its vertex. */
   readonly vertexOf: Int32Array;
+  /** Per vertex, the call (numbered through) whose node or part it is, −1 for others. */
+  readonly callOf: Int32Array;
+  /** Per call, the vertex of its node, and that of its receiver; the vertex of its return comes after its own. */
+  readonly callVertex: Int32Array;
+  readonly receiver: Int32Array;
 }
 
 /** As `vertexLayout` lays out each function, one after the other. */
@@ -29,7 +34,11 @@ export function numberVertices(program: Program): VertexNumbering {
   const node = new Int32Array(count);
   const functionOf = new Int32Array(count);
   const vertexOf = new Int32Array(program.nodeCount);
-  program.modules.forEach(({ functions, calls }, m) => {
+  const calls = offsets(program.modules, (module) => module.calls.count);
+  const callOf = new Int32Array(count).fill(-1);
+  const callVertex = new Int32Array(calls.at(-1) ?? 0);
+  const receiver = new Int32Array(callVertex.length);
+  program.modules.forEach(({ functions, calls: table }, m) => {
     const nodes = program.nodeBase[m]!;
     let call = 0;
     for (let index = 0; index < functions.count; index++) {
@@ -45,12 +54,18 @@ export function numberVertices(program: Program): VertexNumbering {
       node.fill(first, vertex, vertex + formals);
       vertex += formals;
       node[vertex++] = nodes + functions.exit[index]!;
-      for (; call < calls.count && calls.fn[call] === index; call++) {
-        const parts = 1 + ((calls.argOffset[call + 1]! - calls.argOffset[call]!) >> 1);
-        node.fill(nodes + calls.node[call]!, vertex, vertex + parts);
+      for (; call < table.count && table.fn[call] === index; call++) {
+        const parts = 1 + ((table.argOffset[call + 1]! - table.argOffset[call]!) >> 1);
+        const site = nodes + table.node[call]!;
+        const id = calls[m]! + call;
+        callVertex[id] = vertexOf[site]!;
+        receiver[id] = vertex;
+        callOf[vertexOf[site]!] = id;
+        callOf.fill(id, vertex, vertex + parts);
+        node.fill(site, vertex, vertex + parts);
         vertex += parts;
       }
     }
   });
-  return { base, node, functionOf, vertexOf };
+  return { base, node, functionOf, vertexOf, callOf, callVertex, receiver };
 }

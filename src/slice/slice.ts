@@ -1,6 +1,8 @@
 import type { NodeId } from '#core/ids';
 import type { DependenceGraph } from '#dependence/dependence-graph';
+import { crossings, EdgeList } from '#dependence/edge-list';
 import { edgeKinds } from '#dependence/function-graph';
+import { kindOfCode } from '#dependence/module-graph';
 import { Summaries } from './summaries';
 
 export type Direction = 'forward' | 'backward';
@@ -64,7 +66,9 @@ class Search {
   /** Per state, the state before it on a shortest chain, and the kind of the last dependence. */
   private readonly parent: Int32Array;
   private readonly parentKind: Uint8Array;
-  private readonly best = new Map<NodeId, number>();
+  /** Per node, the state in which it is nearest, −1 while it is not reached; and the nodes reached. */
+  private readonly best: Int32Array;
+  private readonly reached: NodeId[] = [];
   /** Labels of dependences on chains, by the state that they lead to. */
   private readonly edges = new Map<number, { kind: number; label: string }>();
   private visited = 0;
@@ -72,7 +76,8 @@ class Search {
   private readonly direction: Direction;
   private readonly limit: number;
   private readonly expired: () => boolean;
-  private readonly tests: Uint8Array;
+  /** Per function, 1 for those of tests; null when there are none. */
+  private readonly tests: Uint8Array | null;
   private complete = true;
 
   constructor(
@@ -84,11 +89,11 @@ class Search {
     this.distance = new Int32Array(states).fill(-1);
     this.parent = new Int32Array(states).fill(-1);
     this.parentKind = new Uint8Array(states);
+    this.best = new Int32Array(graph.program.nodeCount).fill(-1);
     this.direction = options.direction ?? 'forward';
     this.limit = options.limit ?? Number.POSITIVE_INFINITY;
     this.expired = options.expired ?? (() => false);
-    const { isTest } = options;
-    this.tests = Uint8Array.from(graph.program.modules, (module) => (isTest?.(module.path) === true ? 1 : 0));
+    this.tests = testFunctions(graph, options.isTest);
   }
 
   /** Nearest first, by dependences between nodes: parts of nodes cost nothing. */
@@ -101,23 +106,15 @@ class Search {
         this.hit(vertex, 4 * vertex);
       }
     }
+    const edges = new EdgeList();
     for (let depth = 0; depth < levels.length; depth++) {
       const level = levels[depth] ?? [];
       for (let i = 0; i < level.length; i++) {
         const state = level[i]!;
         if (this.distance[state] !== depth) continue;
         this.visited++;
-        this.expand(state, (to, kind) => {
-          const distance = depth + this.costs(state >> 2, to >> 2);
-          const before = this.distance[to]!;
-          if (before >= 0 && before <= distance) return;
-          this.distance[to] = distance;
-          this.parent[to] = state;
-          this.parentKind[to] = kind;
-          if (!this.graph.isPlace(to >> 2)) this.hit(to >> 2, to);
-          while (levels.length <= distance) levels.push([]);
-          levels[distance]?.push(to);
-        });
+        this.collect(state >> 2, edges);
+        this.relax(state, depth, edges, levels);
         if (this.visited > this.limit || ((i & 255) === 255 && this.expired())) {
           this.complete = false;
           return;
@@ -127,56 +124,81 @@ class Search {
     }
   }
 
+  /** What the edges of a state bring nearer is put into the level of its distance. */
+  private relax(state: number, depth: number, edges: EdgeList, levels: number[][]): void {
+    const { distance, parent, parentKind, graph } = this;
+    const { placeBase } = graph;
+    const from = state >> 2;
+    const fromNode = from >= placeBase ? -1 : graph.nodeOf(from);
+    const fromTest = this.isFromTest(state);
+    for (let i = 0; i < edges.length; i++) {
+      const to = edges.to[i]!;
+      const next = this.nextState(state, to, edges.crossing[i]!, fromTest);
+      if (next < 0) continue;
+      // A dependence between two nodes counts once, whatever parts and shared places it passes.
+      let reached = depth;
+      if (to >= placeBase) reached += graph.isVague(to) ? vagueCost : 0;
+      else if (graph.nodeOf(to) !== fromNode) reached += 1;
+      const before = distance[next]!;
+      if (before >= 0 && before <= reached) continue;
+      distance[next] = reached;
+      parent[next] = state;
+      parentKind[next] = kindOfCode(edges.code[i]!);
+      if (to < placeBase) this.hit(to, next);
+      while (levels.length <= reached) levels.push([]);
+      levels[reached]!.push(next);
+    }
+  }
+
   result(): Slice {
-    const hits = [...this.best].map(([node, state]) => ({ node, distance: this.distance[state] ?? 0 }));
+    const hits = this.reached.map((node) => ({ node, distance: this.distance[this.best[node]!]! }));
     hits.sort((a, b) => a.distance - b.distance || a.node - b.node);
     return { direction: this.direction, hits, complete: this.complete, explain: (node) => this.explain(node) };
   }
 
-  /** A dependence between two nodes counts once, whatever parts and shared places it passes. */
-  private costs(from: number, to: number): number {
-    if (this.graph.isPlace(to)) return this.graph.isVague(to) ? vagueCost : 0;
-    return this.graph.isPlace(from) || this.graph.nodeOf(from) !== this.graph.nodeOf(to) ? 1 : 0;
-  }
-
   private hit(vertex: number, state: number): void {
     const node = this.graph.nodeOf(vertex);
-    const before = this.best.get(node);
-    if (before === undefined || (this.distance[before] ?? 0) > (this.distance[state] ?? 0)) this.best.set(node, state);
+    const before = this.best[node]!;
+    if (before < 0) this.reached.push(node);
+    if (before < 0 || this.distance[before]! > this.distance[state]!) this.best[node] = state;
   }
 
-  private expand(state: number, visit: (to: number, kind: number, label: string) => void, labelled = false): void {
-    const vertex = state >> 2;
-    const phase = state & 1;
-    const isPlace = this.graph.isPlace(vertex);
-    const fromTest = isPlace ? (state & 2) !== 0 : this.isTest(vertex);
-    const follow = (to: number, kind: number, label: string, crossing: string): void => {
-      if (crossing === 'up' && phase === 1) return;
-      const ontoPlace = this.graph.isPlace(to);
-      if (fromTest && !ontoPlace && !this.isTest(to)) return;
-      const next = crossing === 'none' ? phase : crossing === 'down' ? 1 : 0;
-      visit(4 * to + next + (fromTest && ontoPlace ? 2 : 0), kind, label);
-    };
-    const summary = (to: number): void => visit(4 * to + phase, edgeKinds.summary, '');
+  private collect(vertex: number, edges: EdgeList): void {
+    edges.clear();
     if (this.direction === 'forward') {
-      this.graph.forward(vertex, follow, labelled);
-      this.summaries.forward(vertex, summary);
+      this.graph.addForward(vertex, edges);
+      this.summaries.addForward(vertex, edges);
     } else {
-      this.graph.backward(vertex, follow, labelled);
-      this.summaries.backward(vertex, summary);
+      this.graph.addBackward(vertex, edges);
+      this.summaries.addBackward(vertex, edges);
     }
   }
 
+  /** The state that an edge leads to; −1 where realizable paths, or tests, do not go. */
+  private nextState(state: number, to: number, crossing: number, fromTest: boolean): number {
+    const phase = state & 1;
+    if (crossing === crossings.none) return 4 * to + phase;
+    if (crossing === crossings.up && phase === 1) return -1;
+    const ontoPlace = to >= this.graph.placeBase;
+    if (fromTest && !ontoPlace && !this.isTest(to)) return -1;
+    return 4 * to + (crossing === crossings.down ? 1 : 0) + (fromTest && ontoPlace ? 2 : 0);
+  }
+
+  private isFromTest(state: number): boolean {
+    return this.graph.isPlace(state >> 2) ? (state & 2) !== 0 : this.isTest(state >> 2);
+  }
+
   private isTest(vertex: number): boolean {
-    return this.tests[this.graph.program.moduleOfFunction[this.graph.functionOf(vertex)] ?? 0] === 1;
+    return this.tests !== null && this.tests[this.graph.functionOf(vertex)] === 1;
   }
 
   private explain(node: NodeId): SliceStep[] {
     const steps: SliceStep[] = [];
-    let state = this.best.get(node);
+    let state = this.best[node] ?? -1;
+    if (state < 0) return steps;
     let pending: { kind: number; label: string }[] = [];
     let to: NodeId | undefined;
-    while (state !== undefined) {
+    for (;;) {
       const vertex = state >> 2;
       if (!this.graph.isPlace(vertex)) {
         const at = this.graph.nodeOf(vertex);
@@ -186,7 +208,7 @@ class Search {
         }
         if (to === undefined || at !== to) to = at;
       }
-      const before = this.parent[state]!;
+      const before: number = this.parent[state]!;
       if (before < 0) break;
       pending.push(this.edge(before, state));
       state = before;
@@ -201,17 +223,19 @@ class Search {
     const known = this.edges.get(to);
     if (known !== undefined) return known;
     const kind = this.parentKind[to]!;
-    let found = '';
-    this.expand(
-      from,
-      (next, k, label) => {
-        if (next === to && k === kind && found === '') found = label;
-      },
-      true,
-    );
+    const found = kind === edgeKinds.summary ? '' : this.labelOf(from, to, kind);
     const edge = { kind, label: found };
     this.edges.set(to, edge);
     return edge;
+  }
+
+  private labelOf(from: number, to: number, kind: number): string {
+    const fromTest = this.isFromTest(from);
+    let found = '';
+    this.graph[this.direction](from >> 2, (next, k, label, crossing) => {
+      if (found === '' && k === kind && this.nextState(from, next, crossings[crossing], fromTest) === to) found = label;
+    });
+    return found;
   }
 
   private step(from: NodeId, to: NodeId, edges: readonly { kind: number; label: string }[]): SliceStep {
@@ -231,3 +255,9 @@ const stepKinds: Readonly<Record<number, SliceStep['kind']>> = {
   [edgeKinds.shared]: 'shared',
   [edgeKinds.summary]: 'call',
 };
+
+function testFunctions({ program }: DependenceGraph, isTest: SliceOptions['isTest']): Uint8Array | null {
+  const modules = program.modules.map(({ path }) => isTest?.(path) === true);
+  if (!modules.includes(true)) return null;
+  return Uint8Array.from(program.moduleOfFunction, (m) => (modules[m] === true ? 1 : 0));
+}

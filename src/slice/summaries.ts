@@ -1,114 +1,130 @@
-import { Worklist } from '#core/worklist';
-import type { FunctionId } from '#core/ids';
 import type { DependenceGraph } from '#dependence/dependence-graph';
+import { reachBits, reachKinds } from '#dependence/callers';
+import { crossings, type EdgeList } from '#dependence/edge-list';
+import { edgeKinds } from '#dependence/function-graph';
 
 /**
  * Summary edges: an argument influences the result of a call when the formal that it becomes reaches the
  * end of a callee along a same-level path. Computed for the callees that a slice meets, callees of
- * callees included, to a fixpoint over recursion.
+ * callees included; every vertex is looked at once.
  */
 export class Summaries {
-  /** Per function: which formals (vertex offsets) reach its exit or its error. */
-  private readonly reaching = new Map<number, Set<number>>();
+  /** Vertices that reach the end of their function: its exit or its error. */
+  private readonly reaching: Uint8Array;
+  /** Functions for which that is known. */
+  private readonly known: Uint8Array;
 
-  constructor(private readonly graph: DependenceGraph) {}
+  constructor(private readonly graph: DependenceGraph) {
+    this.reaching = new Uint8Array(graph.placeBase);
+    this.known = new Uint8Array(graph.program.functionCount);
+  }
 
   /** Return nodes whose result an argument vertex influences. */
-  forward(vertex: number, visit: (returnVertex: number) => void): void {
-    const call = this.callOf(vertex);
-    if (call === undefined) return;
-    for (const target of call.targets) {
-      const reaching = this.of(target);
-      this.graph.argumentPairs(call, target, (argument, formal) => {
-        if (argument === vertex && reaching.has(formal - this.graph.vertexBase[target]!))
-          visit(this.graph.vertexOf(call.returnNode as never));
+  addForward(vertex: number, edges: EdgeList): void {
+    const { numbering, argumentPairs, pointers } = this.graph;
+    if (this.graph.isPlace(vertex)) return;
+    const call = numbering.callOf[vertex]!;
+    if (call < 0 || numbering.callVertex[call] === vertex) return;
+    for (const target of pointers.calls.targetsOf(call)) {
+      this.learn(target);
+      argumentPairs.eachFormal(call, vertex - numbering.receiver[call]!, target, (formal) => {
+        if (this.reaching[formal] === 1) edges.add(numbering.callVertex[call]! + 1, edgeKinds.summary, crossings.none);
       });
     }
   }
 
   /** Argument vertices that influence the result at a return node. */
-  backward(vertex: number, visit: (argument: number) => void): void {
-    if (this.graph.isPlace(vertex) || !this.graph.isNode(vertex)) return;
-    const node = this.graph.nodeOf(vertex);
-    const call = this.graph.callsAt(node - 1);
-    if (call === undefined || call.returnNode !== node) return;
-    this.argumentsOf(call, visit);
+  addBackward(vertex: number, edges: EdgeList): void {
+    if (this.graph.isPlace(vertex)) return;
+    const call = this.callEndingAt(vertex);
+    if (call < 0) return;
+    for (const target of this.graph.pointers.calls.targetsOf(call)) this.learn(target);
+    this.eachReachingArgument(call, (argument) => edges.add(argument, edgeKinds.summary, crossings.none));
   }
 
-  private argumentsOf(
-    call: NonNullable<ReturnType<DependenceGraph['callsAt']>>,
-    visit: (argument: number) => void,
-  ): void {
-    for (const target of call.targets) {
-      const reaching = this.of(target);
-      this.graph.argumentPairs(call, target, (argument, formal) => {
-        if (reaching.has(formal - this.graph.vertexBase[target]!)) visit(argument);
-      });
-    }
+  /** The call that comes back at a vertex, −1 when none does. */
+  private callEndingAt(vertex: number): number {
+    const { numbering } = this.graph;
+    if (vertex === 0 || !this.graph.isNode(vertex)) return -1;
+    const call = numbering.callOf[vertex - 1]!;
+    return call >= 0 && numbering.callVertex[call] === vertex - 1 ? call : -1;
   }
 
-  private callOf(vertex: number): ReturnType<DependenceGraph['callsAt']> {
-    if (this.graph.isPlace(vertex) || this.graph.isNode(vertex)) return undefined;
-    return this.graph.callsAt(this.graph.nodeOf(vertex));
-  }
-
-  private of(fn: number): ReadonlySet<number> {
-    const known = this.reaching.get(fn);
-    if (known !== undefined) return known;
-    this.compute(fn);
-    return this.reaching.get(fn) ?? new Set();
-  }
-
-  private compute(root: number): void {
-    const { callGraph, program } = this.graph;
-    const members = new Set<number>([root]);
-    for (const fn of members) {
-      for (const edge of callGraph.callsFrom(fn as FunctionId))
-        if (edge.kind === 'call' && !this.reaching.has(edge.callee)) members.add(edge.callee);
-    }
-    for (const fn of members) this.reaching.set(fn, new Set());
-    // Callees before callers, as far as recursion allows: fewer rounds.
-    const work = new Worklist(program.functionCount, [...members].reverse());
-    for (let fn = work.pop(); fn !== undefined; fn = work.pop()) {
-      if (!this.grow(fn)) continue;
-      for (const edge of callGraph.callsTo(fn as FunctionId)) if (members.has(edge.caller)) work.push(edge.caller);
-    }
-  }
-
-  /** Backwards from the ends of one function; true when more formals reach them than before. */
-  private grow(fn: number): boolean {
-    const { graph } = this;
-    const { layout, graph: edges } = graph.graphOf(fn);
-    const base = graph.vertexBase[fn]!;
-    const found = this.reaching.get(fn) ?? new Set<number>();
-    const before = found.size;
-    const exit = graph.program.exitOf(fn as FunctionId) - graph.program.nodesOf(fn as FunctionId).first;
-    const seen = new Uint8Array(layout.size);
-    const stack = [exit, layout.errorOut];
-    seen[exit] = 1;
-    seen[layout.errorOut] = 1;
-    const backwards = edges.reverse();
-    const push = (vertex: number): void => {
-      if (seen[vertex] === 1) return;
-      seen[vertex] = 1;
-      stack.push(vertex);
-    };
-    for (let vertex = stack.pop(); vertex !== undefined; vertex = stack.pop()) {
-      if (vertex >= layout.firstFormal && vertex < layout.errorOut) found.add(vertex);
-      backwards.forEachSuccessor(vertex, push);
-      const call = vertex < layout.nodeCount ? layout.callAtNode.get(vertex - 1) : undefined;
-      const resolved =
-        call === undefined ? undefined : graph.callsAt(graph.program.nodesOf(fn as FunctionId).first + vertex - 1);
-      if (resolved === undefined) continue;
-      for (const target of resolved.targets) {
-        const reaching = this.reaching.get(target);
-        if (reaching === undefined) continue;
-        graph.argumentPairs(resolved, target, (argument, formal) => {
-          if (reaching.has(formal - graph.vertexBase[target]!)) push(argument - base);
+  private eachReachingArgument(call: number, visit: (argument: number) => void): void {
+    const { numbering, argumentPairs, pointers } = this.graph;
+    const parts = argumentPairs.partCount(call);
+    for (const target of pointers.calls.targetsOf(call)) {
+      for (let part = 0; part < parts; part++) {
+        argumentPairs.eachFormal(call, part, target, (formal) => {
+          if (this.reaching[formal] === 1) visit(numbering.receiver[call]! + part);
         });
       }
     }
-    this.reaching.set(fn, found);
-    return found.size > before;
+  }
+
+  /** Backwards from the ends of a function and of all that it calls. */
+  private learn(root: number): void {
+    if (this.known[root] === 1) return;
+    const waiting: number[] = [];
+    const mark = (vertex: number): void => {
+      if (this.reaching[vertex] === 1) return;
+      this.reaching[vertex] = 1;
+      waiting.push(vertex);
+    };
+    for (const fn of this.unknownFrom(root)) {
+      const { exit, error } = this.graph.endsOf(fn);
+      mark(exit);
+      mark(error);
+    }
+    for (let vertex = waiting.pop(); vertex !== undefined; vertex = waiting.pop()) this.step(vertex, mark);
+  }
+
+  /** A function and those that it calls, directly or not, as far as they are new. */
+  private unknownFrom(root: number): number[] {
+    const { program, pointers } = this.graph;
+    const found = [root];
+    this.known[root] = 1;
+    for (const fn of found) {
+      const m = program.moduleOfFunction[fn]!;
+      const { first, end } = program.callsOf(fn as never);
+      for (let i = first; i < end; i++) {
+        for (const target of pointers.calls.targetsOf(pointers.calls.base[m]! + i)) {
+          if (this.known[target] === 1) continue;
+          this.known[target] = 1;
+          found.push(target);
+        }
+      }
+    }
+    return found;
+  }
+
+  private step(vertex: number, mark: (vertex: number) => void): void {
+    const { program, vertexBase } = this.graph;
+    const fn = this.graph.functionOf(vertex);
+    const m = program.moduleOfFunction[fn]!;
+    const { backOffset, source } = this.graph.moduleGraph(m);
+    const first = vertexBase[program.functionBase[m]!]!;
+    const end = backOffset[vertex - first + 1]!;
+    for (let i = backOffset[vertex - first]!; i < end; i++) mark(first + source[i]!);
+    const { firstFormal, error } = this.graph.endsOf(fn);
+    if (vertex >= firstFormal && vertex < error) this.enterCallers(fn, vertex, mark);
+    const call = this.callEndingAt(vertex);
+    if (call >= 0) this.eachReachingArgument(call, mark);
+  }
+
+  /** A formal reaches the end: so do the arguments that become it, where the call's return does. */
+  private enterCallers(fn: number, formal: number, mark: (vertex: number) => void): void {
+    const { callers, numbering, argumentPairs } = this.graph;
+    for (let i = callers.offset[fn]!; i < callers.offset[fn + 1]!; i++) {
+      const entry = callers.entries[i]!;
+      if ((entry & ((1 << reachBits) - 1)) !== reachKinds.call) continue;
+      const call = entry >> reachBits;
+      if (this.reaching[numbering.callVertex[call]! + 1] === 0) continue;
+      for (let part = 0; part < argumentPairs.partCount(call); part++) {
+        argumentPairs.eachFormal(call, part, fn, (to) => {
+          if (to === formal) mark(numbering.receiver[call]! + part);
+        });
+      }
+    }
   }
 }
