@@ -1,12 +1,29 @@
 import { defineConfig } from 'tsdown';
 
-export default defineConfig({
-  // cli.js keeps the `#!` line of its source and is made executable.
-  entry: { index: 'src/index.ts', cli: 'src/cli/main.ts' },
-  format: 'esm',
-  platform: 'node',
-  target: 'node20.19',
-  fixedExtension: false,
-  dts: true,
-  sourcemap: true,
-});
+const shared = { format: 'esm', platform: 'node', target: 'node20.19', fixedExtension: false } as const;
+
+export default defineConfig([
+  {
+    ...shared,
+    // cli.js keeps the `#!` line of its source and is made executable.
+    entry: { index: 'src/index.ts', cli: 'src/cli/main.ts' },
+    dts: true,
+    sourcemap: true,
+  },
+  {
+    ...shared,
+    // The program of another process, sent to it as one text: it shares no file with the rest.
+    entry: { 'replay-child': 'src/replay/child/main.ts' },
+    dts: false,
+    sourcemap: false,
+    clean: false,
+  },
+  {
+    ...shared,
+    // Threads that solvers are asked in.
+    entry: { 'z3-worker': 'src/smt/z3-worker.ts', 'native-worker': 'src/smt/native-worker.ts' },
+    dts: false,
+    sourcemap: false,
+    clean: false,
+  },
+]);

@@ -4,9 +4,7 @@ import { dirname, join, resolve, sep } from 'node:path';
 import type { FromChild, ToChild } from './protocol';
 
 /** How a child ended that was not asked to. */
-export type ChildEnd =
-  | { readonly kind: 'out-of-memory' }
-  | { readonly kind: 'crashed'; readonly reason: string };
+export type ChildEnd = { readonly kind: 'out-of-memory' } | { readonly kind: 'crashed'; readonly reason: string };
 
 /** What a child says of its inputs. */
 export type ChildReport = Exclude<FromChild, { kind: 'ready' }>;
@@ -42,19 +40,22 @@ export class Child {
       env: { PATH: process.env['PATH'] ?? '', TZ: 'UTC', LANG: 'C.UTF-8', WINGBEAT_REPLAY_BYTES: String(bytes) },
       windowsHide: true,
     });
-    this.#process.stderr?.on('data', (chunk: Buffer) => (this.#stderr = (this.#stderr + chunk.toString()).slice(-4000)));
+    this.#process.stderr?.on(
+      'data',
+      (chunk: Buffer) => (this.#stderr = (this.#stderr + chunk.toString()).slice(-4000)),
+    );
     this.#process.on('message', (message: FromChild) => {
       if (message.kind === 'ready') this.#isReady();
       else this.onMessage(message);
     });
-    this.#ended = new Promise((resolve) => {
+    this.#ended = new Promise((ended) => {
       this.#process.on('error', (error) => {
         this.onEnd({ kind: 'crashed', reason: error.message });
-        resolve();
+        ended();
       });
       this.#process.on('close', (code, signal) => {
         this.onEnd(this.#judge(code, signal));
-        resolve();
+        ended();
       });
     });
     this.#process.send(program);
@@ -89,7 +90,10 @@ export class Child {
     const isAborted = (signal === 'SIGABRT' || code === 134) && !/Assertion/.test(this.#stderr);
     if (isFull || isAborted) return { kind: 'out-of-memory' };
     const said = /^.*\S.*$/m.exec(this.#stderr)?.[0] ?? '';
-    return { kind: 'crashed', reason: `the process ended with ${signal ?? `code ${code}`}${said === '' ? '' : `: ${said}`}` };
+    return {
+      kind: 'crashed',
+      reason: `the process ended with ${signal ?? `code ${code}`}${said === '' ? '' : `: ${said}`}`,
+    };
   }
 }
 
@@ -119,6 +123,6 @@ function readable(root: string): string[] {
   for (let folder = dirname(resolve(root)); folder !== dirname(folder); folder = dirname(folder)) {
     wanted.push(join(folder, 'node_modules'));
   }
-  const real = wanted.filter((path) => existsSync(path)).flatMap((path) => [path, realpathSync(path)]);
+  const real = wanted.flatMap((path) => (existsSync(path) ? [path, realpathSync(path)] : []));
   return real.filter((path, i) => real.indexOf(path) === i && !real.some((other) => path.startsWith(other + sep)));
 }

@@ -12,7 +12,9 @@ export function childProgram(): string {
   if (existsSync(built)) return readFileSync(built, 'utf8');
   const modules = new Map<string, { code: string; imports: readonly string[] }>();
   collect('child/main', modules);
-  const builtins = [...new Set([...modules.values()].flatMap(({ imports }) => imports))].filter((i) => i.startsWith('node:'));
+  const builtins = [...new Set([...modules.values()].flatMap(({ imports }) => imports))].filter((i) =>
+    i.startsWith('node:'),
+  );
   const units = [...modules].map(([name, { code }]) => `${JSON.stringify(name)}: ${wrapped(name, code)}`);
   return [
     ...builtins.map((name, i) => `import * as builtin${i} from ${JSON.stringify(name)};`),
@@ -43,8 +45,12 @@ ${code}
 function collect(name: string, modules: Map<string, { code: string; imports: readonly string[] }>): void {
   if (modules.has(name)) return;
   const path = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
-  const stripped = transformSync(path, readFileSync(path, 'utf8'), { lang: 'ts', typescript: { onlyRemoveTypeImports: true } });
+  const stripped = transformSync(path, readFileSync(path, 'utf8'), {
+    lang: 'ts',
+    typescript: { onlyRemoveTypeImports: true },
+  });
   const { code, deps } = moduleRunnerTransformSync(path, stripped.code);
   modules.set(name, { code, imports: deps });
-  for (const specifier of deps) if (specifier.startsWith('.')) collect(posix.join(posix.dirname(name), specifier), modules);
+  for (const specifier of deps)
+    if (specifier.startsWith('.')) collect(posix.join(posix.dirname(name), specifier), modules);
 }

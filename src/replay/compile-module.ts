@@ -1,4 +1,4 @@
-import MagicString from 'magic-string';
+import { MagicString } from 'magic-string';
 import { parseSync } from 'oxc-parser';
 import { moduleRunnerTransformSync, transformSync, type TransformOptions } from 'oxc-transform';
 import { parseModule } from '#syntax/parse';
@@ -89,6 +89,8 @@ function transformOptions({ options }: ModuleSource): TransformOptions {
 
 function withProbes({ text, insertions, openScope }: ModuleSource): string {
   const edited = new MagicString(text);
+  // Only the first line of a file may begin so.
+  if (text.startsWith('#!')) edited.overwrite(0, 2, '//');
   // Before what is already there at the same place, so that probes around the same node nest.
   for (const { at, text: inserted } of insertions) edited.appendLeft(at, inserted);
   if (openScope) edited.append(`\n;${handle}.scope((source) => eval(source));`);

@@ -29,7 +29,8 @@ function optionsOf(settings: Settings): CompilerOptions {
   return {
     experimentalDecorators: settings['experimentalDecorators'] === 'true',
     emitDecoratorMetadata: settings['emitDecoratorMetadata'] === 'true',
-    defineFields: settings['useDefineForClassFields'] === undefined ? isModern : settings['useDefineForClassFields'] === 'true',
+    defineFields:
+      settings['useDefineForClassFields'] === undefined ? isModern : settings['useDefineForClassFields'] === 'true',
     jsx: {
       runtime: settings['jsx'] === 'react' ? 'classic' : 'automatic',
       importSource: settings['jsxImportSource'] ?? 'react',

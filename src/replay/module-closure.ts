@@ -78,7 +78,14 @@ export class ModuleCompiler {
     if (file === undefined) return { kind: 'broken', reason: `${path} cannot be read` };
     const folder = dirname(join(this.#snapshot.root, path));
     const packageType = this.#packageType(folder);
-    return compileModule({ path, text: file.text, packageType, options: this.#options.at(folder), insertions, openScope });
+    return compileModule({
+      path,
+      text: file.text,
+      packageType,
+      options: this.#options.at(folder),
+      insertions,
+      openScope,
+    });
   }
 
   /** Of the nearest package.json on disk, as for the resolution of names. */

@@ -1,5 +1,6 @@
 import type { Class, Function, MethodDefinition, Node, ObjectExpression, ObjectProperty, Program } from 'oxc-parser';
 import type { FunctionIr } from '#ir/cfg';
+import { childNodes } from './child-nodes';
 import { handle, type MemberKind, type TargetPlace } from './protocol';
 
 /** Where text goes into the source so that the child sees the function when the module makes it. */
@@ -24,7 +25,10 @@ export function placeProbe(root: Program, fn: FunctionIr): Probe {
     case 'static':
       return { kind: 'impossible', reason: `${fn.qualifiedName} runs with its class and cannot be called by itself` };
     case 'namespace':
-      return { kind: 'impossible', reason: `${fn.qualifiedName} is the body of a namespace, which runs with its module` };
+      return {
+        kind: 'impossible',
+        reason: `${fn.qualifiedName} is the body of a namespace, which runs with its module`,
+      };
     default: {
       const path = pathTo(root, fn.origin);
       if (path === null) return { kind: 'impossible', reason: `${fn.qualifiedName} has no code of its own` };
@@ -39,10 +43,10 @@ function probeAt(path: readonly Node[], fn: FunctionIr): Probe {
   if (node === undefined || parent === undefined) return { kind: 'impossible', reason: 'it is the whole module' };
   if (isClass(node)) return owner(node, { kind: 'constructor' });
   if (parent.type === 'MethodDefinition') {
-    const around = path.at(-4);
-    if (around === undefined || !isClass(around)) return { kind: 'impossible', reason: 'its class was not found' };
-    if (parent.kind === 'constructor') return owner(around, { kind: 'constructor' });
-    return classMember(around, parent);
+    const holder = path.at(-4);
+    if (holder === undefined || !isClass(holder)) return { kind: 'impossible', reason: 'its class was not found' };
+    if (parent.kind === 'constructor') return owner(holder, { kind: 'constructor' });
+    return classMember(holder, parent);
   }
   if (parent.type === 'Property' && (parent.method || parent.kind !== 'init')) {
     const object = path.at(-3);
@@ -160,21 +164,10 @@ function around(node: Node, before: string, after: string): Insertion[] {
 /** From the root to the node itself. */
 function pathTo(root: Node, wanted: Node): Node[] | null {
   if (root === wanted) return [root];
-  for (const child of childrenOf(root)) {
+  for (const child of childNodes(root)) {
     if (child.start > wanted.start || child.end < wanted.end) continue;
     const rest = pathTo(child, wanted);
     if (rest !== null) return [root, ...rest];
   }
   return null;
-}
-
-function* childrenOf(node: Node): Generator<Node> {
-  for (const [key, value] of Object.entries(node)) {
-    if (key === 'parent') continue;
-    for (const item of Array.isArray(value) ? value : [value]) if (isNode(item)) yield item;
-  }
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 }

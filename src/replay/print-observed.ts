@@ -51,7 +51,9 @@ class Printer {
     if (!isFilled(contents)) {
       this.statements.push(`const ${name} = ${this.#object({ ...value, properties: [] })};`);
     } else {
-      this.statements.push(`const ${name} = ${this.#object({ ...value, contents: emptied(contents), properties: [] })};`);
+      this.statements.push(
+        `const ${name} = ${this.#object({ ...value, contents: emptied(contents), properties: [] })};`,
+      );
       this.#fill(name, contents);
     }
     for (const [key, part] of properties) this.statements.push(assignment(name, key, this.print(part)));
@@ -65,7 +67,8 @@ class Printer {
       });
       if (contents.elements.at(-1) === null) this.statements.push(`${name}.length = ${contents.elements.length};`);
     } else if (contents.kind === 'map') {
-      for (const [key, value] of contents.entries) this.statements.push(`${name}.set(${this.print(key)}, ${this.print(value)});`);
+      for (const [key, value] of contents.entries)
+        this.statements.push(`${name}.set(${this.print(key)}, ${this.print(value)});`);
     } else if (contents.kind === 'set') {
       for (const value of contents.values) this.statements.push(`${name}.add(${this.print(value)});`);
     }
@@ -82,9 +85,12 @@ class Printer {
   #plain(constructorName: string | null, properties: ObservedObject['properties']): string {
     const literal = this.#literal(properties);
     if (constructorName === 'Object') return literal;
-    const prototype = constructorName === null ? 'null' : isName(constructorName) ? `${constructorName}.prototype` : null;
+    const prototype =
+      constructorName === null ? 'null' : isName(constructorName) ? `${constructorName}.prototype` : null;
     if (prototype === null) return `${literal} ${comment(`of a class without a name`)}`;
-    return properties.length === 0 ? `Object.create(${prototype})` : `Object.assign(Object.create(${prototype}), ${literal})`;
+    return properties.length === 0
+      ? `Object.create(${prototype})`
+      : `Object.assign(Object.create(${prototype}), ${literal})`;
   }
 
   #literal(properties: ObservedObject['properties']): string {
@@ -102,7 +108,9 @@ class Printer {
       case 'set':
         return `new Set(${contents.values.length === 0 ? '' : `[${contents.values.map((v) => this.print(v)).join(', ')}]`})`;
       case 'date':
-        return Number.isNaN(contents.time) ? 'new Date(NaN)' : `new Date(${quoted(new Date(contents.time).toISOString())})`;
+        return Number.isNaN(contents.time)
+          ? 'new Date(NaN)'
+          : `new Date(${quoted(new Date(contents.time).toISOString())})`;
       case 'regexp':
         return printRegexp(contents);
       case 'error':
@@ -198,7 +206,15 @@ function printError({ name, message }: Extract<Contents, { kind: 'error' }>, con
   return `Object.setPrototypeOf(Object.assign(new Error(${text})${name === made || name === 'Error' ? '' : `, { name: ${quoted(name)} }`}), ${prototype})`;
 }
 
-const builtInErrors = new Set(['Error', 'EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError', 'URIError']);
+const builtInErrors = new Set([
+  'Error',
+  'EvalError',
+  'RangeError',
+  'ReferenceError',
+  'SyntaxError',
+  'TypeError',
+  'URIError',
+]);
 
 function printBinary({ type, elements }: Extract<Contents, { kind: 'binary' }>): string {
   const list = `[${elements.map(printPrimitive).join(', ')}]`;
@@ -230,7 +246,9 @@ function metTwice(root: Observed): ReadonlySet<number> {
 
 /** A string that also survives inside a script. */
 function quoted(text: string): string {
-  return JSON.stringify(text).replaceAll('\u2028', String.raw`\u2028`).replaceAll('\u2029', String.raw`\u2029`);
+  return JSON.stringify(text)
+    .replaceAll('\u2028', String.raw`\u2028`)
+    .replaceAll('\u2029', String.raw`\u2029`);
 }
 
 function printKey(key: string): string {

@@ -66,7 +66,11 @@ export class Replayer {
     const outcomes: ReplayOutcome[] = [];
     while (outcomes.length < inputs.length) {
       if (this.#disposed) throw new Error('the replayer was disposed of while it ran');
-      const { outcomes: more, failedToLoad } = await this.#runSome(files.root, prepared, written.slice(outcomes.length));
+      const { outcomes: more, failedToLoad } = await this.#runSome(
+        files.root,
+        prepared,
+        written.slice(outcomes.length),
+      );
       outcomes.push(...more);
       if (failedToLoad !== null) return inputs.map((_, i) => outcomes[i] ?? failedToLoad);
     }
@@ -156,7 +160,8 @@ class Batch {
       this.#outcomes.push(message.outcome);
       this.#child.isFresh = false;
       const isDone = this.#outcomes.length === this.#inputs.length;
-      if (message.tainted || isDone) return this.#finish({ outcomes: this.#outcomes, isUsable: !message.tainted, failedToLoad: null });
+      if (message.tainted || isDone)
+        return this.#finish({ outcomes: this.#outcomes, isUsable: !message.tainted, failedToLoad: null });
     }
     this.#watch();
   }

@@ -1,5 +1,6 @@
-import MagicString from 'magic-string';
+import { MagicString } from 'magic-string';
 import { parseSync, type Node } from 'oxc-parser';
+import { childNodes } from './child-nodes';
 import { handle, type ChildInput, type ImportedName } from './protocol';
 
 /** One call, as source text. */
@@ -31,14 +32,21 @@ export function writeInput({ setup, receiver, args }: ReplayInput, imports: read
 
 function mentions(text: string, name: string): boolean {
   const at = text.indexOf(name);
-  return at >= 0 && new RegExp(`(?<![\\p{L}\\p{N}_$.])${name.replaceAll('$', String.raw`\$`)}(?![\\p{L}\\p{N}_$])`, 'u').test(text);
+  return (
+    at >= 0 &&
+    new RegExp(`(?<![\\p{L}\\p{N}_$.])${name.replaceAll('$', String.raw`\$`)}(?![\\p{L}\\p{N}_$])`, 'u').test(text)
+  );
 }
 
 /** Wraps the functions of an input so that the child sees their calls; what does not parse is left for the engine to judge. */
 function logged(text: string, label: string, open: '(' | ''): string {
   if (!/=>|\bfunction\b|\)\s*\{/.test(text)) return text;
   const source = open === '' ? text : `(${text}\n)`;
-  const { program, errors } = parseSync('input.js', source, { lang: 'js', sourceType: 'script', preserveParens: false });
+  const { program, errors } = parseSync('input.js', source, {
+    lang: 'js',
+    sourceType: 'script',
+    preserveParens: false,
+  });
   if (errors.length > 0) return text;
   const edited = new MagicString(source);
   wrapFunctions(program, label, edited);
@@ -69,9 +77,7 @@ function wrapFunctions(node: Node, label: string, edited: MagicString): void {
       });
       return;
     default:
-      for (const child of Object.values(node)) {
-        for (const item of Array.isArray(child) ? child : [child]) if (isNode(item)) wrapFunctions(item, label, edited);
-      }
+      for (const child of childNodes(node)) wrapFunctions(child, label, edited);
   }
 }
 
@@ -88,8 +94,4 @@ function wrapProperty(node: PropertyNode, label: string, edited: MagicString): v
   if (!node.method || key === null) return;
   edited.appendLeft(node.start, `${key}: ${handle}.logged(${JSON.stringify(inside)}, ({ `);
   edited.appendRight(node.end, ` }).${key})`);
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 }

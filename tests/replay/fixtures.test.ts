@@ -13,13 +13,13 @@ describe.each(readdirSync(folder))('%s', (project) => {
   afterAll(() => replayer.dispose());
 
   const cases = files.paths.flatMap((path) =>
-    casesIn(files.read(path)?.text ?? '').map((found) => ({ ...found, path, name: `${path}: ${found.line}` })),
+    casesIn(files.read(path)?.text ?? '').map((found) => ({ found, path, name: `${path}: ${found.line}` })),
   );
 
   test('has cases', () => expect(cases.length).toBeGreaterThan(0));
 
-  test.each(cases)('$name', async ({ path, functionName, input, expected }) => {
-    const [outcome] = await replayer.run({ files, path, functionName }, [input]);
-    expect(outcome && describeLike(expected, outcome)).toEqual(expected);
+  test.each(cases)('$name', async ({ path, found }) => {
+    const [outcome] = await replayer.run({ files, path, functionName: found.functionName }, [found.input]);
+    expect(outcome && describeLike(found.expected, outcome)).toEqual(found.expected);
   });
 });

@@ -1,10 +1,10 @@
-const { getOwnPropertyDescriptor } = Object;
+const { getOwnPropertyDescriptor, is } = Object;
 const { ownKeys } = Reflect;
 
 /** Notices when a program changed the built-ins or left globals behind, which the next input would find. */
 export class BuiltInsWatch {
   readonly #owners: readonly object[];
-  #before: readonly (readonly unknown[])[] = [];
+  #before: readonly Look[] = [];
 
   constructor() {
     const owners = new Set<object>([globalThis, console, process, process.env]);
@@ -24,27 +24,46 @@ export class BuiltInsWatch {
   }
 
   isChanged(): boolean {
-    for (let i = 0; i < this.#owners.length; i++) {
-      const owner = this.#owners[i];
-      const before = this.#before[i];
-      if (owner === undefined || before === undefined) continue;
-      const now = look(owner);
-      if (now.length !== before.length) return true;
-      for (let k = 0; k < now.length; k++) if (!Object.is(now[k], before[k])) return true;
-    }
+    for (const before of this.#before) if (differs(before)) return true;
     return false;
   }
 }
 
-/** Keys and what they hold, in a row. Accessors are taken as they are: asking them would run code. */
-function look(owner: object): unknown[] {
-  const seen: unknown[] = [];
-  for (const key of ownKeys(owner)) {
+interface Look {
+  readonly owner: Record<PropertyKey, unknown>;
+  readonly keys: readonly PropertyKey[];
+  /** Accessors are compared as they are: asking them would run code. */
+  readonly accessors: readonly (PropertyDescriptor | null)[];
+  readonly values: readonly unknown[];
+}
+
+function look(owner: object): Look {
+  const keys = ownKeys(owner);
+  const accessors: (PropertyDescriptor | null)[] = [];
+  const values: unknown[] = [];
+  for (const key of keys) {
     const descriptor = getOwnPropertyDescriptor(owner, key);
-    seen.push(key);
-    if (descriptor === undefined) continue;
-    if ('value' in descriptor) seen.push(descriptor.value);
-    else seen.push(descriptor.get, descriptor.set);
+    const isData = descriptor !== undefined && 'value' in descriptor;
+    values.push(isData ? descriptor.value : undefined);
+    accessors.push(isData ? null : (descriptor ?? {}));
   }
-  return seen;
+  return { owner: owner as Record<PropertyKey, unknown>, keys, accessors, values };
+}
+
+/** Data is read without its descriptor, which is most of the time that this takes. */
+function differs({ owner, keys, accessors, values }: Look): boolean {
+  const now = ownKeys(owner);
+  if (now.length !== keys.length) return true;
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as PropertyKey;
+    if (now[i] !== key) return true;
+    const accessor = accessors[i] ?? null;
+    if (accessor === null) {
+      if (!is(owner[key], values[i])) return true;
+      continue;
+    }
+    const descriptor = getOwnPropertyDescriptor(owner, key);
+    if (descriptor?.get !== accessor.get || descriptor?.set !== accessor.set) return true;
+  }
+  return false;
 }

@@ -15,13 +15,15 @@ export interface InputHelpers {
 
 export function inputHelpers(log: CallLog): InputHelpers {
   return {
-    callback: (name, cases, otherwise) => (...args) => {
-      log.add(name, args);
-      const found = cases.find((entry) => sameArguments(entry[0], args));
-      if (found === undefined) return otherwise;
-      if (found[2] === 'throws') throw found[1];
-      return found[1];
-    },
+    callback:
+      (name, cases, otherwise) =>
+      (...args) => {
+        log.add(name, args);
+        const found = cases.find((entry) => sameArguments(entry[0], args));
+        if (found === undefined) return otherwise;
+        if (found[2] === 'throws') throw found[1];
+        return found[1];
+      },
     logged: (label, fn) =>
       new Proxy(fn, {
         apply(target, self, args) {

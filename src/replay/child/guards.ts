@@ -55,6 +55,7 @@ export function installGuards(current: CurrentLog): void {
   refuse(inspector, 'inspector', ['open', 'Session']);
   refuse(module, 'module', ['register', 'registerHooks']);
   refuse(v8, 'v8', ['setFlagsFromString', 'writeHeapSnapshot', 'setHeapSnapshotNearHeapLimit', 'takeCoverage']);
+  guardBinding(refusal);
   guardExit(current);
   guardOutput(current);
   guardContexts();
@@ -69,12 +70,13 @@ function refusing(what: string, refusal: (what: string) => Error): () => never {
 }
 
 function dnsNames(owner: object): string[] {
-  return [...Object.keys(owner), ...Object.getOwnPropertyNames(owner)].filter((name) => /^(?:lookup|resolve|reverse)/.test(name));
+  return [...Object.keys(owner), ...Object.getOwnPropertyNames(owner)].filter((name) =>
+    /^(?:lookup|resolve|reverse)/.test(name),
+  );
 }
 
 const processNames = [
   'abort',
-  'binding',
   '_linkedBinding',
   'chdir',
   'dlopen',
@@ -129,17 +131,35 @@ const writing = [
 type Refuse = (owner: object, label: string, names: readonly string[]) => void;
 
 function guardFiles(owner: object, refuse: Refuse, refusal: (what: string) => Error): void {
-  refuse(owner, 'fs', writing.flatMap((name) => [name, `${name}Sync`]));
+  refuse(
+    owner,
+    'fs',
+    writing.flatMap((name) => [name, `${name}Sync`]),
+  );
   for (const name of ['open', 'openSync']) {
     const open = Reflect.get(owner, name) as ((...args: unknown[]) => unknown) | undefined;
     if (open === undefined) continue;
     replaceMember(owner, name, (...args: unknown[]) => {
       const flags = args[1];
-      const reads = flags === undefined || typeof flags === 'function' || flags === 'r' || flags === 'rs' || flags === fs.constants.O_RDONLY;
+      const reads =
+        flags === undefined ||
+        typeof flags === 'function' ||
+        flags === 'r' ||
+        flags === 'rs' ||
+        flags === fs.constants.O_RDONLY;
       if (!reads) throw refusal(`fs.${name} for writing`);
       return Reflect.apply(open, owner, args);
     });
   }
+}
+
+/** Old packages ask for these two when they are loaded, and only read them. */
+function guardBinding(refusal: (what: string) => Error): void {
+  const binding = Reflect.get(process, 'binding') as (name: string) => unknown;
+  replaceMember(process, 'binding', (name: string) => {
+    if (name !== 'util' && name !== 'constants') throw refusal('process.binding');
+    return Reflect.apply(binding, process, [name]);
+  });
 }
 
 function guardExit(current: CurrentLog): void {

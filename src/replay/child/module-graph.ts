@@ -3,10 +3,14 @@ import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import vm from 'node:vm';
 import type { ChildModule, ChildProgram, CodeUnit } from '../protocol';
-import { babelHelpers } from './decorators';
+import { decoratorHelpers } from './decorators';
 import type { Probes } from './probes';
+import { usingCtx } from './using';
 
 type Namespace = Record<PropertyKey, unknown>;
+/** What the compiler leaves to be called. */
+const babelHelpers = { ...decoratorHelpers, usingCtx };
+
 type ModuleCode = (...values: unknown[]) => unknown;
 
 /** Compiled code and packages: what all instances of a program share. */
@@ -24,7 +28,10 @@ export class ModuleLibrary {
     if (code === undefined) {
       const unit = this.#units.get(module.key);
       if (unit === undefined) throw new Error(`invariant: the code of ${module.path} was sent before it is used`);
-      code = new vm.Script(unit.code, { filename: unit.fileName, importModuleDynamically: defaultLoader }).runInThisContext() as ModuleCode;
+      code = new vm.Script(unit.code, {
+        filename: unit.fileName,
+        importModuleDynamically: defaultLoader,
+      }).runInThisContext() as ModuleCode;
       this.#code.set(module.key, code);
     }
     return code;
@@ -44,7 +51,9 @@ const defaultLoader = vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
 async function importPackage(specifier: string, module: ChildModule): Promise<Namespace> {
   const asEngine = (): Promise<Namespace> => {
     const options = { filename: module.fileName, importModuleDynamically: defaultLoader };
-    const load = new vm.Script('(specifier) => import(specifier)', options).runInThisContext() as (s: string) => Promise<Namespace>;
+    const load = new vm.Script('(specifier) => import(specifier)', options).runInThisContext() as (
+      s: string,
+    ) => Promise<Namespace>;
     return load(specifier);
   };
   const asCommonJs = (): Namespace => namespaceOf(createRequire(module.fileName)(specifier), true);
@@ -67,7 +76,12 @@ async function importPackage(specifier: string, module: ChildModule): Promise<Na
 
 function isResolutionError(error: unknown): boolean {
   const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && /^(?:ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|ERR_UNSUPPORTED_DIR_IMPORT|ERR_PACKAGE_|ERR_IMPORT_A|ERR_REQUIRE_)/.test(code);
+  return (
+    typeof code === 'string' &&
+    /^(?:ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|ERR_UNSUPPORTED_DIR_IMPORT|ERR_PACKAGE_|ERR_IMPORT_A|ERR_REQUIRE_)/.test(
+      code,
+    )
+  );
 }
 
 /** What a CommonJS module looks like to one that imports it. */
@@ -77,7 +91,11 @@ function namespaceOf(exports: unknown, honourFlag: boolean): Namespace {
   if (isObject && honourFlag && Reflect.get(exports, '__esModule') === true) return exports as Namespace;
   if (isObject) {
     for (const key of Object.keys(exports)) {
-      Object.defineProperty(namespace, key, { enumerable: true, configurable: true, get: () => Reflect.get(exports, key) as unknown });
+      Object.defineProperty(namespace, key, {
+        enumerable: true,
+        configurable: true,
+        get: () => Reflect.get(exports, key) as unknown,
+      });
     }
   }
   Object.defineProperty(namespace, 'default', { enumerable: true, configurable: true, value: exports });
@@ -101,7 +119,12 @@ export class ModuleGraph {
   readonly #probes: Probes;
   readonly #records = new Map<string, ModuleRecord>();
 
-  constructor(library: ModuleLibrary, program: ChildProgram, modules: ReadonlyMap<string, ChildModule>, probes: Probes) {
+  constructor(
+    library: ModuleLibrary,
+    program: ChildProgram,
+    modules: ReadonlyMap<string, ChildModule>,
+    probes: Probes,
+  ) {
     this.#library = library;
     this.#modules = modules;
     this.#entry = program.entry;
@@ -126,12 +149,15 @@ export class ModuleGraph {
   /** `chain`: the modules whose evaluation waits for this one. */
   async #load(path: string, chain: readonly string[]): Promise<Namespace> {
     const record = this.#record(path);
-    if (!record.done) {
-      const isCycle = chain.includes(path);
-      record.evaluation ??= this.#evaluate(record, [...chain, path]);
-      if (!isCycle) await record.evaluation;
+    // In a cycle the importer gets what there is so far.
+    if (!record.done && !chain.includes(path)) {
+      // Later, so that it is known to have begun before its code runs and imports it again.
+      record.evaluation ??= Promise.resolve().then(() => this.#evaluate(record, [...chain, path]));
+      await record.evaluation;
     }
-    return record.module.format === 'esm' ? record.namespace : namespaceOf(record.exported.exports, record.module.interop === 'commonjs');
+    return record.module.format === 'esm'
+      ? record.namespace
+      : namespaceOf(record.exported.exports, record.module.interop === 'commonjs');
   }
 
   async #evaluate(record: ModuleRecord, chain: readonly string[]): Promise<void> {
@@ -229,11 +255,20 @@ export class ModuleGraph {
   }
 }
 
+/** Namespaces that export all of another one: in a cycle that one may get its names later. */
+const followers = new WeakMap<Namespace, Namespace[]>();
+
 function reexport(namespace: Namespace, all: Namespace): void {
+  const others = followers.get(all);
+  if (others === undefined) followers.set(all, [namespace]);
+  else if (!others.includes(namespace)) others.push(namespace);
+  let isMore = false;
   for (const key of Object.keys(all)) {
     if (key === 'default' || Object.hasOwn(namespace, key)) continue;
     Object.defineProperty(namespace, key, { enumerable: true, configurable: true, get: () => all[key] });
+    isMore = true;
   }
+  if (isMore) for (const follower of followers.get(namespace) ?? []) reexport(follower, namespace);
 }
 
 function importMeta({ fileName }: ChildModule): object {

@@ -3,7 +3,10 @@ import { types } from 'node:util';
 import { observationLimits, type Contents, type Observed, type Primitive } from '../observed';
 
 /** What became of promises that were waited for. */
-export type PromiseStates = WeakMap<object, { readonly state: 'pending' | 'fulfilled' | 'rejected'; readonly value: unknown }>;
+export type PromiseStates = WeakMap<
+  object,
+  { readonly state: 'pending' | 'fulfilled' | 'rejected'; readonly value: unknown }
+>;
 
 // Taken before the program runs: what it does to the built-ins must not change what is seen.
 const { getOwnPropertyDescriptor, getPrototypeOf } = Object;
@@ -74,18 +77,27 @@ export class Observer {
     const id = this.#ids.size;
     this.#ids.set(value, id);
     if (types.isProxy(value)) {
-      return { kind: 'object', id, constructorName: 'Proxy', contents: { kind: 'opaque', tag: 'Proxy' }, properties: [] };
+      return {
+        kind: 'object',
+        id,
+        constructorName: 'Proxy',
+        contents: { kind: 'opaque', tag: 'Proxy' },
+        properties: [],
+      };
     }
     const contents = this.#contents(value, depth + 1);
     // Listing the keys of a huge array takes more memory than the array.
-    const properties = this.#left < 0 || isHuge(contents) ? [] : this.#properties(value, hasIndices(contents), depth + 1);
+    const properties = this.#left < 0 || isHuge(contents) ? [] : this.#properties(value, contents, depth + 1);
     return { kind: 'object', id, constructorName: constructorOf(value), contents, properties };
   }
 
-  #properties(value: object, skipIndices: boolean, depth: number): [string, Observed][] {
+  #properties(value: object, contents: Contents, depth: number): [string, Observed][] {
+    const skipIndices = hasIndices(contents);
     const properties: [string, Observed][] = [];
     for (const key of ownKeys(value)) {
       if (typeof key !== 'string' || (skipIndices && isIndex(key))) continue;
+      // The engine writes it when it is first asked for, with a function that the program may have given.
+      if (contents.kind === 'error' && key === 'stack') continue;
       const descriptor = getOwnPropertyDescriptor(value, key);
       if (descriptor?.enumerable !== true || !('value' in descriptor)) continue;
       if (this.#left < 0) {
@@ -106,7 +118,8 @@ export class Observer {
     if (types.isRegExp(value)) return regexpOf(value);
     if (types.isPromise(value)) return this.#promise(value, depth);
     if (types.isBoxedPrimitive(value)) return { kind: 'boxed', value: this.#value(unboxed(value), depth) };
-    if (types.isTypedArray(value) || types.isAnyArrayBuffer(value) || types.isDataView(value)) return this.#binary(value);
+    if (types.isTypedArray(value) || types.isAnyArrayBuffer(value) || types.isDataView(value))
+      return this.#binary(value);
     const tag = opaqueTag(value);
     return tag === null ? { kind: 'none' } : { kind: 'opaque', tag };
   }
@@ -236,7 +249,12 @@ function unboxed(value: object): unknown {
 
 function bytesOf(value: object): ArrayLike<unknown> {
   if (types.isTypedArray(value)) return value as ArrayLike<unknown>;
-  if (!types.isDataView(value)) return new Uint8Array(value as ArrayBuffer, 0, apply(types.isSharedArrayBuffer(value) ? sharedBytes : bufferBytes, value, []));
+  if (!types.isDataView(value))
+    return new Uint8Array(
+      value as ArrayBuffer,
+      0,
+      apply(types.isSharedArrayBuffer(value) ? sharedBytes : bufferBytes, value, []),
+    );
   return new Uint8Array(apply(viewBuffer, value, []), apply(viewOffset, value, []), apply(viewLength, value, []));
 }
 

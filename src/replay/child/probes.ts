@@ -60,7 +60,9 @@ export class Probes implements InputHelpers {
     const made = this.#shown.length;
     if (made === 0) return notCallable('it is nested in a function that did not run when the module was loaded');
     if (made > 1 && !(place.kind === 'function' && place.each)) {
-      return notCallable(`it is nested in a function that ran ${made} times when the module was loaded: which one is meant is not known`);
+      return notCallable(
+        `it is nested in a function that ran ${made} times when the module was loaded: which one is meant is not known`,
+      );
     }
     switch (place.kind) {
       case 'function':

@@ -86,10 +86,11 @@ class InputRun {
     if (isModule) await this.#around.onCalling();
     const loaded = await this.#load();
     if (loaded !== null) {
-      if (!isModule) this.#log.exitCode = null;
+      if (!isModule) this.#log.forget();
       return this.#observed(isModule ? loaded.asCompletion : loaded.asObstacle, null, false);
     }
-    if (isModule) return this.#observed({ kind: 'returns', value: { kind: 'primitive', value: undefined } }, null, false);
+    if (isModule)
+      return this.#observed({ kind: 'returns', value: { kind: 'primitive', value: undefined } }, null, false);
     let made: MadeInput;
     try {
       for (const local of this.#input.imports) await this.#import(local);
@@ -154,7 +155,10 @@ class InputRun {
       if (exhausted.test(message)) return { kind: 'out-of-memory' };
     }
     if (types.isNativeError(error) && inherited(error, 'code') === 'ERR_ACCESS_DENIED') {
-      return { kind: 'refused', what: `${String(inherited(error, 'permission') ?? 'access')} ${String(inherited(error, 'resource') ?? '')}`.trim() };
+      return {
+        kind: 'refused',
+        what: `${String(inherited(error, 'permission') ?? 'access')} ${String(inherited(error, 'resource') ?? '')}`.trim(),
+      };
     }
     return { kind: 'throws', error: this.#value(error) };
   }
@@ -242,7 +246,8 @@ class InputRun {
         // It was never initialised.
         continue;
       }
-      if (typeof value !== 'function' && (!isConstant || typeof value === 'object')) found.push([name, this.#value(value)]);
+      if (typeof value !== 'function' && (!isConstant || typeof value === 'object'))
+        found.push([name, this.#value(value)]);
     }
     return found;
   }

@@ -13,7 +13,7 @@ export async function settle(promise: object, time: VirtualTime, idleResources: 
   const onValue = (value: unknown): void => void (settled = { kind: 'fulfilled', value });
   const onReason = (reason: unknown): void => void (settled = { kind: 'rejected', reason });
   Reflect.apply(promiseThen, promise, [onValue, onReason]);
-  for (let idleTurns = 0; idleTurns < mostIdleTurns; ) {
+  for (let idleTurns = 0; idleTurns < mostIdleTurns;) {
     await realTurn();
     // Read through a function: the compiler does not see that the callbacks assign it.
     const now = ((): Settled | null => settled)();

@@ -65,7 +65,9 @@ export class VirtualTime {
 
   start(callback: Callback, delay: unknown, args: unknown[], repeat: boolean): Timer {
     if (typeof callback !== 'function') {
-      throw Object.assign(new TypeError('The "callback" argument must be of type function.'), { code: 'ERR_INVALID_ARG_TYPE' });
+      throw Object.assign(new TypeError('The "callback" argument must be of type function.'), {
+        code: 'ERR_INVALID_ARG_TYPE',
+      });
     }
     const wait = Number(delay);
     const ms = wait >= 1 && wait <= 2 ** 31 - 1 ? Math.trunc(wait) : 1;
@@ -155,7 +157,11 @@ function installClock(time: VirtualTime): void {
   const now = (): number => Math.floor(startOfTime + time.read());
   const VirtualDate: DateConstructor = new Proxy(RealDate, {
     construct: (target, args, newTarget) =>
-      Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget === VirtualDate ? target : newTarget) as object,
+      Reflect.construct(
+        target,
+        args.length === 0 ? [now()] : args,
+        newTarget === VirtualDate ? target : newTarget,
+      ) as object,
     apply: () => new RealDate(now()).toString(),
   });
   replaceMember(RealDate, 'now', now);
@@ -164,7 +170,9 @@ function installClock(time: VirtualTime): void {
   replaceMember(performance, 'now', () => time.read());
   const hrtime = Object.assign(
     (before?: [number, number]): [number, number] => {
-      const nanoseconds = BigInt(Math.round(time.read() * 1e6)) - (before === undefined ? 0n : BigInt(before[0]) * 1_000_000_000n + BigInt(before[1]));
+      const nanoseconds =
+        BigInt(Math.round(time.read() * 1e6)) -
+        (before === undefined ? 0n : BigInt(before[0]) * 1_000_000_000n + BigInt(before[1]));
       return [Number(nanoseconds / 1_000_000_000n), Number(nanoseconds % 1_000_000_000n)];
     },
     { bigint: (): bigint => BigInt(Math.round(time.read() * 1e6)) },
@@ -176,7 +184,8 @@ function installClock(time: VirtualTime): void {
 function installTimers(time: VirtualTime): void {
   const wait = (ms: unknown, value?: unknown): Promise<unknown> =>
     new Promise((resolve) => void time.start(() => resolve(value), ms, [], false));
-  const soon = (value?: unknown): Promise<unknown> => new Promise((resolve) => void time.soon(() => resolve(value), []));
+  const soon = (value?: unknown): Promise<unknown> =>
+    new Promise((resolve) => void time.soon(() => resolve(value), []));
   const functions: Record<string, unknown> = {
     setTimeout: Object.assign((f: Callback, ms?: unknown, ...args: unknown[]) => time.start(f, ms, args, false), {
       [promisify.custom]: wait,
