@@ -36,9 +36,15 @@ export function lengthTerm(machine: Machine, ref: Ref): Term {
 }
 
 /** The length as a number: where it is open, each possible length is a path. */
-export function knownLength(machine: Machine, ref: Ref): number {
+export function decidedLength(machine: Machine, ref: Ref): number {
   const length = decideInteger(machine, lengthTerm(machine, ref), 0);
   if (isArray(machine, ref)) fixElements(machine, ref);
+  return length;
+}
+
+/** The length as a number, for methods that go over all elements. */
+export function knownLength(machine: Machine, ref: Ref): number {
+  const length = decidedLength(machine, ref);
   checkVisited(machine, length);
   return length;
 }

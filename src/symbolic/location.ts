@@ -33,6 +33,7 @@ export type LocationStep =
 export class Locations {
   readonly #all: Location[] = [];
   readonly #known = new Map<string, Location>();
+  readonly #children = new Map<Location, Location[]>();
 
   root(step: LocationStep, name: string, type: InputType, optional = false): Location {
     return this.#intern(`${step.kind} ${name}`, { name, parent: null, step, type, optional });
@@ -47,12 +48,22 @@ export class Locations {
     return this.#all[id];
   }
 
+  /** Places inside of a place that some path has looked at. */
+  childrenOf(parent: Location): readonly Location[] {
+    return this.#children.get(parent) ?? [];
+  }
+
   #intern(key: string, made: Omit<Location, 'id'>): Location {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const location: Location = { ...made, id: this.#all.length };
     this.#known.set(key, location);
     this.#all.push(location);
+    if (made.parent !== null) {
+      const siblings = this.#children.get(made.parent) ?? [];
+      siblings.push(location);
+      this.#children.set(made.parent, siblings);
+    }
     return location;
   }
 }

@@ -13,20 +13,22 @@ export function nativeFunction(
   remembered: readonly Value[],
   length: number,
 ): ObjectValue {
-  const { realm, keys } = machine.world;
+  const { realm } = machine.world;
   const proto = realm.ref('Function.prototype');
   const target = machine.create({ kind: 'builtin', name, constructs: false }, proto);
-  const hidden = (value: Value, order: number): Property => ({
-    kind: 'data',
-    value,
-    writable: false,
-    enumerable: false,
-    configurable: true,
-    order,
-  });
-  const properties = PersistentMap.empty<Property>()
-    .set(keys.idOf('length'), hidden(machine.terms.constant(length), 0))
-    .set(keys.idOf('name'), hidden(machine.terms.constant(''), 1));
   const bound = { kind: 'bound', target: target.ref, receiver: undefinedValue, args: remembered } as const;
+  const properties = functionProperties(machine, machine.terms.constant(length), machine.terms.constant(''));
   return objectValue(machine.allocate({ ...emptyObject(bound, proto), properties, nextOrder: 2 }));
+}
+
+/** `length` and `name` of a function. */
+export function functionProperties(machine: Machine, length: Value, name: Value): PersistentMap<Property> {
+  const { keys } = machine.world;
+  return PersistentMap.empty<Property>()
+    .set(keys.idOf('length'), hidden(length, 0))
+    .set(keys.idOf('name'), hidden(name, 1));
+}
+
+function hidden(value: Value, order: number): Property {
+  return { kind: 'data', value, writable: false, enumerable: false, configurable: true, order };
 }

@@ -6,7 +6,7 @@ import { looseEquals, strictEquals } from './equality';
 import { throwError, throwTypeError } from './errors';
 import { instanceOf } from './instance-of';
 import type { Machine } from './machine';
-import { hasProperty } from './properties';
+import { hasProperty } from './own-keys';
 import { propertyKey } from './property-key';
 import { settle } from './settle';
 import { isTerm, undefinedValue, type Value } from './value';

@@ -1,6 +1,7 @@
 import { decideInteger, decideLength, hasElement } from './elements';
 import type { AccessorProperty, DataProperty, HeapObject, InputObject } from './heap-object';
 import type { ObjectMember } from './input-type';
+import type { Location } from './location';
 import type { Machine } from './machine';
 import { ownProperty } from './properties';
 import { isPresent } from './settle';
@@ -39,6 +40,14 @@ export function isEnumerable(machine: Machine, ref: Ref, key: PropertyKeyText): 
   return presentProperty(machine, ref, key)?.enumerable === true;
 }
 
+/** `key in object`: the object itself, or one of its prototypes, has the property. */
+export function hasProperty(machine: Machine, start: Ref, key: PropertyKeyText): boolean {
+  for (let at: Ref | null = start; at !== null; at = machine.object(at).proto) {
+    if (hasOwn(machine, at, key)) return true;
+  }
+  return false;
+}
+
 export function hasOwn(machine: Machine, ref: Ref, key: PropertyKeyText): boolean {
   return presentProperty(machine, ref, key) !== null;
 }
@@ -70,7 +79,7 @@ function isPublicSymbol(key: PropertyKeyText): boolean {
 
 /** Private members are kept among the properties, under keys that are neither strings nor symbols of the program. */
 function isPrivateKey(key: PropertyKeyText): boolean {
-  return !/^\u0000(@@|#-?\d|for )/.test(key);
+  return isSymbolKey(key) && !/^(@@|#-?\d|for )/.test(key.slice(1));
 }
 
 function exoticKeys(machine: Machine, ref: Ref, { internal }: HeapObject): PropertyKeyText[] {
@@ -92,8 +101,13 @@ function namedKeys(machine: Machine, ref: Ref): PropertyKeyText[] {
   const present = declared.filter((key) => hasOwn(machine, ref, key));
   const stored = storedKeys(machine, ref).filter((key) => hasOwn(machine, ref, key));
   if (input === null) return stored;
-  const original = [...present, ...stored].filter((key) => isOriginal(machine, ref, input, key));
-  return [...new Set([...original, ...stored])];
+  const places = new Map([...present, ...stored].map((key) => [key, originalPlace(machine, ref, input, key)]));
+  const original = [...places].flatMap(([key, place]) => (place !== null && isPresent(machine, place) ? [key] : []));
+  const added = stored.filter((key) => !original.includes(key));
+  if (added.length > 1 && added.some((key) => places.get(key) !== null)) {
+    machine.note({ kind: 'assumed', what: `the order in which ${input.location.name} got its properties` });
+  }
+  return [...original, ...added];
 }
 
 function storedKeys(machine: Machine, ref: Ref): PropertyKeyText[] {
@@ -104,12 +118,15 @@ function storedKeys(machine: Machine, ref: Ref): PropertyKeyText[] {
     .map(({ key }) => key);
 }
 
-/** Whether the property is there since the input was handed in: it has the number of its place then. */
-function isOriginal(machine: Machine, ref: Ref, { location }: InputObject, key: PropertyKeyText): boolean {
+/**
+ * The place of the input that a property stands for, by the number that it got from there. Where the input left the
+ * property out, a write has put it there since.
+ */
+function originalPlace(machine: Machine, ref: Ref, { location }: InputObject, key: PropertyKeyText): Location | null {
   const stored = machine.object(ref).properties.get(machine.world.keys.idOf(key));
-  if (stored === undefined || stored.kind === 'absent') return false;
+  if (stored === undefined || stored.kind === 'absent') return null;
   const place = machine.world.locations.at(stored.order);
-  return place?.parent === location && place.step.kind === 'property' && place.step.key === key;
+  return place?.parent === location && place.step.kind === 'property' && place.step.key === key ? place : null;
 }
 
 /** Names for further properties of objects that may have any. */

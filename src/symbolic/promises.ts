@@ -30,6 +30,7 @@ export function resolvePromise(machine: Machine, promise: Ref, resolution: Value
   const then = attempt(() => getFrom(machine, object.ref, 'then', object));
   if (then.kind === 'threw') return rejectPromise(machine, promise, then.error);
   const action = settle(machine, then.value);
+  // oxlint-disable-next-line unicorn/no-thenable -- a job is data that nobody awaits
   if (isCallable(machine, action)) machine.enqueue({ kind: 'adopt', promise, thenable: object, then: action });
   else settlePromise(machine, promise, { kind: 'fulfilled', value: object });
 }

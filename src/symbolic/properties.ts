@@ -52,10 +52,6 @@ export function findProperty(machine: Machine, start: Ref, key: PropertyKeyText)
   return null;
 }
 
-export function hasProperty(machine: Machine, ref: Ref, key: PropertyKeyText): boolean {
-  return findProperty(machine, ref, key) !== null;
-}
-
 /** A property of the object itself; what an input has there is decided now. */
 export function ownProperty(machine: Machine, ref: Ref, key: PropertyKeyText): OwnProperty | null {
   const object = machine.object(ref);

@@ -1,6 +1,17 @@
 import type { Node, TSConditionalType, TSTupleElement, TSType } from 'oxc-parser';
 import { assignable, type Decision } from './assignable';
-import { anyType, once, single, union, unknownType, type DeclaredType, type Lazy, type Member } from './declared-type';
+import {
+  anyType,
+  once,
+  single,
+  union,
+  unknownType,
+  withUndefined,
+  type DeclaredType,
+  type Lazy,
+  type Member,
+  type TupleType,
+} from './declared-type';
 import { shapeOf } from './keys';
 import { keyName } from './members';
 import { bind, type Scope, type TypeArgument, type TypeReader } from './reader';
@@ -88,11 +99,10 @@ function match(r: TypeReader, member: Member, pattern: TSType, scope: Scope, inf
     case 'TSParenthesizedType':
       return match(r, member, pattern.typeAnnotation, scope, inferred);
     case 'TSArrayType':
-      return matchElement(member, pattern.elementType, inner);
+      return matchElement(member, pattern.elementType, inner, false);
     case 'TSTypeOperator':
-      return pattern.operator === 'readonly' && pattern.typeAnnotation !== undefined
-        ? match(r, member, pattern.typeAnnotation, scope, inferred)
-        : null;
+      if (pattern.operator !== 'readonly') return null;
+      return match(r, asMutable(member), pattern.typeAnnotation, scope, inferred);
     case 'TSTupleType':
       return matchTuple(member, pattern.elementTypes, inner);
     case 'TSFunctionType':
@@ -138,19 +148,25 @@ function all(decisions: readonly Decision[]): Decision {
 
 type Inner = (type: Lazy, part: TSType) => Decision;
 
-function matchElement(member: Member, element: TSType, inner: Inner): Decision {
-  if (member.kind === 'array') return inner(member.element, element);
-  if (member.kind !== 'tuple') return false;
-  const { elements, rest } = member;
-  return inner(
-    once(() => union([...elements.map(({ type }) => type()), ...(rest === null ? [] : [rest()])])),
-    element,
-  );
+function asMutable(member: Member): Member {
+  return member.kind === 'array' || member.kind === 'tuple' ? { ...member, readonly: false } : member;
+}
+
+/** What is read-only is no mutable array, but the other way round. */
+function matchElement(member: Member, element: TSType, inner: Inner, allowsReadonly: boolean): Decision {
+  if (member.kind !== 'array' && member.kind !== 'tuple') return false;
+  if (member.readonly && !allowsReadonly) return false;
+  return inner(member.kind === 'array' ? member.element : () => elementOf(member), element);
+}
+
+function elementOf({ elements, rest }: TupleType): DeclaredType {
+  const parts = elements.map(({ type, optional }) => (optional ? withUndefined(type()) : type()));
+  return union(rest === null ? parts : [...parts, rest()]);
 }
 
 function matchTuple(member: Member, parts: readonly TSTupleElement[], inner: Inner): Decision {
   if (member.kind === 'array') return parts.length === 1 && parts[0]?.type === 'TSRestType' ? null : false;
-  if (member.kind !== 'tuple') return false;
+  if (member.kind !== 'tuple' || member.readonly) return false;
   const restAt = parts.findIndex((part) => part.type === 'TSRestType');
   const before = restAt < 0 ? parts : parts.slice(0, restAt);
   const after = restAt < 0 ? [] : parts.slice(restAt + 1);
@@ -197,7 +213,11 @@ function matchReference(
   inner: Inner,
 ): Decision {
   const args = pattern.typeArguments?.params ?? [];
-  const entity = r.entities.ofTypeName(scope.module, pattern.typeName);
+  const { typeName } = pattern;
+  const entity =
+    typeName.type === 'Identifier'
+      ? r.entities.ofTypeIdentifier(scope.module, typeName)
+      : r.entities.ofTypeName(scope.module, typeName);
   const [first, second] = args;
   if (entity === null || first === undefined) return null;
   if (entity.kind === 'library') {
@@ -206,7 +226,7 @@ function matchReference(
       case 'ReadonlyArray':
       case 'Iterable':
       case 'ArrayLike':
-        return matchElement(member, first, inner);
+        return matchElement(member, first, inner, entity.name !== 'Array');
       case 'Promise':
       case 'PromiseLike':
         return member.kind === 'promise' ? inner(member.value, first) : false;

@@ -3,6 +3,7 @@ import { literal, type DeclaredType, type Signature } from './declared-type';
 import { docFieldType } from './doc-fields';
 import type { FunctionDoc } from './function-doc';
 import { accessed } from './keys';
+import { isConst } from './infer';
 import { keyName } from './members';
 import type { FunctionLike, Scope, TypeReader } from './reader';
 
@@ -36,6 +37,7 @@ function expectedType(r: TypeReader, path: readonly Node[], at: number, scope: S
       return parent.typeAnnotation ? r.read(parent.typeAnnotation.typeAnnotation, scope) : null;
     case 'TSAsExpression':
     case 'TSSatisfiesExpression':
+      if (isConst(parent.typeAnnotation)) return expectedType(r, path, at - 1, scope);
       return parent.expression === node ? r.read(parent.typeAnnotation, scope) : null;
     case 'Property': {
       const name = parent.value === node ? keyName(r, parent.key, parent.computed, scope) : null;

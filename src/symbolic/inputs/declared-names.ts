@@ -6,6 +6,7 @@ import {
   emptyShape,
   once,
   single,
+  stringType,
   unknownType,
   type DeclaredType,
   type Lazy,
@@ -15,7 +16,7 @@ import {
 } from './declared-type';
 import { enumType } from './enums';
 import { argumentOf, isTelling, shortened } from './labels';
-import { callSignatureOf, extendShape, functionOf, mergeDeclared, shapeOfMembers } from './members';
+import { callSignatureOf, extendShape, field, functionOf, mergeDeclared, shapeOfMembers } from './members';
 import { shapeOf } from './keys';
 import { bind, scopeOf, type Scope, type TypeArgument, type TypeReader, type Use } from './reader';
 import { declarationsOf, docModule, type TypedModule } from './typed-module';
@@ -173,6 +174,8 @@ export class DeclaredNames {
         const [parent] = this.r.guarded(heritage, () => this.#heritage(heritage, scope))?.members ?? [];
         if (parent === undefined || parent.kind === 'object' || parent.kind === 'anything') continue;
         if (parent.kind === 'function') return { ...parent, properties: shape };
+        const addsMembers = part.body.body.length > 0 || part.extends.length > 1;
+        if (addsMembers && (parent.kind === 'error' || isProtocol(heritage.expression))) continue;
         if (part.body.body.length > 0)
           this.r.note({ node: part, scope }, `further members of a value that is a built-in ${parent.kind}`);
         return parent;
@@ -195,7 +198,9 @@ export class DeclaredNames {
     const own = shapeOfMembers(this.r, node.body.body, scope);
     const inherited = node.extends.flatMap((heritage) => {
       const parent = this.r.guarded(heritage, () => this.#heritage(heritage, scope));
-      return (parent?.members ?? []).flatMap((member) => shapeOf(member) ?? []);
+      return (parent?.members ?? []).flatMap((member) =>
+        member.kind === 'error' ? errorShape : (shapeOf(member) ?? []),
+      );
     });
     return inherited.reduceRight((all, shape) => extendShape(shape, all), own);
   }
@@ -209,7 +214,7 @@ export class DeclaredNames {
   }
 
   #entityOf(node: Node, scope: Scope): Entity | null {
-    if (node.type === 'Identifier') return this.r.entities.ofIdentifier(scope.module, node);
+    if (node.type === 'Identifier') return this.r.entities.ofTypeIdentifier(scope.module, node);
     if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier') return null;
     const object = this.#entityOf(node.object, scope);
     return object === null ? null : this.r.entities.memberOf(object, node.property.name);
@@ -227,6 +232,16 @@ export class DeclaredNames {
     return type;
   }
 }
+
+/** What an object can be beside other things: such a parent does not make it an array or a promise. */
+function isProtocol(node: Node): boolean {
+  return node.type === 'Identifier' && /^(?:Iterable|ArrayLike|PromiseLike)$/.test(node.name);
+}
+
+const errorShape: Shape = {
+  ...emptyShape,
+  properties: new Map(['name', 'message'].map((name) => [name, field(() => stringType)])),
+};
 
 export function isClass(node: Node): node is Class {
   return node.type === 'ClassDeclaration' || node.type === 'ClassExpression';

@@ -74,6 +74,13 @@ export class Entities {
       : { kind: 'module', module: typedModule(ir) };
   }
 
+  /** What a name means as a type: a namespace of the same name does not hide a type from outside. */
+  ofTypeIdentifier(module: TypedModule, identifier: Node & { name: string }): Entity {
+    const entity = this.ofIdentifier(module, identifier);
+    if (hasTypeMeaning(entity)) return entity;
+    return this.#global(identifier.name) ?? { kind: 'library', name: identifier.name };
+  }
+
   /** A name inside a namespace or module; null where there is none. */
   memberOf(entity: Entity, name: string): Entity | null {
     switch (entity.kind) {
@@ -225,6 +232,15 @@ export class Entities {
     }
     return globals;
   }
+}
+
+/** Namespaces, functions and variables are no types; JavaScript may still mean a class by them. */
+function hasTypeMeaning(entity: Entity): boolean {
+  if (entity.kind === 'module' || entity.kind === 'blocks') return false;
+  if (entity.kind !== 'declared' || entity.module.isJavaScript) return true;
+  return declarationsOf(entity.variable).some(
+    (node) => !/^(?:TSModuleDeclaration|VariableDeclarator|FunctionDeclaration|TSDeclareFunction)$/.test(node.type),
+  );
 }
 
 function isBlock(node: Node): node is Block {

@@ -61,7 +61,12 @@ function paramTypes(r: TypeReader, fn: FunctionIr, scope: Scope, doc: FunctionDo
   const found = params.map((param, i) => oneParam(r, param, i, scope, doc, context));
   // A parameter can be omitted only where all that follow can.
   const lastRequired = found.findLastIndex(({ optional, rest }) => !optional && !rest);
-  return found.map(({ name, type, optional, rest }, i) => ({ name, type, optional: optional && i > lastRequired, rest }));
+  return found.map(({ name, type, optional, rest }, i) => ({
+    name,
+    type,
+    optional: optional && i > lastRequired,
+    rest,
+  }));
 }
 
 function isFunctionLike(node: FunctionIr['origin']): node is FunctionLike {

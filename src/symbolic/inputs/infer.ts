@@ -85,7 +85,7 @@ export function inferType(r: TypeReader, node: Expression, scope: Scope, constan
   }
 }
 
-function isConst(node: Node): boolean {
+export function isConst(node: Node): boolean {
   return node.type === 'TSTypeReference' && node.typeName.type === 'Identifier' && node.typeName.name === 'const';
 }
 
@@ -197,6 +197,7 @@ function entityMember(
   const { object, property, computed } = node;
   if (object.type !== 'Identifier' || computed || property.type !== 'Identifier') return null;
   const entity = r.entities.ofIdentifier(scope.module, object);
+  if (entity.kind === 'library' && object.name === 'Symbol') return single({ kind: 'symbol' });
   if (entity.kind === 'library') return knownConstants.has(`${object.name}.${property.name}`) ? numberType : null;
   const member =
     entity.kind === 'module' || entity.kind === 'blocks' || entity.kind === 'declared'
@@ -227,8 +228,8 @@ function callType(
 ): DeclaredType {
   const callee = node.callee as Expression;
   const use = { node, scope };
-  if (callee.type === 'MemberExpression' && callee.object.type === 'Identifier' && callee.object.name === 'Math')
-    return numberType;
+  if (isLibraryMember(r, callee, 'Math', scope)) return numberType;
+  if (isLibraryMember(r, callee, 'Symbol', scope)) return single({ kind: 'symbol' });
   if (callee.type === 'Identifier') {
     const entity = r.entities.ofIdentifier(scope.module, callee);
     if (entity.kind === 'library') {
@@ -242,6 +243,11 @@ function callType(
   if (member?.kind !== 'function') return r.widen(use, 'the result of a function that is not known');
   const { signature } = member;
   return (node.type === 'NewExpression' ? (signature.constructed ?? signature.result) : signature.result)();
+}
+
+function isLibraryMember(r: TypeReader, node: Expression, name: string, scope: Scope): boolean {
+  if (node.type !== 'MemberExpression' || node.object.type !== 'Identifier' || node.object.name !== name) return false;
+  return r.entities.ofIdentifier(scope.module, node.object).kind === 'library';
 }
 
 const conversions = new Set(['String', 'Number', 'Boolean', 'BigInt', 'Symbol', 'Array', 'Error']);

@@ -14,21 +14,26 @@ import {
   type TupleType,
 } from './declared-type';
 
+/** Told when a combination was taken for one of its sides. */
+type Inexact = () => void;
+
+const untold: Inexact = () => {};
+
 /** Values of both types: distributed over unions, impossible combinations left out. */
-export function intersect(left: DeclaredType, right: DeclaredType): DeclaredType {
-  return union(left.members.flatMap((a) => right.members.map((b) => both(a, b))));
+export function intersect(left: DeclaredType, right: DeclaredType, inexact: Inexact = untold): DeclaredType {
+  return union(left.members.flatMap((a) => right.members.map((b) => both(a, b, inexact))));
 }
 
-export function intersectAll(types: readonly DeclaredType[]): DeclaredType {
-  return types.reduce((all, type) => intersect(all, type));
+export function intersectAll(types: readonly DeclaredType[], inexact: Inexact): DeclaredType {
+  return types.reduce((all, type) => intersect(all, type, inexact));
 }
 
-function both(left: Member, right: Member): DeclaredType {
-  return meet(left, right) ?? meet(right, left) ?? never;
+function both(left: Member, right: Member, inexact: Inexact): DeclaredType {
+  return meet(left, right, inexact) ?? meet(right, left, inexact) ?? never;
 }
 
 /** One direction of a symmetric table; null where this direction says nothing. */
-function meet(left: Member, right: Member): DeclaredType | null {
+function meet(left: Member, right: Member, inexact: Inexact): DeclaredType | null {
   switch (left.kind) {
     case 'anything':
       return single(right);
@@ -49,7 +54,7 @@ function meet(left: Member, right: Member): DeclaredType | null {
     case 'null':
       return right.kind === left.kind ? single(left) : null;
     case 'object':
-      return right.kind === 'object' ? meetObjects(left, right) : null;
+      return right.kind === 'object' ? meetObjects(left, right, inexact) : null;
     case 'function':
       if (right.kind === 'function')
         return single({ ...right, properties: eitherShape(left.properties, right.properties) });
@@ -57,21 +62,41 @@ function meet(left: Member, right: Member): DeclaredType | null {
         ? single({ ...left, properties: eitherShape(left.properties, right.shape) })
         : null;
     case 'array':
-      if (right.kind === 'tuple') return single(meetTuple(right, left.element));
+      if (right.kind === 'tuple') return single(meetTuple(right, left.element, inexact));
       if (right.kind === 'array') {
-        const element = once(() => intersect(left.element(), right.element()));
+        const element = once(() => intersect(left.element(), right.element(), inexact));
         return single({ kind: 'array', element, readonly: left.readonly && right.readonly });
       }
-      return right.kind === 'object' ? single(left) : null;
+      return right.kind === 'object' ? withExtras(left, right, inexact) : null;
     case 'tuple':
-      return right.kind === 'tuple' && right.elements.length === left.elements.length
-        ? single(left)
-        : right.kind === 'object'
-          ? single(left)
-          : null;
+      if (right.kind === 'tuple') return meetTuples(left, right, inexact);
+      return right.kind === 'object' ? withExtras(left, right, inexact) : null;
     default:
-      return right.kind === left.kind || right.kind === 'object' ? single(left) : null;
+      if (right.kind === 'object') return withExtras(left, right, inexact);
+      return right.kind === left.kind ? single(left) : null;
   }
+}
+
+/** `string[] & { extra: 1 }`: an input has no properties beside those of its kind. */
+function withExtras(member: Member, object: ObjectType, inexact: Inexact): DeclaredType {
+  if ([...object.shape().properties.values()].some(({ optional }) => !optional)) inexact();
+  return single(member);
+}
+
+function meetTuples(left: TupleType, right: TupleType, inexact: Inexact): DeclaredType {
+  const required = right.elements.filter(({ optional }) => !optional).length;
+  if (left.elements.length !== right.elements.length || left.rest !== null || right.rest !== null) {
+    inexact();
+    return left.elements.length < required && left.rest === null ? never : single(left);
+  }
+  const elements = left.elements.map(({ type, optional }, i) => {
+    const other = right.elements[i];
+    return {
+      type: other === undefined ? type : once(() => intersect(type(), other.type(), inexact)),
+      optional: optional && other?.optional === true,
+    };
+  });
+  return single({ kind: 'tuple', elements, rest: null, readonly: left.readonly && right.readonly });
 }
 
 /** `string & { brand: 'x' }`: at run time the string. */
@@ -113,8 +138,8 @@ function meetNumbers(left: Domain, right: Domain): DeclaredType {
   return domain.min > domain.max && !domain.nan ? never : single({ kind: 'number', domain });
 }
 
-function meetTuple(tuple: TupleType, element: Lazy): TupleType {
-  const narrowed = (type: Lazy): Lazy => once(() => intersect(type(), element()));
+function meetTuple(tuple: TupleType, element: Lazy, inexact: Inexact): TupleType {
+  const narrowed = (type: Lazy): Lazy => once(() => intersect(type(), element(), inexact));
   return {
     ...tuple,
     elements: tuple.elements.map((part) => ({ ...part, type: narrowed(part.type) })),
@@ -122,29 +147,30 @@ function meetTuple(tuple: TupleType, element: Lazy): TupleType {
   };
 }
 
-function meetObjects(left: ObjectType, right: ObjectType): DeclaredType {
+function meetObjects(left: ObjectType, right: ObjectType, inexact: Inexact): DeclaredType {
   if (left === right || (left.instance !== null && left.name === right.name)) return single(left);
   const leftShape = left.shape();
   const rightShape = right.shape();
   for (const [name, property] of leftShape.properties) {
     const other = rightShape.properties.get(name);
-    if (other === undefined || !property.unit || !other.unit || (property.optional && other.optional)) continue;
+    if (other === undefined || (!property.unit && !other.unit)) continue;
+    if (property.optional && other.optional) continue;
     if (intersect(property.type(), other.type()).members.length === 0) return never;
   }
   return single({
     kind: 'object',
     name: `${left.name} & ${right.name}`,
-    shape: once(() => mergeShapes(leftShape, rightShape)),
+    shape: once(() => mergeShapes(leftShape, rightShape, inexact)),
     class: left.class ?? right.class,
     instance: null,
   });
 }
 
-export function mergeShapes(left: Shape, right: Shape): Shape {
+export function mergeShapes(left: Shape, right: Shape, inexact: Inexact = untold): Shape {
   const properties = new Map<string, Property>(left.properties);
   for (const [name, property] of right.properties) {
     const before = properties.get(name);
-    properties.set(name, before === undefined ? property : mergeProperties(before, property));
+    properties.set(name, before === undefined ? property : mergeProperties(before, property, inexact));
   }
   return {
     properties,
@@ -153,9 +179,9 @@ export function mergeShapes(left: Shape, right: Shape): Shape {
   };
 }
 
-function mergeProperties(left: Property, right: Property): Property {
+function mergeProperties(left: Property, right: Property, inexact: Inexact): Property {
   return {
-    type: once(() => intersect(left.type(), right.type())),
+    type: once(() => intersect(left.type(), right.type(), inexact)),
     optional: left.optional && right.optional,
     readonly: left.readonly && right.readonly,
     inherited: left.inherited || right.inherited,

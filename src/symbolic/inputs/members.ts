@@ -20,13 +20,13 @@ export function shapeOfMembers(r: TypeReader, members: readonly TSSignature[], s
     switch (member.type) {
       case 'TSPropertySignature': {
         const name = keyName(r, member.key, member.computed, scope);
-        if (name === null) r.note({ node: member, scope }, 'members under symbols are left out');
+        if (name === null) noteSymbol(r, member, scope);
         else properties.set(name, propertyOf(r, member, scope));
         break;
       }
       case 'TSMethodSignature': {
         const name = keyName(r, member.key, member.computed, scope);
-        if (name === null) r.note({ node: member, scope }, 'members under symbols are left out');
+        if (name === null) noteSymbol(r, member, scope);
         else if (member.kind === 'method') {
           const signature = r.signature(member, scope);
           properties.set(
@@ -51,6 +51,11 @@ export function shapeOfMembers(r: TypeReader, members: readonly TSSignature[], s
     }
   }
   return { properties, index, numberIndex };
+}
+
+/** What is optional may as well be absent. */
+function noteSymbol(r: TypeReader, member: Node & { readonly optional: boolean }, scope: Scope): void {
+  if (!member.optional) r.note({ node: member, scope }, 'members under symbols are left out');
 }
 
 /** The last overload, as for calls through a type; null for what cannot be called. */

@@ -70,7 +70,10 @@ export function readType(r: TypeReader, node: TSType, scope: Scope): DeclaredTyp
     case 'TSUnionType':
       return union(node.types.map((type) => r.read(type, scope)));
     case 'TSIntersectionType':
-      return intersectAll(node.types.map((type) => r.read(type, scope)));
+      return intersectAll(
+        node.types.map((type) => r.read(type, scope)),
+        () => r.note(use, 'a combination with properties that an input of its kind does not have'),
+      );
     case 'TSLiteralType':
       return literalOf(r, node.literal, scope);
     case 'TSTemplateLiteralType':
@@ -131,7 +134,10 @@ function readReference(r: TypeReader, node: Extract<TSType, { type: 'TSTypeRefer
     if (member !== null) return member;
   }
   const args = (node.typeArguments?.params ?? []).map((arg) => argumentOf(arg, scope, r.lazy(arg, scope)));
-  const entity = r.entities.ofTypeName(scope.module, typeName);
+  const entity =
+    typeName.type === 'Identifier'
+      ? r.entities.ofTypeIdentifier(scope.module, typeName)
+      : r.entities.ofTypeName(scope.module, typeName);
   return entity === null ? r.widen(use, 'a name that is not declared') : r.typeOf(entity, args, use);
 }
 

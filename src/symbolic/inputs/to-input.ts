@@ -11,6 +11,7 @@ import {
   type Shape,
 } from './declared-type';
 import { inDomain } from './intersect';
+import { awaited } from './library-types';
 
 const converted = new WeakMap<DeclaredType, InputType>();
 
@@ -62,7 +63,18 @@ function unique(members: readonly InputMember[]): readonly InputMember[] {
   });
 }
 
-function inputMembers(member: Exclude<Member, { kind: 'literal' }>): readonly InputMember[] {
+const convertedMembers = new WeakMap<Member, readonly InputMember[]>();
+
+/** A member is converted once, whatever unions it is part of. */
+function inputMembers(member: NamedMember): readonly InputMember[] {
+  let members = convertedMembers.get(member);
+  if (members === undefined) convertedMembers.set(member, (members = convertMember(member)));
+  return members;
+}
+
+type NamedMember = Exclude<Member, { kind: 'literal' }>;
+
+function convertMember(member: NamedMember): readonly InputMember[] {
   switch (member.kind) {
     case 'anything':
       return anything.members;
@@ -71,7 +83,7 @@ function inputMembers(member: Exclude<Member, { kind: 'literal' }>): readonly In
     case 'not-primitive':
       return anyObject.members;
     case 'object':
-      return [objectMember(member)];
+      return isEmpty(member) ? anythingButNullish.members : [objectMember(member)];
     case 'array':
       return [{ kind: 'array', element: part(member.element), readonly: member.readonly }];
     case 'tuple':
@@ -95,10 +107,18 @@ function inputMembers(member: Exclude<Member, { kind: 'literal' }>): readonly In
     case 'set':
       return [{ kind: 'set', value: part(member.value) }];
     case 'promise':
-      return [{ kind: 'promise', value: part(member.value) }];
+      // A promise of a promise is one of what that gives.
+      return [{ kind: 'promise', value: part(() => awaited(member.value(), 0)) }];
     default:
       return [member];
   }
+}
+
+/** A type without members, like `{}`, asks for nothing. */
+function isEmpty(member: ObjectType): boolean {
+  if (member.class !== null) return false;
+  const { properties, index, numberIndex } = member.shape();
+  return properties.size === 0 && index === null && numberIndex === null;
 }
 
 function objectMember(member: ObjectType): ObjectMember {

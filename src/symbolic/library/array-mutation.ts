@@ -3,11 +3,10 @@ import {
   arrayLike,
   clampedIndex,
   decideIndex,
+  decidedLength,
   deleteIndex,
-  fixElements,
   getIndex,
   hasIndex,
-  isArray,
   knownLength,
   newArray,
   replaceElements,
@@ -28,7 +27,8 @@ import { bounded, type LibraryCall, type LibraryPart } from './library-model';
  */
 export const arrayMutation: LibraryPart = {
   'Array.prototype.push': bounded((machine, call) => {
-    const { ref, length } = changed(machine, call);
+    const ref = arrayLike(machine, call.receiver, call.name);
+    const length = decidedLength(machine, ref);
     if (length + call.args.length > Number.MAX_SAFE_INTEGER) {
       const what = `Pushing ${call.args.length} elements on an array-like of length ${length} is disallowed`;
       throwTypeError(machine, `${what}, as the total surpasses 2**53-1`);
@@ -37,7 +37,8 @@ export const arrayMutation: LibraryPart = {
     return resized(machine, ref, length + call.args.length);
   }),
   'Array.prototype.pop': bounded((machine, call) => {
-    const { ref, length } = changed(machine, call);
+    const ref = arrayLike(machine, call.receiver, call.name);
+    const length = decidedLength(machine, ref);
     if (length === 0) {
       setLengthTo(machine, ref, 0);
       return undefinedValue;
@@ -58,9 +59,11 @@ export const arrayMutation: LibraryPart = {
     return first;
   }),
   'Array.prototype.unshift': bounded((machine, call) => {
-    const { ref, length } = changed(machine, call);
+    const ref = arrayLike(machine, call.receiver, call.name);
+    const length = decidedLength(machine, ref);
     if (call.args.length === 0) return resized(machine, ref, length);
     if (length + call.args.length > Number.MAX_SAFE_INTEGER) throwTypeError(machine, 'Invalid array length');
+    knownLength(machine, ref);
     spliceAt(machine, ref, length, 0, 0, call.args);
     return machine.terms.constant(length + call.args.length);
   }),
@@ -104,9 +107,7 @@ export const arrayMutation: LibraryPart = {
 
 function changed(machine: Machine, call: LibraryCall): { readonly ref: Ref; readonly length: number } {
   const ref = arrayLike(machine, call.receiver, call.name);
-  const length = knownLength(machine, ref);
-  if (isArray(machine, ref)) fixElements(machine, ref);
-  return { ref, length };
+  return { ref, length: knownLength(machine, ref) };
 }
 
 function resized(machine: Machine, ref: Ref, length: number): Term {

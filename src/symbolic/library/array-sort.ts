@@ -1,14 +1,4 @@
-import {
-  arrayLike,
-  deleteIndex,
-  fixElements,
-  getIndex,
-  hasIndex,
-  isArray,
-  knownLength,
-  newArray,
-  setIndex,
-} from '../array-like';
+import { arrayLike, deleteIndex, getIndex, hasIndex, knownLength, newArray, setIndex } from '../array-like';
 import { argument, isUndefined, toNumber, toText } from '../conversions';
 import { throwTypeError } from '../errors';
 import type { Machine } from '../machine';
@@ -24,7 +14,6 @@ export const arraySort: LibraryPart = {
     const ref = arrayLike(machine, call.receiver, call.name);
     const length = knownLength(machine, ref);
     if (length < 2) return objectValue(ref);
-    if (isArray(machine, ref)) fixElements(machine, ref);
     const present = presentIndices(machine, ref, length);
     const values = present.map((index) => getIndex(machine, ref, index));
     const sorted = sortValues(machine, values, isLess);

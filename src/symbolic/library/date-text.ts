@@ -48,7 +48,8 @@ export const dateTexts: LibraryPart = {
       return throwIncompatible(machine, 'Date.prototype [ @@toPrimitive ]', receiver);
     }
     const hint = settle(machine, argument(call.args, 0));
-    const wanted = isTerm(hint) && hint.sort === 'str' ? String(concretise(machine, hint, 'the hint of a conversion')) : '';
+    const wanted =
+      isTerm(hint) && hint.sort === 'str' ? String(concretise(machine, hint, 'the hint of a conversion')) : '';
     if (wanted !== 'string' && wanted !== 'default' && wanted !== 'number') {
       return throwShown(machine, 'TypeError', ['Invalid hint: ', { of: hint }]);
     }
@@ -72,11 +73,7 @@ function isoText(machine: Machine, time: Term): Term {
   const { terms } = machine;
   const parts = dateParts(machine, time);
   const digits = (part: Term, count: number): Term =>
-    terms.apply('str.padStart', [
-      terms.apply('str.fromNum', [part]),
-      terms.constant(count),
-      terms.constant('0'),
-    ]);
+    terms.apply('str.padStart', [terms.apply('str.fromNum', [part]), terms.constant(count), terms.constant('0')]);
   const isNegative = terms.apply('num.lt', [parts.year, terms.constant(0)]);
   const sign = terms.choice(isNegative, terms.constant('-'), terms.constant('+'));
   const extended = terms.apply('str.concat', [sign, digits(terms.apply('num.abs', [parts.year]), 6)]);

@@ -69,8 +69,7 @@ function setters(name: string, parts: readonly PartName[]): LibraryPart {
     const { ref, time } = dateAt(machine, call);
     const { terms } = machine;
     // A year can be set of an invalid date, which then was the first moment of 1970.
-    const start =
-      name === 'FullYear' ? terms.choice(terms.apply('num.isNaN', [time]), terms.constant(0), time) : time;
+    const start = name === 'FullYear' ? terms.choice(terms.apply('num.isNaN', [time]), terms.constant(0), time) : time;
     const given = parts.map((_, index) => {
       const arg = call.args[index];
       if (arg !== undefined) return toNumber(machine, arg);

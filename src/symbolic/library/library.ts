@@ -11,7 +11,11 @@ import { dateConstructor } from './date-constructor';
 import { dateTexts } from './date-text';
 import { dates } from './dates';
 import { errorConstructors } from './error-constructors';
+import { functionMethods } from './function-methods';
 import { generators } from './generators';
+import { jsonParse } from './json-parse';
+import { jsonStringify } from './json-stringify';
+import { mapsAndSets } from './maps-and-sets';
 import type { LibraryModel, LibraryPart } from './library-model';
 import { math } from './math';
 import { numbers } from './numbers';
@@ -19,6 +23,9 @@ import { objectIntegrity } from './object-integrity';
 import { objectKeys } from './object-keys';
 import { objectMethods } from './object-methods';
 import { objectPrototypes } from './object-prototypes';
+import { promiseCombinators } from './promise-combinators';
+import { promiseConstructor } from './promise-constructor';
+import { reflect } from './reflect';
 import { regExpMethods } from './regexp-methods';
 import { regExpSymbols } from './regexp-symbols';
 import { commonJs } from './require';
@@ -31,6 +38,7 @@ import { stringPositions } from './string-positions';
 import { stringSearch } from './string-search';
 import { symbols } from './symbols';
 import { uris } from './uris';
+import { weakCollections } from './weak-collections';
 
 const parts: readonly LibraryPart[] = [
   arrayConstructor,
@@ -46,13 +54,20 @@ const parts: readonly LibraryPart[] = [
   dateTexts,
   dates,
   errorConstructors,
+  functionMethods,
   generators,
+  jsonParse,
+  jsonStringify,
+  mapsAndSets,
   math,
   numbers,
   objectIntegrity,
   objectKeys,
   objectMethods,
   objectPrototypes,
+  promiseCombinators,
+  promiseConstructor,
+  reflect,
   regExpMethods,
   regExpSymbols,
   commonJs,
@@ -65,6 +80,7 @@ const parts: readonly LibraryPart[] = [
   stringSearch,
   symbols,
   uris,
+  weakCollections,
 ];
 
 /** The model of a function of the language by its name. */

@@ -22,10 +22,7 @@ export const numbers: LibraryPart = {
   'Number.isInteger': ofNumbers((machine, x) => machine.terms.apply('num.isInteger', [x])),
   'Number.isNaN': ofNumbers((machine, x) => machine.terms.apply('num.isNaN', [x])),
   'Number.isSafeInteger': ofNumbers((machine, x) => {
-    return machine.terms.and([
-      machine.terms.apply('num.isInteger', [x]),
-      isWithin(machine, x, -mostSafe, mostSafe),
-    ]);
+    return machine.terms.and([machine.terms.apply('num.isInteger', [x]), isWithin(machine, x, -mostSafe, mostSafe)]);
   }),
   isFinite: exact((machine, { args }) => isFiniteTerm(machine, toNumber(machine, argument(args, 0)))),
   isNaN: exact((machine, { args }) => machine.terms.apply('num.isNaN', [toNumber(machine, argument(args, 0))])),

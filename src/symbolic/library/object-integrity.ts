@@ -85,10 +85,12 @@ function namedKeys(machine: Machine, ref: Ref): string[] {
   return [...machine.object(ref).properties.entries()].map(([id]) => keys.textOf(id));
 }
 
+/** The engine does not count the length of an array, which the language says is writable. */
 function isRestricted(machine: Machine, ref: Ref, frozen: boolean): boolean {
-  const { extensible } = machine.object(ref);
+  const { extensible, internal } = machine.object(ref);
   if (extensible) return false;
   return ownKeys(machine, ref).every((key) => {
+    if (internal.kind === 'array' && key === 'length') return true;
     const property = presentProperty(machine, ref, key);
     if (property === null) return true;
     return !property.configurable && !(frozen && property.kind === 'data' && property.writable);

@@ -9,8 +9,8 @@ import { isTerm, type Value } from '../value';
 import type { LibraryCall } from './library-model';
 
 /** The text that a method of strings works on: of any receiver but null and undefined. */
-export function receiverText(machine: Machine, call: LibraryCall): Term {
-  if (isNullish(machine, call.receiver)) throwTypeError(machine, `${call.name} called on null or undefined`);
+export function receiverText(machine: Machine, call: LibraryCall, method = call.name): Term {
+  if (isNullish(machine, call.receiver)) throwTypeError(machine, `${method} called on null or undefined`);
   return toText(machine, call.receiver);
 }
 

@@ -98,15 +98,15 @@ function ownRegExp(machine: Machine, call: LibraryCall): RegExpObject {
 
 function patternAndFlags(machine: Machine, pattern: SettledValue, flags: Value): [string, string] {
   const known = pattern.kind === 'object' ? regExpAt(machine, pattern.ref) : null;
-  if (known !== null) return [known.source, isUndefined(machine, flags) ? known.flags : text(machine, flags)];
+  if (known !== null) return [known.source, isUndefined(machine, flags) ? known.flags : knownText(machine, flags)];
   if (pattern.kind === 'object' && isRegExp(machine, pattern)) {
     machine.unsupported('a regular expression made of something like one');
   }
-  const source = pattern.kind === 'undefined' ? '' : text(machine, pattern);
-  return [source, isUndefined(machine, flags) ? '' : text(machine, flags)];
+  const source = pattern.kind === 'undefined' ? '' : knownText(machine, pattern);
+  return [source, isUndefined(machine, flags) ? '' : knownText(machine, flags)];
 }
 
-function text(machine: Machine, value: Value): string {
+function knownText(machine: Machine, value: Value): string {
   return String(concretise(machine, toText(machine, value), 'the pattern of a regular expression'));
 }
 
@@ -135,9 +135,11 @@ function isPrototype(machine: Machine, value: SettledValue): boolean {
 
 /** `RegExp.$1` and its like remember the last match of the whole program. */
 function lastMatchProperties(): LibraryPart {
-  const names = Object.entries(Object.getOwnPropertyDescriptors(RegExp)).flatMap(([name, { get, set }]) => {
-    return [...(get === undefined ? [] : [`get RegExp.${name}`]), ...(set === undefined ? [] : [`set RegExp.${name}`])];
-  });
-  return Object.fromEntries(names.map((name) => [name, exact((machine) => machine.unsupported(name.slice(4)))]));
+  const part: Record<string, LibraryModel> = {};
+  for (const [name, { get, set }] of Object.entries(Object.getOwnPropertyDescriptors(RegExp))) {
+    const model = exact((machine) => machine.unsupported(`RegExp.${name}`));
+    if (get !== undefined) part[`get RegExp.${name}`] = model;
+    if (set !== undefined) part[`set RegExp.${name}`] = model;
+  }
+  return part;
 }
-

@@ -40,8 +40,19 @@ export const regExpSymbols: LibraryPart = {
     const [regExp, text] = receiverAndText(machine, call, 'RegExp.prototype.@@matchAll');
     const copy = makeRegExp(machine, regExp.source, regExp.flags);
     const last = toInteger(machine, getFrom(machine, regExp.ref, 'lastIndex', objectValue(regExp.ref)));
-    setLastIndex(machine, { ...regExp, ref: copy.ref }, machine.terms.apply('num.max', [last, machine.terms.constant(0)]));
-    const iterator = { over: 'matches', what: 'values', source: copy, items: [text], position: 0, done: false } as const;
+    setLastIndex(
+      machine,
+      { ...regExp, ref: copy.ref },
+      machine.terms.apply('num.max', [last, machine.terms.constant(0)]),
+    );
+    const iterator = {
+      over: 'matches',
+      what: 'values',
+      source: copy,
+      items: [text],
+      position: 0,
+      done: false,
+    } as const;
     return machine.create({ kind: 'iterator', iterator }, machine.world.realm.ref('%RegExpStringIteratorPrototype%'));
   }),
   '%RegExpStringIteratorPrototype%.next': exact((machine, call) => nextMatch(machine, call)),
@@ -101,7 +112,11 @@ function occurrenceOf(machine: Machine, regExp: RegExpObject, match: Match): Occ
 function nextMatch(machine: Machine, call: LibraryCall): Value {
   const receiver = settle(machine, call.receiver);
   const object = receiver.kind === 'object' ? machine.object(receiver.ref) : null;
-  if (receiver.kind !== 'object' || object?.internal.kind !== 'iterator' || object.internal.iterator.over !== 'matches') {
+  if (
+    receiver.kind !== 'object' ||
+    object?.internal.kind !== 'iterator' ||
+    object.internal.iterator.over !== 'matches'
+  ) {
     return throwIncompatible(machine, '%RegExpStringIterator%.prototype.next', receiver);
   }
   const { iterator } = object.internal;

@@ -19,7 +19,11 @@ export const stringIteration: LibraryPart = {
 function nextCodePoint(machine: Machine, call: LibraryCall): Value {
   const receiver = settle(machine, call.receiver);
   const object = receiver.kind === 'object' ? machine.object(receiver.ref) : null;
-  if (receiver.kind !== 'object' || object?.internal.kind !== 'iterator' || object.internal.iterator.over !== 'string') {
+  if (
+    receiver.kind !== 'object' ||
+    object?.internal.kind !== 'iterator' ||
+    object.internal.iterator.over !== 'string'
+  ) {
     return throwIncompatible(machine, 'String Iterator.prototype.next', receiver);
   }
   const { iterator } = object.internal;

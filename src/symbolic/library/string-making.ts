@@ -37,14 +37,15 @@ export const stringMaking: LibraryPart = {
   'String.prototype.toLowerCase': unary('str.toLowerCase'),
   'String.prototype.toUpperCase': unary('str.toUpperCase'),
   'String.prototype.trim': unary('str.trim'),
-  'String.prototype.trimStart': unary('str.trimStart'),
-  'String.prototype.trimEnd': unary('str.trimEnd'),
+  // In its complaints the engine goes by the older names.
+  'String.prototype.trimStart': unary('str.trimStart', 'String.prototype.trimLeft'),
+  'String.prototype.trimEnd': unary('str.trimEnd', 'String.prototype.trimRight'),
   'String.prototype.toString': exact((machine, call) => receiverScalar(machine, call, 'str')),
   'String.prototype.valueOf': exact((machine, call) => receiverScalar(machine, call, 'str')),
 };
 
-function unary(operation: OperationName): LibraryModel {
-  return exact((machine, call) => machine.terms.apply(operation, [receiverText(machine, call)]));
+function unary(operation: OperationName, method?: string): LibraryModel {
+  return exact((machine, call) => machine.terms.apply(operation, [receiverText(machine, call, method)]));
 }
 
 function pad(machine: Machine, call: LibraryCall, operation: 'str.padStart' | 'str.padEnd'): Term {

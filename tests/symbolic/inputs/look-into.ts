@@ -13,7 +13,10 @@ export function lookInto(type: InputType, depth: number, seen = new Set<InputTyp
 function partsOf(member: InputMember): readonly (() => InputType)[] {
   switch (member.kind) {
     case 'object':
-      return [...[...member.properties.values()].map(({ type }) => type), ...(member.index === null ? [] : [member.index])];
+      return [
+        ...[...member.properties.values()].map(({ type }) => type),
+        ...(member.index === null ? [] : [member.index]),
+      ];
     case 'array':
       return [member.element];
     case 'tuple':

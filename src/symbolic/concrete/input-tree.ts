@@ -1,0 +1,192 @@
+import { invariant } from '#core/diagnostics';
+import type { Evaluation } from '#smt/model';
+import type { Scalar } from '#smt/sorts';
+import type { InputMember, ObjectMember } from '../input-type';
+import type { Location } from '../location';
+import type { World } from '../machine';
+import type { State } from '../state';
+import type { Ref } from '../value';
+
+/** One concrete input that takes a path: what was decided about it, and the plainest values for all else. */
+export type InputTree =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'primitive'; readonly value: Scalar | null | undefined }
+  | { readonly kind: 'symbol'; readonly description: string }
+  | InputObjectTree
+  | { readonly kind: 'function'; readonly location: Location; readonly ref: Ref | null };
+
+export interface InputObjectTree {
+  readonly kind: 'object';
+  readonly location: Location;
+  readonly member: InputMember;
+  /** The object that the path has for it; null when it never looked. */
+  readonly ref: Ref | null;
+  readonly properties: readonly (readonly [string, InputTree])[];
+  /** For arrays. */
+  readonly elements: readonly InputTree[];
+  /** For maps and sets: keys and values, or values twice. */
+  readonly entries: readonly (readonly [InputTree, InputTree])[];
+  readonly time: number;
+  /** For promises. */
+  readonly settled: { readonly kind: 'fulfilled' | 'rejected'; readonly value: InputTree } | null;
+}
+
+/** What is at each place of one concrete input. */
+export interface ConcreteInputs {
+  at(location: Location): InputTree;
+}
+
+/** Longest array that is written out. */
+const mostElements = 10_000;
+
+/** Builds the concrete inputs of one path. */
+export class InputTrees implements ConcreteInputs {
+  readonly #world: World;
+  readonly #state: State;
+  readonly #evaluation: Evaluation;
+  readonly #known = new Map<Location, InputTree>();
+  #depth = 0;
+
+  constructor(world: World, state: State, evaluation: Evaluation) {
+    this.#world = world;
+    this.#state = state;
+    this.#evaluation = evaluation;
+  }
+
+  at(location: Location): InputTree {
+    const known = this.#known.get(location);
+    if (known !== undefined) return known;
+    const tree = this.#build(location);
+    this.#known.set(location, tree);
+    return tree;
+  }
+
+  #build(location: Location): InputTree {
+    const member = this.#memberOf(location);
+    const { terms } = this.#world;
+    const { name } = location;
+    if (member === null) return { kind: 'absent' };
+    switch (member.kind) {
+      case 'undefined':
+        return { kind: 'primitive', value: undefined };
+      case 'null':
+        return { kind: 'primitive', value: null };
+      case 'boolean':
+        return this.#primitive(terms.symbol(name, 'bool'));
+      case 'number':
+        return this.#primitive(terms.symbol(name, 'num', member.domain));
+      case 'string':
+        return this.#primitive(terms.symbol(name, 'str'));
+      case 'bigint':
+        return this.#primitive(terms.symbol(name, 'big'));
+      case 'symbol':
+        return { kind: 'symbol', description: name };
+      case 'literals': {
+        const [first] = member.values;
+        invariant(first !== undefined, 'a literal type has a value');
+        const value = this.#evaluation.valueOf(terms.symbol(name, member.sort));
+        return { kind: 'primitive', value: member.values.some((known) => Object.is(known, value)) ? value : first };
+      }
+      case 'function':
+        return { kind: 'function', location, ref: this.#state.inputObjects.get(location.id) ?? null };
+      default:
+        return this.#object(location, member);
+    }
+  }
+
+  #primitive(symbol: Parameters<Evaluation['valueOf']>[0]): InputTree {
+    return { kind: 'primitive', value: this.#evaluation.valueOf(symbol) };
+  }
+
+  /** The first member that is still possible; deep inside a recursive type, one that ends it. */
+  #memberOf(location: Location): InputMember | null {
+    const { members } = location.type;
+    const count = members.length + (location.optional ? 1 : 0);
+    const possible = this.#state.members.get(location.id) ?? 2 ** Math.min(count, 30) - 1;
+    const isOpen = (position: number): boolean => (possible & (1 << position)) !== 0;
+    if (location.optional && isOpen(members.length)) return null;
+    const open = members.filter((_, position) => isOpen(position));
+    const ending = this.#depth > 8 ? open.find((member) => !hasParts(member)) : undefined;
+    const [first] = open;
+    invariant(first !== undefined, `some input is possible at ${location.name}`);
+    return ending ?? first;
+  }
+
+  #object(location: Location, member: InputMember): InputObjectTree {
+    const ref = this.#state.inputObjects.get(location.id) ?? null;
+    if (this.#depth > 16) throw new RangeError(`invariant: the type at ${location.name} has a value that ends`);
+    this.#depth++;
+    const tree: InputObjectTree = {
+      kind: 'object',
+      location,
+      member,
+      ref,
+      properties: member.kind === 'object' ? this.#properties(location, member) : [],
+      elements: member.kind === 'array' || member.kind === 'tuple' ? this.#elements(location, member) : [],
+      entries: this.#entries(location, member),
+      time: member.kind === 'date' ? Number(this.#scalar(`${location.name}.getTime()`, 'num')) : 0,
+      settled: member.kind === 'promise' ? this.#settled(location, member) : null,
+    };
+    this.#depth--;
+    return tree;
+  }
+
+  #scalar(name: string, sort: 'num' | 'bool'): Scalar {
+    return this.#evaluation.valueOf(this.#world.terms.symbol(name, sort));
+  }
+
+  /** Those declared, and those that the path looked at. */
+  #properties(location: Location, member: ObjectMember): (readonly [string, InputTree])[] {
+    const { locations } = this.#world;
+    const declared = [...member.properties].map(([key, { type, optional }]) =>
+      locations.child(location, { kind: 'property', key }, type(), optional),
+    );
+    const seen = locations.childrenOf(location).filter((child) => child.step.kind === 'property');
+    return [...new Set([...declared, ...seen])].flatMap((child): (readonly [string, InputTree])[] => {
+      const tree = this.at(child);
+      return tree.kind === 'absent' || child.step.kind !== 'property' ? [] : [[child.step.key, tree]];
+    });
+  }
+
+  #elements(location: Location, member: Extract<InputMember, { kind: 'array' | 'tuple' }>): InputTree[] {
+    const required = member.kind === 'tuple' ? member.elements.filter((element) => !element.optional).length : 0;
+    const fixed = member.kind === 'tuple' && member.rest === null && required === member.elements.length;
+    const length = fixed ? required : Math.max(required, Number(this.#scalar(`${location.name}.length`, 'num')));
+    return Array.from({ length: Math.min(length, mostElements) }, (_, index) => {
+      const type = member.kind === 'array' ? member.element() : (member.elements[index]?.type() ?? member.rest?.());
+      invariant(type !== undefined, 'an element of a tuple has a type');
+      return this.at(this.#world.locations.child(location, { kind: 'element', index }, type));
+    });
+  }
+
+  #entries(location: Location, member: InputMember): (readonly [InputTree, InputTree])[] {
+    if (member.kind !== 'map' && member.kind !== 'set') return [];
+    const size = Number(this.#scalar(`${location.name}.size`, 'num'));
+    const { locations } = this.#world;
+    return Array.from({ length: Math.min(size, mostElements) }, (_, index) => {
+      const part = (which: 'key' | 'value', type: Location['type']): InputTree =>
+        this.at(locations.child(location, { kind: 'entry', index, part: which }, type));
+      if (member.kind === 'set') {
+        const value = part('value', member.value());
+        return [value, value];
+      }
+      return [part('key', member.key()), part('value', member.value())];
+    });
+  }
+
+  #settled(location: Location, member: Extract<InputMember, { kind: 'promise' }>): InputObjectTree['settled'] {
+    const fulfilled = this.#scalar(`${location.name} is fulfilled`, 'bool') === true || !this.#isDecided(location);
+    if (!fulfilled) return { kind: 'rejected', value: { kind: 'primitive', value: undefined } };
+    const step = { kind: 'settled', outcome: 'value' } as const;
+    return { kind: 'fulfilled', value: this.at(this.#world.locations.child(location, step, member.value())) };
+  }
+
+  #isDecided(location: Location): boolean {
+    const symbol = this.#world.terms.symbol(`${location.name} is fulfilled`, 'bool');
+    return this.#state.facts.get(symbol.id) !== undefined;
+  }
+}
+
+function hasParts(member: InputMember): boolean {
+  return member.kind === 'object' || member.kind === 'tuple' || member.kind === 'promise';
+}

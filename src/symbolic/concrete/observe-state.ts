@@ -1,0 +1,277 @@
+import { assertNever } from '#core/diagnostics';
+import type { Contents, Observed, Primitive } from '#replay/observed';
+import type { Evaluation } from '#smt/model';
+import type { HeapObject, Property } from '../heap-object';
+import type { World } from '../machine';
+import type { State } from '../state';
+import { arrayIndexOf, isSymbolKey, isTerm, type Ref, type Value } from '../value';
+import type { ConcreteInputs, InputObjectTree, InputTree } from './input-tree';
+
+/** Sees a state of a path, under its model, as the replay sees the real values. */
+export class StateObserver {
+  readonly #world: World;
+  readonly #state: State;
+  readonly #evaluation: Evaluation;
+  readonly #trees: ConcreteInputs;
+  #seen = new Map<Ref | InputObjectTree, number>();
+
+  constructor(world: World, state: State, evaluation: Evaluation, trees: ConcreteInputs) {
+    this.#world = world;
+    this.#state = state;
+    this.#evaluation = evaluation;
+    this.#trees = trees;
+  }
+
+  observe(value: Value): Observed {
+    this.#seen = new Map();
+    return this.#value(value);
+  }
+
+  /** An input after the call: with what the path did to it. */
+  observeInput(tree: InputTree): Observed {
+    this.#seen = new Map();
+    return this.#input(tree);
+  }
+
+  #value(value: Value): Observed {
+    if (isTerm(value)) return observePrimitive(this.#evaluation.valueOf(value));
+    switch (value.kind) {
+      case 'undefined':
+        return observePrimitive(undefined);
+      case 'null':
+        return observePrimitive(null);
+      case 'unique':
+        return { kind: 'symbol', description: value.description };
+      case 'input':
+        return this.#input(this.#trees.at(value.location));
+      case 'guarded':
+        return this.#value(this.#evaluation.holds(value.condition) ? value.yes : value.no);
+      case 'object':
+        return this.#object(value.ref, null);
+      default:
+        return assertNever(value);
+    }
+  }
+
+  #input(tree: InputTree): Observed {
+    switch (tree.kind) {
+      case 'absent':
+        return observePrimitive(undefined);
+      case 'primitive':
+        return observePrimitive(tree.value);
+      case 'symbol':
+        return { kind: 'symbol', description: tree.description };
+      case 'function':
+        return { kind: 'function', name: '' };
+      case 'object':
+        return this.#object(tree.ref, tree);
+      default:
+        return assertNever(tree);
+    }
+  }
+
+  #object(ref: Ref | null, given: InputObjectTree | null): Observed {
+    const object = ref === null ? null : (this.#state.heap.get(ref) ?? this.#world.realm.object(ref));
+    const tree = given ?? this.#treeOf(object);
+    if (object !== null && isFunction(object)) return { kind: 'function', name: this.#nameOf(object) };
+    const identity = ref ?? tree;
+    const seen = identity === null ? undefined : this.#seen.get(identity);
+    if (seen !== undefined) return { kind: 'back', id: seen };
+    const id = this.#seen.size;
+    if (identity !== null) this.#seen.set(identity, id);
+    return {
+      kind: 'object',
+      id,
+      constructorName: this.#constructorName(object, tree),
+      contents: this.#contents(object, tree),
+      properties: this.#properties(object, tree),
+    };
+  }
+
+  #treeOf(object: HeapObject | null): InputObjectTree | null {
+    if (object?.input === null || object === null) return null;
+    const tree = this.#trees.at(object.input.location);
+    return tree.kind === 'object' ? tree : null;
+  }
+
+  #nameOf(object: HeapObject): string {
+    const name = object.properties.get(this.#world.keys.idOf('name'));
+    return name?.kind === 'data' && isTerm(name.value) ? String(this.#evaluation.valueOf(name.value)) : '';
+  }
+
+  #constructorName(object: HeapObject | null, tree: InputObjectTree | null): string | null {
+    if (object === null) return tree === null ? null : defaultConstructor(tree);
+    if (object.input?.member.kind === 'object' && object.input.member.class !== null) {
+      const { path, index } = object.input.member.class;
+      return this.#world.source.module(path)?.classes[index]?.name ?? 'Object';
+    }
+    const key = this.#world.keys.idOf('constructor');
+    for (let at = object.proto; at !== null;) {
+      const proto = this.#state.heap.get(at) ?? this.#world.realm.object(at);
+      const property = proto.properties.get(key);
+      if (property?.kind === 'data' && property.value.kind === 'object') {
+        const { ref } = property.value;
+        return this.#nameOf(this.#state.heap.get(ref) ?? this.#world.realm.object(ref));
+      }
+      at = proto.proto;
+    }
+    return null;
+  }
+
+  #contents(object: HeapObject | null, tree: InputObjectTree | null): Contents {
+    const internal = object?.internal;
+    switch (internal?.kind) {
+      case undefined:
+        return tree === null ? { kind: 'none' } : this.#untouched(tree);
+      case 'array': {
+        const length = Number(this.#evaluation.valueOf(internal.length));
+        const elements = Array.from({ length }, (_, index): Observed | null => {
+          const value = internal.elements.get(index);
+          if (value !== undefined) return this.#value(value);
+          const original = tree?.elements[index];
+          return original === undefined ? null : this.#input(original);
+        });
+        return { kind: 'array', elements };
+      }
+      case 'map': {
+        if (tree !== null && internal.entries.length === 0) return this.#untouched(tree);
+        const entries = internal.entries.flatMap((entry) =>
+          entry === null ? [] : [[this.#value(entry.key), this.#value(entry.value)] as const],
+        );
+        return { kind: 'map', entries };
+      }
+      case 'set': {
+        if (tree !== null && internal.entries.length === 0) return this.#untouched(tree);
+        return {
+          kind: 'set',
+          values: internal.entries.flatMap((entry) => (entry === null ? [] : [this.#value(entry.key)])),
+        };
+      }
+      case 'date':
+        return { kind: 'date', time: Number(this.#evaluation.valueOf(internal.time)) };
+      case 'regexp': {
+        const lastIndex = object?.properties.get(this.#world.keys.idOf('lastIndex'));
+        const at = lastIndex?.kind === 'data' ? this.#value(lastIndex.value) : observePrimitive(0);
+        return {
+          kind: 'regexp',
+          source: internal.source,
+          flags: internal.flags,
+          lastIndex: at.kind === 'primitive' ? Number(at.value) : 0,
+        };
+      }
+      case 'error':
+        return object === null || object === undefined ? { kind: 'none' } : this.#error(object);
+      case 'boxed':
+        return { kind: 'boxed', value: this.#value(internal.value) };
+      case 'promise': {
+        const { promise } = internal;
+        if (promise.kind === 'pending') return { kind: 'promise', state: 'pending' };
+        const value = promise.kind === 'fulfilled' ? promise.value : promise.reason;
+        return { kind: 'promise', state: promise.kind, value: this.#value(value) };
+      }
+      case 'generator':
+      case 'iterator':
+      case 'weak-map':
+      case 'weak-set':
+      case 'outside':
+      case 'namespace':
+        return { kind: 'opaque', tag: internal.kind };
+      default:
+        return { kind: 'none' };
+    }
+  }
+
+  #untouched(tree: InputObjectTree): Contents {
+    switch (tree.member.kind) {
+      case 'array':
+      case 'tuple':
+        return { kind: 'array', elements: tree.elements.map((element) => this.#input(element)) };
+      case 'map':
+        return { kind: 'map', entries: tree.entries.map(([key, value]) => [this.#input(key), this.#input(value)]) };
+      case 'set':
+        return { kind: 'set', values: tree.entries.map(([, value]) => this.#input(value)) };
+      case 'date':
+        return { kind: 'date', time: tree.time };
+      case 'error':
+        return { kind: 'error', name: tree.member.constructorName, message: '' };
+      default:
+        return { kind: 'none' };
+    }
+  }
+
+  #error(object: HeapObject): Contents {
+    const text = (key: string): string => {
+      for (let at: HeapObject | null = object; at !== null;) {
+        const property = at.properties.get(this.#world.keys.idOf(key));
+        if (property?.kind === 'data') {
+          const value = this.#value(property.value);
+          return value.kind === 'primitive' ? String(value.value) : '';
+        }
+        at = at.proto === null ? null : (this.#state.heap.get(at.proto) ?? this.#world.realm.object(at.proto));
+      }
+      return '';
+    };
+    return { kind: 'error', name: text('name'), message: text('message') };
+  }
+
+  /** Enumerable data: what an input came with, then what the program added, in the order of the language. */
+  #properties(object: HeapObject | null, tree: InputObjectTree | null): (readonly [string, Observed])[] {
+    const found = new Map<string, Observed>();
+    const stored = new Map<string, Property>();
+    for (const [id, property] of object?.properties.entries() ?? []) stored.set(this.#world.keys.textOf(id), property);
+    for (const [key, part] of tree?.properties ?? []) if (!stored.has(key)) found.set(key, this.#input(part));
+    const ordered = [...stored].toSorted(([, a], [, b]) => orderOf(a) - orderOf(b));
+    for (const [key, property] of ordered) {
+      if (isSymbolKey(key) || property.kind !== 'data' || !property.enumerable) continue;
+      if (this.#isMissing(property)) continue;
+      found.set(key, this.#value(property.value));
+    }
+    const keys = [...found.keys()];
+    const indices = keys.filter((key) => arrayIndexOf(key) >= 0).toSorted((a, b) => Number(a) - Number(b));
+    const names = keys.filter((key) => arrayIndexOf(key) < 0);
+    return [...indices, ...names].flatMap((key) => {
+      const value = found.get(key);
+      return value === undefined ? [] : [[key, value] as const];
+    });
+  }
+
+  /** An optional property that was read, and that the input leaves out. */
+  #isMissing(property: Property): boolean {
+    if (property.kind !== 'data' || property.value.kind !== 'input') return false;
+    const { location } = property.value;
+    return location.step.kind === 'property' && location.optional && this.#trees.at(location).kind === 'absent';
+  }
+}
+
+export function observePrimitive(value: Primitive): Observed {
+  return { kind: 'primitive', value };
+}
+
+function orderOf(property: Property): number {
+  return property.kind === 'absent' ? 0 : property.order;
+}
+
+function isFunction({ internal }: HeapObject): boolean {
+  return ['closure', 'builtin', 'bound', 'callback'].includes(internal.kind);
+}
+
+function defaultConstructor(tree: InputObjectTree): string {
+  const { member } = tree;
+  switch (member.kind) {
+    case 'array':
+    case 'tuple':
+      return 'Array';
+    case 'map':
+      return 'Map';
+    case 'set':
+      return 'Set';
+    case 'date':
+      return 'Date';
+    case 'promise':
+      return 'Promise';
+    case 'error':
+      return member.constructorName;
+    default:
+      return 'Object';
+  }
+}

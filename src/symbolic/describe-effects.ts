@@ -1,0 +1,161 @@
+import type { Observed } from '#replay/observed';
+import { Evaluation } from '#smt/model';
+import { InputTrees } from './concrete/input-tree';
+import { StateObserver } from './concrete/observe-state';
+import { describeValue } from './describe-value';
+import type { Location } from './location';
+import type { World } from './machine';
+import { assigned, isSameValue, memberName, objectChanges, type Change } from './object-changes';
+import { listed, type State } from './state';
+import type { Ref, Value } from './value';
+
+/** Something that a path does besides returning or throwing. */
+export interface DescribedEffect extends Change {
+  readonly kind: 'argument' | 'receiver' | 'module' | 'call';
+}
+
+/** Most objects of loaded modules that are looked at for changes. */
+const mostObjects = 5_000;
+
+/** Sees what paths do to the world, compared with how it was when the function was called. */
+export class EffectDescriber {
+  readonly #world: World;
+  readonly #start: State;
+  readonly #path: string;
+  /** Objects that modules made when they were loaded, by a name that reaches them. */
+  readonly #named: ReadonlyMap<Ref, string>;
+
+  constructor(world: World, start: State, path: string) {
+    this.#world = world;
+    this.#start = start;
+    this.#path = path;
+    this.#named = namedObjects(world, start, path);
+  }
+
+  /** Changes first, with the module variables that were `written` in any case, then calls to the outside in their order. */
+  effects(state: State, written: ReadonlySet<number>): DescribedEffect[] {
+    const calls = listed(state.outside).map(({ call }): DescribedEffect => {
+      const args = call.args.map((arg) => describeValue(this.#world, state, arg));
+      const text = `${call.callee}(${args.join(', ')})`;
+      return { kind: 'call', place: call.callee, value: null, text };
+    });
+    return [...this.changes(state, written), ...calls];
+  }
+
+  changes(state: State, written: ReadonlySet<number> = new Set()): DescribedEffect[] {
+    return [...this.#inputChanges(state), ...this.#variableChanges(state, written), ...this.#objectChanges(state)];
+  }
+
+  /** What variables at the top of the function's own module must hold when the engine has run the input. */
+  predictedState(state: State): ReadonlyMap<string, Observed> {
+    const predicted = new Map<string, Observed>();
+    if (state.model === null) return predicted;
+    const evaluation = new Evaluation(state.model);
+    const trees = new InputTrees(this.#world, state, evaluation);
+    const observer = new StateObserver(this.#world, state, evaluation, trees);
+    for (const { name, cell, path } of moduleVariables(this.#world, state)) {
+      const value = path === this.#path ? state.cells.get(cell) : undefined;
+      if (value !== undefined && value !== null) predicted.set(name, observer.observe(value));
+    }
+    return predicted;
+  }
+
+  #inputChanges(state: State): DescribedEffect[] {
+    const seen = new Set<Ref>();
+    return state.inputObjects.sorted().flatMap(([id, ref]) => {
+      const location = this.#world.locations.at(id);
+      const object = state.heap.get(ref);
+      if (location === undefined || object === undefined || seen.has(ref)) return [];
+      seen.add(ref);
+      const kind = kindOf(location);
+      return objectChanges(this.#world, state, location.name, null, object).map((change) => ({ kind, ...change }));
+    });
+  }
+
+  #variableChanges(state: State, written: ReadonlySet<number>): DescribedEffect[] {
+    return moduleVariables(this.#world, state).flatMap(({ name, cell, path }): DescribedEffect[] => {
+      const before = this.#start.cells.get(cell);
+      const after = state.cells.get(cell);
+      // A module that was first loaded on this path has not changed anything by that.
+      if (before === undefined || after === undefined || after === null) return [];
+      if (isSameValue(before, after) && !written.has(cell)) return [];
+      const change = assigned(this.#inModule(name, path), describeValue(this.#world, state, after));
+      return [{ kind: 'module', ...change }];
+    });
+  }
+
+  #objectChanges(state: State): DescribedEffect[] {
+    const found: DescribedEffect[] = [];
+    for (const [ref, name] of this.#named) {
+      const before = this.#start.heap.get(ref);
+      const after = state.heap.get(ref);
+      if (before === undefined || after === undefined || before === after) continue;
+      for (const change of objectChanges(this.#world, state, name, before, after)) {
+        found.push({ kind: 'module', ...change });
+      }
+    }
+    return found;
+  }
+
+  #inModule(name: string, path: string): string {
+    return path === this.#path ? name : `${name} of ${path}`;
+  }
+}
+
+interface ModuleVariable {
+  readonly name: string;
+  readonly cell: number;
+  readonly path: string;
+}
+
+function moduleVariables({ source, keys }: World, state: State): ModuleVariable[] {
+  return state.modules.sorted().flatMap(([id, { env }]) => {
+    const path = keys.textOf(id);
+    const bindings = source.module(path)?.bindings.filter(({ owner, kind }) => owner === 0 && holdsState.has(kind));
+    return (bindings ?? []).flatMap(({ index, name }) => {
+      const cell = env.get(index);
+      return cell === undefined ? [] : [{ name, cell, path }];
+    });
+  });
+}
+
+const holdsState: ReadonlySet<string> = new Set(['var', 'let', 'const', 'class', 'function']);
+
+function kindOf(location: Location): 'argument' | 'receiver' | 'module' {
+  let root = location;
+  while (root.parent !== null) root = root.parent;
+  if (root.step.kind === 'receiver') return 'receiver';
+  return root.step.kind === 'variable' ? 'module' : 'argument';
+}
+
+/** Nearest names first, so that an object has its shortest one. */
+function namedObjects(world: World, start: State, ownPath: string): ReadonlyMap<Ref, string> {
+  const named = new Map<Ref, string>();
+  const waiting: (readonly [Ref, string])[] = [];
+  const meet = (value: Value | null | undefined, name: string | null): void => {
+    if (value?.kind !== 'object' || value.ref <= 0 || named.has(value.ref) || name === null) return;
+    if (named.size >= mostObjects) return;
+    named.set(value.ref, name);
+    waiting.push([value.ref, name]);
+  };
+  const variables = moduleVariables(world, start);
+  for (const { name, cell, path } of [
+    ...variables.filter((variable) => variable.path === ownPath),
+    ...variables.filter((variable) => variable.path !== ownPath),
+  ]) {
+    meet(start.cells.get(cell), path === ownPath ? name : `${name} of ${path}`);
+  }
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const [ref, name] = next;
+    const object = start.heap.get(ref);
+    if (object === undefined || object.internal.kind === 'namespace') continue;
+    for (const [id, property] of object.properties.entries()) {
+      const key = world.keys.textOf(id);
+      if (property.kind === 'data' && key !== 'constructor') meet(property.value, memberName(name, key));
+    }
+    if (object.internal.kind === 'array') {
+      for (const [index, element] of object.internal.elements.sorted()) meet(element, `${name}[${index}]`);
+    }
+  }
+  return named;
+}

@@ -1,0 +1,166 @@
+import { sameObserved } from '#replay/same-observed';
+import type { Observed } from '#replay/observed';
+import type { ReplayOutcome } from '#replay/outcome';
+import type { ReplayInput } from '#replay/write-input';
+import { Evaluation } from '#smt/model';
+import { InputTrees, type InputTree } from './concrete/input-tree';
+import { StateObserver } from './concrete/observe-state';
+import { InputPrinter } from './concrete/print-input';
+import { describeCondition, type DescribedCondition } from './describe-condition';
+import { describeValue } from './describe-value';
+import type { FunctionInputs } from './input-type';
+import type { Location } from './location';
+import type { World } from './machine';
+import { listed, type CutReason, type Note, type State } from './state';
+
+/** One path in words that a reader of the source understands, with an input that takes it. */
+export interface DescribedPath {
+  readonly conditions: readonly DescribedCondition[];
+  /** Null when no input is known: the solver could not say whether there is one. */
+  readonly input: ReplayInput | null;
+  /** The call as source that can be pasted. */
+  readonly call: string;
+  readonly outcome: DescribedOutcome;
+  /** What the engine must do on the input; null where the path was cut. */
+  readonly predicted: Prediction | null;
+  readonly notes: readonly Note[];
+  /** A bound was hit: the path goes on beyond what was looked at. */
+  readonly bounded: boolean;
+}
+
+export type DescribedOutcome =
+  { readonly kind: 'returns' | 'throws'; readonly text: string } | { readonly kind: 'cut'; readonly reason: CutReason };
+
+/** What the replay shows when the path is right. */
+export interface Prediction {
+  readonly completion: { readonly kind: 'returns' | 'throws'; readonly value: Observed };
+  readonly receiver: Observed | null;
+  readonly args: readonly Observed[];
+  readonly calls: readonly { readonly callee: string; readonly args: readonly Observed[] }[];
+}
+
+export interface DescribedFunction {
+  readonly name: string;
+  readonly inputs: FunctionInputs;
+}
+
+export function describePath(world: World, state: State, fn: DescribedFunction): DescribedPath {
+  const conditions = listed(state.conditions).map(({ condition }) => describeCondition(world, condition));
+  const notes = listed(state.notes).map(({ note }) => note);
+  const { completion } = state;
+  const bounded = completion?.kind === 'cut';
+  const outcome: DescribedOutcome =
+    completion === null
+      ? { kind: 'cut', reason: { kind: 'never-settles' } }
+      : completion.kind === 'cut'
+        ? completion
+        : {
+            kind: completion.kind,
+            text: describeValue(world, state, completion.kind === 'returns' ? completion.value : completion.error),
+          };
+  if (state.model === null) {
+    return { conditions, notes, bounded, outcome, input: null, call: `${fn.name}(…)`, predicted: null };
+  }
+  const evaluation = new Evaluation(state.model);
+  const trees = new InputTrees(world, state, evaluation);
+  const observer = new StateObserver(world, state, evaluation, trees);
+  const printer = new InputPrinter(world, state, trees, observer);
+  const places = inputPlaces(world, fn.inputs);
+  const given = places.args.map((place) => trees.at(place));
+  const args = writtenArguments(given, fn.inputs, printer);
+  const receiver = places.receiver === null ? null : printer.print(trees.at(places.receiver));
+  const predicted: Prediction | null =
+    completion === null || completion.kind === 'cut'
+      ? null
+      : {
+          completion: {
+            kind: completion.kind,
+            value: observer.observe(completion.kind === 'returns' ? completion.value : completion.error),
+          },
+          receiver: places.receiver === null ? null : observer.observeInput(trees.at(places.receiver)),
+          args: observedArguments(given, fn.inputs, observer).slice(0, args.length),
+          calls: listed(state.outside).map(({ call }) => ({
+            callee: call.callee,
+            args: call.args.map((arg) => observer.observe(arg)),
+          })),
+        };
+  return {
+    conditions,
+    notes,
+    bounded,
+    outcome,
+    predicted,
+    input: { setup: [], receiver, args },
+    call: callText(fn.name, receiver, args),
+  };
+}
+
+/** Whether the engine did what the path says. Calls to the outside are compared by their number and arguments. */
+export function matches(predicted: Prediction, outcome: ReplayOutcome): boolean {
+  const { completion } = outcome;
+  if (completion.kind !== predicted.completion.kind) return false;
+  const seen =
+    completion.kind === 'returns' ? completion.value : completion.kind === 'throws' ? completion.error : null;
+  if (seen === null || !sameObserved(predicted.completion.value, seen)) return false;
+  if (predicted.receiver !== null && outcome.receiver !== null && !sameObserved(predicted.receiver, outcome.receiver)) {
+    return false;
+  }
+  const sameArgs = predicted.args.every((arg, index) => {
+    const after = outcome.args[index];
+    return after !== undefined && sameObserved(arg, after);
+  });
+  if (!sameArgs || predicted.calls.length !== outcome.calls.length) return false;
+  return predicted.calls.every((call, index) => {
+    const made = outcome.calls[index];
+    return (
+      made !== undefined &&
+      made.args.length === call.args.length &&
+      call.args.every((arg, at) => {
+        const other = made.args[at];
+        return other !== undefined && sameObserved(arg, other);
+      })
+    );
+  });
+}
+
+function inputPlaces(
+  world: World,
+  inputs: FunctionInputs,
+): { readonly receiver: Location | null; readonly args: readonly Location[] } {
+  const { locations } = world;
+  const args = inputs.params.map((param, index) => {
+    const step = { kind: 'parameter', index, name: param.name, rest: param.rest } as const;
+    return locations.root(step, param.name, param.type, param.optional && !param.rest);
+  });
+  const receiver = inputs.receiver === null ? null : locations.root({ kind: 'receiver' }, 'this', inputs.receiver);
+  return { receiver, args };
+}
+
+/** Trailing arguments that are left out are not written; a rest parameter is spread. */
+function writtenArguments(given: readonly InputTree[], inputs: FunctionInputs, printer: InputPrinter): string[] {
+  const flat = flatArguments(given, inputs);
+  const last = flat.findLastIndex((tree) => tree.kind !== 'absent');
+  return flat.slice(0, last + 1).map((tree) => printer.print(tree));
+}
+
+function observedArguments(given: readonly InputTree[], inputs: FunctionInputs, observer: StateObserver): Observed[] {
+  // What the function does to the array of its rest parameter is not seen from outside.
+  return flatArguments(given, inputs).map((tree) => observer.observeInput(tree));
+}
+
+function flatArguments(given: readonly InputTree[], inputs: FunctionInputs): InputTree[] {
+  return given.flatMap((tree, index) => {
+    const isRest = inputs.params[index]?.rest === true;
+    return isRest && tree.kind === 'object' ? [...tree.elements] : [tree];
+  });
+}
+
+function callText(name: string, receiver: string | null, args: readonly string[]): string {
+  const list = args.join(', ');
+  const simple = name.slice(name.lastIndexOf('.') + 1);
+  if (simple === 'constructor') return `new ${name.slice(0, -'.constructor'.length)}(${list})`;
+  if (receiver === null) return `${name}(${list})`;
+  if (simple.startsWith('get ')) return `(${receiver}).${simple.slice(4)}`;
+  if (simple.startsWith('set ')) return `(${receiver}).${simple.slice(4)} = ${list}`;
+  return `(${receiver}).${simple}(${list})`;
+}

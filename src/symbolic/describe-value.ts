@@ -1,0 +1,107 @@
+import { printTerm } from '#smt/print-term';
+import type { World } from './machine';
+import type { State } from './state';
+import { isSymbolKey, isTerm, type Ref, type Value } from './value';
+
+/** Deepest object that is written out. */
+const mostDepth = 4;
+
+/** A value of a path in symbolic terms, as source: `x + 1`, `{ a: [y] }`. */
+export function describeValue(world: World, state: State, value: Value): string {
+  return new ValueText(world, state).of(value, 0);
+}
+
+class ValueText {
+  readonly #world: World;
+  readonly #state: State;
+  readonly #open = new Set<Ref>();
+
+  constructor(world: World, state: State) {
+    this.#world = world;
+    this.#state = state;
+  }
+
+  of(value: Value, depth: number): string {
+    if (isTerm(value)) return printTerm(value);
+    switch (value.kind) {
+      case 'undefined':
+      case 'null':
+        return value.kind;
+      case 'unique':
+        return `Symbol(${value.description ?? ''})`;
+      case 'input':
+        return value.location.name;
+      case 'guarded':
+        return `${printTerm(value.condition)} ? ${this.of(value.yes, depth)} : ${this.of(value.no, depth)}`;
+      case 'object':
+        return this.#object(value.ref, depth);
+    }
+  }
+
+  #object(ref: Ref, depth: number): string {
+    const { realm, keys } = this.#world;
+    const object = this.#state.heap.get(ref);
+    if (object === undefined) return realm.nameOf(ref) ?? 'object';
+    const { internal, input } = object;
+    if (this.#open.has(ref)) return '…';
+    if (depth >= mostDepth) return internal.kind === 'array' ? '[…]' : '{…}';
+    const named = (key: string): string | null => {
+      const property = object.properties.get(keys.idOf(key));
+      return property?.kind === 'data' ? this.of(property.value, depth + 1) : null;
+    };
+    this.#open.add(ref);
+    try {
+      switch (internal.kind) {
+        case 'closure':
+          return `function ${internal.closure.fn.name}`;
+        case 'builtin':
+          return internal.name;
+        case 'callback':
+          return input?.location.name ?? 'function';
+        case 'error': {
+          const name = object.proto === null ? 'Error' : this.#errorName(object.proto);
+          return `new ${name}(${named('message') ?? ''})`;
+        }
+        case 'array': {
+          if (input !== null && internal.elements.size === 0) return input.location.name;
+          const length = internal.length.kind === 'constant' ? Number(internal.length.value) : null;
+          const shown = internal.elements.sorted().map(([, element]) => this.of(element, depth + 1));
+          return `[${shown.join(', ')}${length === null ? ', …' : ''}]`;
+        }
+        case 'map':
+        case 'set':
+        case 'date':
+        case 'regexp':
+        case 'promise':
+        case 'generator':
+          return (
+            input?.location.name ??
+            (internal.kind === 'regexp' ? `/${internal.source}/${internal.flags}` : internal.kind)
+          );
+        default: {
+          if (input !== null) return input.location.name;
+          const parts = [...object.properties.entries()]
+            .flatMap(([id, property]) => {
+              const key = keys.textOf(id);
+              if (property.kind !== 'data' || !property.enumerable || isSymbolKey(key)) return [];
+              return [{ order: property.order, text: `${key}: ${this.of(property.value, depth + 1)}` }];
+            })
+            .toSorted((a, b) => a.order - b.order);
+          return parts.length === 0 ? '{}' : `{ ${parts.map((part) => part.text).join(', ')} }`;
+        }
+      }
+    } finally {
+      this.#open.delete(ref);
+    }
+  }
+
+  #errorName(proto: Ref): string {
+    const { realm, keys } = this.#world;
+    const known = realm.nameOf(proto);
+    if (known !== null) return known.replace(/\.prototype$/, '');
+    const constructor = this.#state.heap.get(proto)?.properties.get(keys.idOf('constructor'));
+    if (constructor?.kind !== 'data' || constructor.value.kind !== 'object') return 'Error';
+    const internal = this.#state.heap.get(constructor.value.ref)?.internal;
+    return internal?.kind === 'closure' ? (internal.closure.construction?.className ?? 'Error') : 'Error';
+  }
+}

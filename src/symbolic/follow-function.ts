@@ -1,0 +1,89 @@
+import { invariant } from '#core/diagnostics';
+import type { FunctionIr, ModuleIr } from '#ir/cfg';
+import type { LoadedProgram } from '#ir/load-program';
+import { createSolver } from '#smt/chain';
+import type { AnswerStore } from '#smt/persistent-link';
+import type { CoreKind } from '#smt/solver-kinds';
+import { createWorld } from './explore';
+import { exploreInTurns } from './explore-in-turns';
+import type { FunctionInputs } from './input-type';
+import { functionInputs } from './inputs/function-inputs';
+import { typeSourceOf } from './inputs/type-source';
+import type { Limits } from './limits';
+import type { ModuleSource, World } from './machine';
+import { TreeRecorder } from './record-tree';
+import type { State } from './state';
+
+export interface FollowOptions {
+  readonly limits: Partial<Limits>;
+  readonly solver: CoreKind | 'none';
+  /** Keeps answers of the solver across runs. */
+  readonly store: AnswerStore | null;
+  /** Milliseconds after which the solver is not waited for any longer. */
+  readonly lastResortMs?: number;
+  /** True once there is no time left. */
+  readonly expired: () => boolean;
+  /** Asked between paths, with the number of those found; false ends the search. */
+  readonly goesOn: (found: number) => Promise<boolean>;
+}
+
+/** The paths of one function of a program, as states at their ends. */
+export interface FollowedFunction {
+  readonly module: ModuleIr;
+  readonly fn: FunctionIr;
+  readonly inputs: FunctionInputs;
+  readonly world: World;
+  readonly ends: readonly State[];
+  /** False when paths were left unexplored. */
+  readonly complete: boolean;
+  readonly tree: TreeRecorder;
+  /** Why the solver could not be asked; null when it could. */
+  readonly solverProblem: string | null;
+  /** What was done, for who wants to know. */
+  readonly summary: string;
+}
+
+/** Function of a program → its paths, over all inputs of its declared types. The solver is closed in any case. */
+export async function followFunction(
+  loaded: LoadedProgram,
+  path: string,
+  fnIndex: number,
+  options: FollowOptions,
+): Promise<FollowedFunction> {
+  const module = loaded.module(path);
+  const fn = module?.functions[fnIndex];
+  invariant(module !== null && fn !== undefined, 'a function that was found by name is in its module');
+  const inputs = functionInputs(typeSourceOf(loaded), fn, module);
+  const { store, lastResortMs } = options;
+  let solverProblem: string | null = null;
+  const solver = createSolver({
+    core: options.solver,
+    ...(store === null ? {} : { store }),
+    ...(lastResortMs === undefined ? {} : { lastResortMs }),
+    log: ({ answer }) => {
+      if (answer.kind === 'unknown' && / is not on the PATH$/.test(answer.reason)) solverProblem = answer.reason;
+    },
+  });
+  try {
+    const world = createWorld(moduleSourceOf(loaded), solver, options.limits);
+    const tree = new TreeRecorder(path, fn.index);
+    const request = { world, path, fn, inputs, expired: options.expired, observer: tree };
+    const { ends, complete, steps } = await exploreInTurns(request, (found) => options.goesOn(found.length));
+    const links = solver.stats().map(({ name, answered, seen }) => `${name} ${answered}/${seen}`);
+    const { branches, queries } = world.branching;
+    const summary = `${ends.length} paths, ${steps} steps, ${branches} decisions, ${queries} queries: ${links.join(', ')}`;
+    return { module, fn, inputs, world, ends, complete, tree, solverProblem, summary };
+  } finally {
+    solver.close();
+  }
+}
+
+function moduleSourceOf(loaded: LoadedProgram): ModuleSource {
+  return {
+    module: (path) => loaded.module(path),
+    resolve(fromPath, specifier) {
+      const found = loaded.snapshot.resolve(fromPath, specifier);
+      return found.kind === 'file' ? found.path : null;
+    },
+  };
+}

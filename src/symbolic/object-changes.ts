@@ -1,0 +1,204 @@
+import { describeValue } from './describe-value';
+import type { HeapObject, Property } from './heap-object';
+import type { Location } from './location';
+import type { World } from './machine';
+import type { State } from './state';
+import { isTerm, type PropertyKeyText, type Ref, type Value } from './value';
+
+/** One place that a path leaves different from how it found it. */
+export interface Change {
+  /** As the source would name it: `this.total`, `items[0]`. */
+  readonly place: string;
+  /** In symbolic terms; null when the place is gone. */
+  readonly value: string | null;
+  /** What the program could have done to it: `items[0] = x`, `delete a.b`, `seen.add(x)`. */
+  readonly text: string;
+}
+
+/** What differs between an object at one moment and at a later one. `before` is null for one that was handed in. */
+export function objectChanges(
+  world: World,
+  state: State,
+  name: string,
+  before: HeapObject | null,
+  after: HeapObject,
+): Change[] {
+  return new ObjectDifference(world, state, name, before, after).changes();
+}
+
+export function assigned(place: string, value: string): Change {
+  return { place, value, text: `${place} = ${value}` };
+}
+
+/** Terms are made once each; other values are compared by what they are. */
+export function isSameValue(a: Value | null, b: Value | null): boolean {
+  if (a === b) return true;
+  if (a === null || b === null || isTerm(a) || isTerm(b)) return false;
+  switch (a.kind) {
+    case 'undefined':
+    case 'null':
+      return b.kind === a.kind;
+    case 'object':
+      return b.kind === 'object' && b.ref === a.ref;
+    case 'unique':
+      return b.kind === 'unique' && b.key === a.key;
+    case 'input':
+      return b.kind === 'input' && b.location === a.location;
+    case 'guarded':
+      return b.kind === 'guarded' && a.condition === b.condition && isSameValue(a.yes, b.yes) && isSameValue(a.no, b.no);
+  }
+}
+
+class ObjectDifference {
+  readonly #world: World;
+  readonly #state: State;
+  readonly #name: string;
+  readonly #before: HeapObject | null;
+  readonly #after: HeapObject;
+
+  constructor(world: World, state: State, name: string, before: HeapObject | null, after: HeapObject) {
+    this.#world = world;
+    this.#state = state;
+    this.#name = name;
+    this.#before = before;
+    this.#after = after;
+  }
+
+  changes(): Change[] {
+    return [...this.#properties(), ...this.#contents()];
+  }
+
+  #properties(): Change[] {
+    const { keys } = this.#world;
+    const changed = [...this.#after.properties.entries()].flatMap(([id, property]) => {
+      const key = keys.textOf(id);
+      const place = memberName(this.#name, key);
+      if (place === null || this.#isUntouched(id, key, property)) return [];
+      if (property.kind === 'absent') return [{ order: 0, change: gone(place) }];
+      if (property.kind === 'accessor') return [];
+      return [{ order: property.order, change: assigned(place, this.#text(property.value)) }];
+    });
+    const deleted = [...(this.#before?.properties.entries() ?? [])].flatMap(([id]) => {
+      const place = memberName(this.#name, keys.textOf(id));
+      return place === null || this.#after.properties.has(id) ? [] : [gone(place)];
+    });
+    return [...changed.toSorted((a, b) => a.order - b.order).map(({ change }) => change), ...deleted];
+  }
+
+  #isUntouched(id: number, key: PropertyKeyText, property: Property): boolean {
+    const { input } = this.#after;
+    if (this.#before !== null) {
+      const was = this.#before.properties.get(id);
+      if (was === property) return true;
+      return was?.kind === 'data' && property.kind === 'data' && isSameValue(was.value, property.value);
+    }
+    if (input === null) return false;
+    if (property.kind === 'absent') {
+      const declared = input.member.kind === 'object' ? input.member.properties.get(key) : undefined;
+      return declared === undefined || declared.optional;
+    }
+    return property.kind === 'data' && this.#isFound(property.value, memberName(input.location.name, key));
+  }
+
+  #contents(): Change[] {
+    const { internal } = this.#after;
+    switch (internal.kind) {
+      case 'array':
+        return this.#elements(internal);
+      case 'map':
+      case 'set':
+        return this.#entries(internal);
+      case 'date':
+        return this.#isFound(internal.time, `${this.#foundName}.getTime()`) || internal.time === this.#was('date')?.time
+          ? []
+          : [setTo(this.#name, `setTime(${this.#text(internal.time)})`)];
+      default:
+        return [];
+    }
+  }
+
+  #elements({ elements, length }: Internal<'array'>): Change[] {
+    const was = this.#was('array');
+    const found = elements.sorted().filter(([index, value]) => {
+      const before = was?.elements.get(index);
+      if (before !== undefined) return !isSameValue(before, value);
+      return !this.#isFound(value, `${this.#foundName}[${index}]`);
+    });
+    const changes = found.map(([index, value]) => assigned(`${this.#name}[${index}]`, this.#text(value)));
+    const isLengthKept = length === was?.length || this.#isFound(length, `${this.#foundName}.length`);
+    // What was put at the end says that there is more now.
+    const [last] = found.at(-1) ?? [-1];
+    const isSaid = length.kind === 'constant' && last >= 0 && length.value === last + 1;
+    const isFixed = this.#after.input?.member.kind === 'tuple' && length.kind === 'constant';
+    return isLengthKept || isSaid || isFixed ? changes : [...changes, assigned(`${this.#name}.length`, this.#text(length))];
+  }
+
+  #entries({ kind, entries }: Internal<'map' | 'set'>): Change[] {
+    const former = this.#before?.internal;
+    const was = former?.kind === 'map' || former?.kind === 'set' ? former.entries : [];
+    return entries.flatMap((entry, index): Change[] => {
+      const before = was[index];
+      if (entry === before) return [];
+      if (entry === null) {
+        const key = before === undefined || before === null ? '…' : this.#text(before.key);
+        return [setTo(this.#name, `delete(${key})`)];
+      }
+      const isKept = before !== null && before !== undefined && isSameValue(before.value, entry.value);
+      if (isKept || (isEntryOf(this.#after, entry.key) && isEntryOf(this.#after, entry.value))) return [];
+      const key = this.#text(entry.key);
+      return [setTo(this.#name, kind === 'set' ? `add(${key})` : `set(${key}, ${this.#text(entry.value)})`)];
+    });
+  }
+
+  /** What an object that was handed in came with: nobody has put it there. */
+  #isFound(value: Value, name: string | null): boolean {
+    if (this.#after.input === null || name === null) return false;
+    if (isTerm(value)) return value.kind === 'symbol' && value.name === name;
+    if (value.kind === 'input') return value.location.name === name;
+    return value.kind === 'object' && this.#locationOf(value.ref)?.name === name;
+  }
+
+  #locationOf(ref: Ref): Location | undefined {
+    return this.#state.heap.get(ref)?.input?.location;
+  }
+
+  get #foundName(): string {
+    return this.#after.input?.location.name ?? '';
+  }
+
+  #was<Kind extends HeapObject['internal']['kind']>(kind: Kind): Internal<Kind> | undefined {
+    const internal = this.#before?.internal;
+    return internal?.kind === kind ? (internal as Internal<Kind>) : undefined;
+  }
+
+  #text(value: Value): string {
+    return describeValue(this.#world, this.#state, value);
+  }
+}
+
+type Internal<Kind extends HeapObject['internal']['kind']> = Extract<HeapObject['internal'], { readonly kind: Kind }>;
+
+function isEntryOf({ input }: HeapObject, value: Value): boolean {
+  if (input === null) return false;
+  if (isTerm(value)) return value.kind === 'symbol' && value.name.startsWith(`[...${input.location.name}]`);
+  return value.kind === 'input' && value.location.parent === input.location && value.location.step.kind === 'entry';
+}
+
+function gone(place: string): Change {
+  return { place, value: null, text: `delete ${place}` };
+}
+
+function setTo(place: string, call: string): Change {
+  return { place, value: null, text: `${place}.${call}` };
+}
+
+const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+const privateName = /^\u0000#?(.+)@\d+$/s;
+
+/** Null for keys that the source has no name for. */
+export function memberName(object: string, key: PropertyKeyText): string | null {
+  const hidden = privateName.exec(key);
+  if (hidden !== null) return `${object}.#${hidden[1]}`;
+  if (key.startsWith('\u0000')) return null;
+  return identifier.test(key) ? `${object}.${key}` : `${object}[${JSON.stringify(key)}]`;
+}

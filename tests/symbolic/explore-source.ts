@@ -1,0 +1,36 @@
+import { lowerSource } from '#ir/lower-module';
+import { createSolver, type SolverOptions } from '#smt/chain';
+import { createWorld, explore } from '#symbolic/explore';
+import { functionInputs } from '#symbolic/inputs/function-inputs';
+import type { FunctionInputs } from '#symbolic/input-type';
+import type { Limits } from '#symbolic/limits';
+import type { World } from '#symbolic/machine';
+import type { Exploration } from '#symbolic/run';
+
+export interface Explored extends Exploration {
+  readonly world: World;
+  readonly inputs: FunctionInputs;
+}
+
+/** All paths of one function of a source text. */
+export function exploreSource(
+  text: string,
+  functionName: string,
+  options: { readonly path?: string; readonly limits?: Partial<Limits>; readonly solver?: SolverOptions } = {},
+): Explored {
+  const { path = 'a.ts' } = options;
+  const { module, problems } = lowerSource(path, text);
+  if (module === null) throw new Error(`does not parse: ${JSON.stringify(problems)}`);
+  const fn = module.functions.find((candidate) => candidate.qualifiedName === functionName);
+  if (fn === undefined) throw new Error(`no function ${functionName}`);
+  const source = { module: (wanted: string) => (wanted === path ? module : null), resolve: () => null };
+  const solver = createSolver(options.solver);
+  try {
+    const world = createWorld(source, solver, options.limits);
+    const types = { moduleAt: source.module, resolve: () => null, ambientModules: () => [] };
+    const inputs = functionInputs(types, fn, module);
+    return { world, inputs, ...explore({ world, path, fn, inputs }) };
+  } finally {
+    solver.close();
+  }
+}

@@ -1,0 +1,88 @@
+/** Values at which functions of the language change what they do. */
+export const texts: readonly string[] = [
+  '',
+  'a',
+  'abc',
+  'a,b,,c',
+  'aaa',
+  'Hello, World!',
+  ' \t\n\u00a0x\ufeff ',
+  'İstanbul',
+  'straße',
+  'ΑΣ',
+  '\ud83d\ude00x\ud83d\ude00',
+  '\ud800',
+  'x\udc00y',
+  '0x1f',
+  ' 12.5e3z',
+  '-0',
+  'Infinity',
+  '$&$1$$',
+  'a.b*c',
+  '"quo\\ted"\n',
+  '%41%zz',
+  'e\u0301',
+];
+
+export const fewTexts: readonly string[] = ['', 'a', 'abcabc', 'a,b,,c', '\ud83d\ude00x', '\udc00'];
+
+export const numbers: readonly number[] = [
+  0,
+  -0,
+  1,
+  -1,
+  0.5,
+  -0.5,
+  1.5,
+  -1.5,
+  2.5,
+  3,
+  7,
+  -3,
+  10,
+  36,
+  37,
+  100,
+  101,
+  2 ** 31,
+  -(2 ** 31),
+  2 ** 32,
+  2 ** 32 + 1,
+  2 ** 53,
+  -(2 ** 53),
+  2 ** 53 - 1,
+  1e21,
+  1e-7,
+  -1e-7,
+  5e-324,
+  1.7976931348623157e308,
+  123456.789,
+  0.1,
+  Infinity,
+  -Infinity,
+  Number.NaN,
+];
+
+export const positions: readonly number[] = [
+  0,
+  -0,
+  1,
+  2,
+  3,
+  -1,
+  -2,
+  -7,
+  0.9,
+  -0.9,
+  2 ** 31,
+  2 ** 53,
+  1e300,
+  Infinity,
+  -Infinity,
+  Number.NaN,
+];
+
+export const bigints: readonly bigint[] = [0n, 1n, -1n, 255n, 256n, -128n, 2n ** 53n + 1n, -(2n ** 64n), 10n ** 30n];
+
+/** One of each kind that is no text and no number. */
+export const others = [undefined, null, true, false, 12n] as const;
