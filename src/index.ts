@@ -1,6 +1,13 @@
 /** The library: the same answers as the command line, as data, and the reports that it prints. */
-export { analyzeChange, analyzeImpact, buildGraph, compare } from './pipeline';
-export type { ChangeOptions, CompareOptions, GraphOptions, ImpactOptions, JobOptions } from './pipeline';
+export { analyzeChange, analyzeImpact, buildGraph, compare, explorePaths } from './pipeline';
+export type {
+  ChangeOptions,
+  CompareOptions,
+  GraphOptions,
+  ImpactOptions,
+  JobOptions,
+  PathsOptions,
+} from './options';
 
 export { WingbeatError } from '#core/diagnostics';
 export type { Diagnostic, DiagnosticCode } from '#core/diagnostics';

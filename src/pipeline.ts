@@ -1,7 +1,8 @@
+import { findPaths } from '#behaviour/find-paths';
 import { compareModules } from '#change/compare-modules';
 import type { ChangeSet } from '#change/change-set';
-import { chainsLeftOut, emptyDiff, unsupportedConstruct, type Diagnostic } from '#core/diagnostics';
-import type { FunctionId, NodeId } from '#core/ids';
+import { emptyDiff } from '#core/diagnostics';
+import type { FunctionId } from '#core/ids';
 import { buildDependenceGraph, type DependenceGraph } from '#dependence/dependence-graph';
 import { Memory } from '#dependence/memory';
 import type { ModuleIr } from '#ir/cfg';
@@ -9,6 +10,7 @@ import { loadProgram, type CachedFacts, type LoadedProgram } from '#ir/load-prog
 import { printFunction } from '#ir/print';
 import { changedPaths, type ChangedPath } from '#project/changed-paths';
 import { openBase } from '#project/base';
+import { onlyPaths } from '#project/only-paths';
 import { openPair } from '#project/pair';
 import { resolveRange } from '#project/range';
 import { findRepository } from '#project/repository';
@@ -16,61 +18,28 @@ import type { Snapshot } from '#project/snapshot';
 import { openSurroundings } from '#project/surroundings';
 import { isTestPath } from '#project/test-path';
 import { buildEdits } from '#result/build-edits';
+import { buildFiles } from '#result/build-files';
 import { buildFunctions, functionIn, type DescribedVersions } from '#result/build-functions';
-import { buildImpact, mostChains, type SliceOfVersion } from '#result/build-impact';
+import { buildImpact, type SliceOfVersion } from '#result/build-impact';
+import { buildPaths } from '#result/build-paths';
 import { NodeDescriber } from '#result/describe-node';
 import { entryPoints } from '#result/entry-points';
+import { functionTarget } from '#result/function-target';
 import { buildGraphView, type GraphRequest } from '#result/graph/build-graph-view';
-import type { GraphKind, GraphView } from '#result/graph-view';
+import type { GraphView } from '#result/graph-view';
+import { impactDiagnostics } from '#result/impact-diagnostics';
 import type { ImpactResult } from '#result/impact-result';
-import type { FileResult, Result, UnresolvedCalls } from '#result/result';
+import type { PathsResult } from '#result/paths-result';
+import type { Result } from '#result/result';
+import { symbolicTreeView } from '#result/symbolic-tree-view';
 import { resolveTarget } from '#result/target';
+import { unresolvedCalls } from '#result/unresolved-calls';
 import { baseToHead, changeSeeds } from '#slice/change-seeds';
 import { slice } from '#slice/slice';
 import { openBlobStore, type BlobStore } from '#store/blob-store';
 import { cacheFolder } from '#store/cache-folder';
-
-/** What every job can be told. */
-export interface JobOptions {
-  readonly cwd: string;
-  /** Most milliseconds to spend; what is not done by then is left out, and the result says so. */
-  readonly budgetMs?: number;
-  /** Keep what was computed for later runs; true unless said otherwise. */
-  readonly cache?: boolean;
-  readonly onProgress?: (stage: string, done: number, total: number) => void;
-  /** Receives what every stage produced. */
-  readonly debug?: (stage: string, text: string) => void;
-}
-
-export interface ChangeOptions extends JobOptions {
-  readonly base?: string;
-  readonly head?: string;
-  readonly staged?: boolean;
-}
-
-export interface CompareOptions extends JobOptions {
-  readonly old: string;
-  readonly new: string;
-  readonly function?: string;
-}
-
-export interface ImpactOptions extends JobOptions {
-  readonly target: string;
-  readonly direction: 'forward' | 'backward';
-}
-
-export interface GraphOptions extends JobOptions {
-  readonly target: string;
-  readonly kind: GraphKind;
-  readonly against?: string;
-  /** Also edges of errors that no handler awaits. */
-  readonly allEdges?: boolean;
-  /** However large the picture gets. */
-  readonly all?: boolean;
-  /** How many calls away from the function, for call graphs and interprocedural graphs. */
-  readonly depth?: number;
-  readonly postDominators?: boolean;
-}
+import { defaultLimits } from '#symbolic/limits';
+import type { ChangeOptions, CompareOptions, GraphOptions, ImpactOptions, JobOptions, PathsOptions } from './options';
 
 /** What does this change do? `wingbeat [base] [head]`. */
 export async function analyzeChange(options: ChangeOptions): Promise<Result> {
@@ -102,7 +71,7 @@ export async function analyzeImpact(options: ImpactOptions): Promise<ImpactResul
       target: { id: place.id, nodes: place.nodes.filter((n) => nodes.isVisible(n)).map((n) => nodes.ref(n)) },
       direction: options.direction,
       ...impact,
-      diagnostics: diagnosticsOf(
+      diagnostics: impactDiagnostics(
         nodes,
         impact.statements.map((s) => s.span.file),
         impact.statements.length,
@@ -114,6 +83,8 @@ export async function analyzeImpact(options: ImpactOptions): Promise<ImpactResul
 
 /** A picture of one function, or of the calls around it: `wingbeat graph <file#function>`. */
 export async function buildGraph(options: GraphOptions): Promise<GraphView> {
+  const { kind } = options;
+  if (kind === 'tree') return symbolicTreeView(await explorePaths({ ...options, replay: false, tree: true }));
   const { snapshot, target } = openSurroundings(options.cwd, options.target);
   return withStore(snapshot.root, options, (job) => {
     const known = new Map<string, CachedFacts>();
@@ -121,10 +92,10 @@ export async function buildGraph(options: GraphOptions): Promise<GraphView> {
     const place = resolveTarget(new NodeDescriber(loaded), target);
     let graph: DependenceGraph | undefined;
     const request: GraphRequest = {
-      kind: options.kind,
+      kind,
       loaded,
       fn: place.fn,
-      title: `${options.kind} of ${place.id}`,
+      title: `${kind} of ${place.id}`,
       graph: () => (graph ??= dependences(loaded, job)),
       ...given(options),
     };
@@ -139,6 +110,40 @@ export async function buildGraph(options: GraphOptions): Promise<GraphView> {
     });
   });
 }
+
+/** Every path of a function, each with an input that takes it: `wingbeat paths <file#function>`. */
+export async function explorePaths(options: PathsOptions): Promise<PathsResult> {
+  const { snapshot, target } = openSurroundings(options.cwd, options.target);
+  return withStore(snapshot.root, options, async (job) => {
+    // The modules that the function leads to are read on the way.
+    const loaded = { ...load(onlyPaths(snapshot, [target.path]), 'source', job, new Map()), snapshot };
+    const nodes = new NodeDescriber(loaded);
+    const place = functionTarget(nodes, target);
+    const bounds = {
+      loops: options.loops ?? defaultLimits.loops,
+      depth: options.depth ?? defaultLimits.depth,
+      paths: options.maxPaths ?? defaultMaxPaths,
+    };
+    const found = await findPaths(loaded, target.path, loaded.program.locate(place.fn).index, {
+      limits: bounds,
+      solver: options.solver === 'z3' ? 'native-z3' : (options.solver ?? 'embedded'),
+      store: job.store,
+      ...(options.budgetMs === undefined ? {} : { lastResortMs: Math.max(100, options.budgetMs / 5) }),
+      replay: options.replay !== false,
+      searchExpired: deadline(options, 0.6),
+      expired: job.expired,
+      isInterrupted: () => options.signal?.aborted === true,
+      ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
+    });
+    options.debug?.('paths', found.followed.summary);
+    const treeNodes = options.all === true ? Infinity : mostTreeNodes;
+    return buildPaths(nodes, found, { bounds, treeNodes: options.tree === true ? treeNodes : null });
+  });
+}
+
+/** Enough for a person, and for a minute of work. */
+const defaultMaxPaths = 1_000;
+const mostTreeNodes = 400;
 
 function given({ allEdges, all, depth, postDominators }: GraphOptions): Partial<GraphRequest> {
   return {
@@ -182,7 +187,7 @@ function analyzeVersions(base: Snapshot, head: Snapshot, job: Job): Result {
       change.head === null || change.status === 'unchanged' ? undefined : functionIn(versions.head, change.head);
     return fn === undefined ? [] : [fn];
   });
-  const files = filesOf(paths, changes);
+  const files = buildFiles(paths, changes);
   const touched = [...files.map((f) => f.path), ...impact.statements.map((s) => s.span.file)];
   return {
     schemaVersion: 1,
@@ -199,7 +204,7 @@ function analyzeVersions(base: Snapshot, head: Snapshot, job: Job): Result {
     ]),
     diagnostics: [
       ...(paths.length === 0 ? [emptyDiff(base.revision.description, head.revision.description)] : []),
-      ...diagnosticsOf(versions.head, touched, impact.statements.length),
+      ...impactDiagnostics(versions.head, touched, impact.statements.length),
     ],
     complete:
       graph.pointers.complete && slices.every((s) => s.slice.complete) && !isCut(headLoaded) && !isCut(baseLoaded),
@@ -212,10 +217,10 @@ function isCut({ problems }: LoadedProgram): boolean {
 }
 
 /** The promise of `--budget`: stages ask whether time is left and stop with what they have. */
-function deadline({ budgetMs }: JobOptions): () => boolean {
+function deadline({ budgetMs }: JobOptions, share = 0.9): () => boolean {
   if (budgetMs === undefined) return () => false;
   // A tenth is kept for putting the result together.
-  const end = performance.now() + budgetMs * 0.9;
+  const end = performance.now() + budgetMs * share;
   return () => performance.now() > end;
 }
 
@@ -281,50 +286,6 @@ function dependences(loaded: LoadedProgram, { options, expired, store }: Job): D
   return graph;
 }
 
-/** Files that differ; `erased` where no function, import or export does. */
-function filesOf(paths: readonly ChangedPath[], changes: ChangeSet): FileResult[] {
-  const touched = new Set<string>();
-  for (const change of changes.functions) {
-    if (change.status === 'unchanged') continue;
-    if (change.head !== null) touched.add(change.head.module.path);
-    if (change.base !== null) touched.add(change.base.module.path);
-  }
-  for (const change of changes.moduleChanges) touched.add(change.head);
-  const parsed = new Set(changes.modules.flatMap((pair) => [pair.base?.path ?? '', pair.head?.path ?? '']));
-  return paths.map((p): FileResult => {
-    if (p.status === 'renamed')
-      return { path: p.path, status: 'changed', renamedFrom: p.from, erased: !touched.has(p.path) };
-    return {
-      path: p.path,
-      status: p.status === 'modified' ? 'changed' : p.status,
-      erased: p.status === 'modified' && parsed.has(p.path) && !touched.has(p.path),
-    };
-  });
-}
-
-/** Calls in reached code that no target was found for: the change may go on there unseen. */
-function unresolvedCalls(graph: DependenceGraph, nodes: NodeDescriber, reached: readonly NodeId[]): UnresolvedCalls {
-  const sites = [...new Set(reached)].toSorted((a, b) => a - b);
-  const unknown = sites
-    .flatMap((site) => graph.callGraph.unresolvedAt(site) ?? [])
-    .filter(({ reason }) => reason === 'unknown' || reason === 'too-many-targets')
-    .filter(({ site }) => !isTestPath(graph.program.spanOf(site).file));
-  return { count: unknown.length, samples: unknown.slice(0, 20).map((call) => nodes.ref(call.site)) };
-}
-
-/** Problems of files, and constructs that the analysis goes around in the files that matter here. */
-function diagnosticsOf(nodes: NodeDescriber, touched: readonly string[], statements: number): Diagnostic[] {
-  const { program, problems } = nodes.loaded;
-  const unsupported = [...new Set(touched)].flatMap((path) => {
-    const module = program.modules[program.moduleIndex(path) ?? -1];
-    return (module?.unsupported ?? []).map(({ construct, start, end }) =>
-      unsupportedConstruct(construct, { file: path, start, end }, nodes.linesOf(path).positionAt(start)),
-    );
-  });
-  const chains = statements > mostChains ? [chainsLeftOut(statements, mostChains)] : [];
-  return [...problems, ...unsupported, ...chains];
-}
-
 function onlyFunction(result: Result, name: string): Result {
   const functions = result.functions.filter((f) => f.id === name || f.id.endsWith(`#${name}`));
   return { ...result, functions };
@@ -337,10 +298,14 @@ interface Job {
   readonly expired: () => boolean;
 }
 
-async function withStore<T>(root: string | null, options: JobOptions, work: (job: Job) => T): Promise<T> {
+async function withStore<T>(
+  root: string | null,
+  options: JobOptions,
+  work: (job: Job) => T | Promise<T>,
+): Promise<T> {
   const store = root === null || options.cache === false ? null : openBlobStore(cacheFolder(root));
   try {
-    return work({ options, store, expired: deadline(options) });
+    return await work({ options, store, expired: deadline(options) });
   } finally {
     await store?.close();
   }

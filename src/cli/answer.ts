@@ -3,11 +3,14 @@ import { renderDot } from '#report/render-dot';
 import { renderJson } from '#report/render-json';
 import { renderImpactMarkdown, renderMarkdown } from '#report/render-markdown';
 import { renderMermaid } from '#report/render-mermaid';
+import { renderPathsMarkdown } from '#report/render-paths-markdown';
+import { renderPathsText } from '#report/render-paths-text';
 import { renderSvg } from '#report/render-svg';
 import { renderImpactText, renderText } from '#report/render-text';
 import type { TextOptions } from '#report/text-style';
 import type { GraphView } from '#result/graph-view';
 import type { ImpactResult } from '#result/impact-result';
+import type { PathsResult } from '#result/paths-result';
 import type { Result } from '#result/result';
 import { hasFinding } from './fail-on';
 import type { Io } from './io';
@@ -19,10 +22,12 @@ import type {
   GraphFormat,
   GraphRequest,
   ImpactRequest,
+  PathsRequest,
   ReportFormat,
   Request,
 } from './request';
 import { textOptions } from './text-options';
+import { untilInterrupted } from './until-interrupted';
 
 export interface Answer {
   readonly text: string;
@@ -43,6 +48,11 @@ export async function answer(request: Request, io: Io, pipeline: PipelinePort, p
     case 'impact': {
       const { target, direction } = request;
       return reportImpact(await pipeline.analyzeImpact({ ...run, target, direction }), request, layout);
+    }
+    case 'paths': {
+      const ask = (signal: AbortSignal): Promise<PathsResult> =>
+        Promise.resolve(pipeline.explorePaths({ ...run, ...pathsOptions(request), signal }));
+      return reportPaths(await untilInterrupted(ask), request, layout);
     }
     case 'graph': {
       const view = await pipeline.buildGraph({ ...run, ...graphOptions(request) });
@@ -75,7 +85,20 @@ function compareOptions(request: CompareRequest) {
   };
 }
 
-function graphOptions({ target, graph, against, depth, all, allEdges, postDominators }: GraphRequest) {
+function pathsOptions({ target, loops, depth, maxPaths, replay, solver, tree, all }: PathsRequest) {
+  return {
+    target,
+    replay,
+    tree,
+    all,
+    ...(loops === undefined ? {} : { loops }),
+    ...(depth === undefined ? {} : { depth }),
+    ...(maxPaths === undefined ? {} : { maxPaths }),
+    ...(solver === undefined ? {} : { solver }),
+  };
+}
+
+function graphOptions({ target, graph, against, depth, loops, all, allEdges, postDominators }: GraphRequest) {
   return {
     target,
     kind: graph,
@@ -84,6 +107,7 @@ function graphOptions({ target, graph, against, depth, all, allEdges, postDomina
     postDominators,
     ...(against === undefined ? {} : { against }),
     ...(depth === undefined ? {} : { depth }),
+    ...(loops === undefined ? {} : { loops }),
   };
 }
 
@@ -112,6 +136,19 @@ function reportImpact(result: ImpactResult, request: ImpactRequest, layout: Text
     text: () => renderImpactText(result, layout),
     json: () => renderJson(result),
     markdown: () => renderImpactMarkdown(result, { all: layout.all }),
+  };
+  return {
+    text: renderers[request.format](),
+    diagnostics: request.format === 'text' ? result.diagnostics : [],
+    isFailure: false,
+  };
+}
+
+function reportPaths(result: PathsResult, request: PathsRequest, layout: TextOptions): Answer {
+  const renderers: Readonly<Record<ReportFormat, () => string>> = {
+    text: () => renderPathsText(result, layout),
+    json: () => renderJson(result),
+    markdown: () => renderPathsMarkdown(result, { all: layout.all }),
   };
   return {
     text: renderers[request.format](),

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from './parse-duration';
-import { failOnChoices, graphFormats, graphKinds, reportFormats, type FailOn } from './request';
+import { failOnChoices, graphFormats, graphKinds, reportFormats, solverNames, type FailOn } from './request';
 
-export type CommandName = 'change' | 'compare' | 'impact' | 'graph';
+export type CommandName = 'change' | 'compare' | 'impact' | 'paths' | 'graph';
 
 /** One command of `commander` for each thing that can be asked; `change` is the one without a name. */
 export function createCommands(version: string): Readonly<Record<CommandName, Command>> {
@@ -10,12 +10,13 @@ export function createCommands(version: string): Readonly<Record<CommandName, Co
     change: changeCommand().version(`wingbeat ${version}`, '-V, --version', 'print the version'),
     compare: compareCommand(),
     impact: impactCommand(),
+    paths: pathsCommand(),
     graph: graphCommand(),
   };
 }
 
 /** The words that select a command. */
-export const commandWords = ['compare', 'impact', 'graph'] as const satisfies readonly CommandName[];
+export const commandWords = ['compare', 'impact', 'paths', 'graph'] as const satisfies readonly CommandName[];
 
 function changeCommand(): Command {
   const command = new Command('wingbeat')
@@ -30,6 +31,7 @@ function changeCommand(): Command {
 Commands:
   compare <old> <new>                  the same for two files or two folders
   impact <file:line | file#function>   what depends on a place, before it is changed
+  paths <file#function>                every path of a function, with an input that takes it
   graph <file#function>                a graph of the code as DOT, Mermaid or SVG
   help [command]                       more about a command
 
@@ -72,6 +74,48 @@ Examples:
   );
 }
 
+function pathsCommand(): Command {
+  const command = new Command('wingbeat paths')
+    .description('Lists every path of a function: when it is taken, what comes of it, and a call that takes it.')
+    .argument('<function>', 'file#function or file:line')
+    .option('--tree', 'show the symbolic execution tree instead of the list')
+    .addOption(
+      new Option('--loops <turns>', 'how often a loop may go on undecided (default: 4)').argParser(positiveInteger),
+    )
+    .addOption(
+      new Option('--depth <calls>', 'how many calls inside of each other (default: 256)').argParser(positiveInteger),
+    )
+    .addOption(new Option('--max-paths <count>', 'end the search here (default: 1000)').argParser(positiveInteger))
+    .option('--no-replay', 'do not run the calls on the engine')
+    .addOption(
+      new Option('--solver <name>', 'who decides what is hard: the one that comes along, or one on the PATH').choices(
+        solverNames,
+      ),
+    );
+  return withCommonOptions(withReportFormat(command)).addHelpText(
+    'after',
+    `
+Every call is run on the real engine, in a process that cannot write, connect or spawn, and is shown
+with whether it did what the path says. An interrupt (Ctrl-C) ends the search with what was found.
+
+Example:
+  $ wingbeat paths src/shipping.ts#cost
+  cost(weight)   src/shipping.ts:1   2 paths, complete, all ran as predicted
+
+   1  weight > 20
+      throws new RangeError('too heavy')
+      cost(21)                                            ran as predicted
+
+   2  !(weight > 20)
+      returns weight * 2
+      cost(0) → 0                                         ran as predicted
+
+More:
+  wingbeat paths src/cart.ts#Cart.add --tree
+  wingbeat paths src/cart.ts#Cart.add --loops 2 --budget 30s --format json`,
+  );
+}
+
 function graphCommand(): Command {
   const command = new Command('wingbeat graph')
     .description('Draws a graph of the code.')
@@ -80,6 +124,11 @@ function graphCommand(): Command {
     .option('--against <base>', 'mark what changed since this revision, and what that affects')
     .addOption(
       new Option('--depth <calls>', 'how far to follow calls in a callgraph or icfg').argParser(positiveInteger),
+    )
+    .addOption(
+      new Option('--loops <turns>', 'how often a loop may go on undecided in a tree (default: 4)').argParser(
+        positiveInteger,
+      ),
     )
     .option('--all-edges', 'also draw where errors go that nothing catches')
     .option('--post-dominators', 'what must run after what, with --kind dominators')
@@ -97,6 +146,7 @@ Kinds:
   callgraph    calls into and out of it
   icfg         control flow across calls
   dominators   what must run before what
+  tree         what is decided on the paths, and what variables hold then
 
 Examples:
   wingbeat graph src/cart.ts#Cart.add --output add.svg

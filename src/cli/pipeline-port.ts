@@ -1,6 +1,8 @@
 import type { GraphKind, GraphView } from '#result/graph-view';
 import type { ImpactResult } from '#result/impact-result';
+import type { PathsResult } from '#result/paths-result';
 import type { Result } from '#result/result';
+import type { SolverName } from './request';
 
 /** The analyses as the command line calls them, so that a test can stand in for them. */
 export interface PipelinePort {
@@ -13,6 +15,19 @@ export interface PipelinePort {
   analyzeImpact(
     options: RunOptions & { readonly target: string; readonly direction: 'forward' | 'backward' },
   ): ImpactResult | Promise<ImpactResult>;
+  explorePaths(
+    options: RunOptions & {
+      readonly target: string;
+      readonly loops?: number;
+      readonly depth?: number;
+      readonly maxPaths?: number;
+      readonly replay?: boolean;
+      readonly solver?: SolverName;
+      readonly tree?: boolean;
+      readonly all?: boolean;
+      readonly signal?: AbortSignal;
+    },
+  ): PathsResult | Promise<PathsResult>;
   buildGraph(
     options: RunOptions & {
       readonly target: string;
@@ -21,6 +36,7 @@ export interface PipelinePort {
       readonly allEdges?: boolean;
       readonly all?: boolean;
       readonly depth?: number;
+      readonly loops?: number;
       readonly postDominators?: boolean;
     },
   ): GraphView | Promise<GraphView>;

@@ -1,7 +1,7 @@
 import type { GraphKind } from '#result/graph-view';
 
 /** What a command line asks for. */
-export type Request = ChangeRequest | CompareRequest | ImpactRequest | GraphRequest;
+export type Request = ChangeRequest | CompareRequest | ImpactRequest | PathsRequest | GraphRequest;
 
 export interface CommonRequest {
   /** `undefined`: the standard output. */
@@ -19,7 +19,17 @@ export const reportFormats = ['text', 'json', 'markdown'] as const;
 export type GraphFormat = (typeof graphFormats)[number];
 export const graphFormats = ['dot', 'mermaid', 'svg', 'json'] as const;
 
-export const graphKinds = ['cfg', 'pdg', 'callgraph', 'icfg', 'dominators'] as const satisfies readonly GraphKind[];
+export const graphKinds = [
+  'cfg',
+  'pdg',
+  'callgraph',
+  'icfg',
+  'dominators',
+  'tree',
+] as const satisfies readonly GraphKind[];
+
+export type SolverName = (typeof solverNames)[number];
+export const solverNames = ['embedded', 'z3', 'cvc5', 'none'] as const;
 
 /** What makes the exit code 1. */
 export type FailOn = (typeof failOnChoices)[number];
@@ -50,6 +60,18 @@ export interface ImpactRequest extends CommonRequest {
   readonly format: ReportFormat;
 }
 
+export interface PathsRequest extends CommonRequest {
+  readonly kind: 'paths';
+  readonly target: string;
+  readonly loops: number | undefined;
+  readonly depth: number | undefined;
+  readonly maxPaths: number | undefined;
+  readonly replay: boolean;
+  readonly solver: SolverName | undefined;
+  readonly tree: boolean;
+  readonly format: ReportFormat;
+}
+
 export interface GraphRequest extends CommonRequest {
   readonly kind: 'graph';
   readonly target: string;
@@ -57,6 +79,7 @@ export interface GraphRequest extends CommonRequest {
   readonly against: string | undefined;
   readonly allEdges: boolean;
   readonly depth: number | undefined;
+  readonly loops: number | undefined;
   readonly postDominators: boolean;
   readonly format: GraphFormat;
 }

@@ -1,7 +1,14 @@
 import type { Command } from 'commander';
 import type { GraphKind } from '#result/graph-view';
 import type { CommandName } from './commands';
-import { graphFormats, reportFormats, type CommonRequest, type FailOn, type Request } from './request';
+import {
+  graphFormats,
+  reportFormats,
+  type CommonRequest,
+  type FailOn,
+  type Request,
+  type SolverName,
+} from './request';
 
 /** What a command that has parsed its arguments asks for. */
 export function toRequest(name: CommandName, command: Command): Request {
@@ -28,8 +35,18 @@ const readers: Readonly<Record<CommandName, (command: Command) => Request>> = {
     const direction = flags.backward === true ? 'backward' : 'forward';
     return { ...report(flags), kind: 'impact', target: firstArgument(command), direction };
   },
+  paths(command) {
+    const flags = command.opts<PathsFlags>();
+    const { loops, depth, maxPaths, replay, solver } = flags;
+    const target = firstArgument(command);
+    return { ...report(flags), kind: 'paths', target, loops, depth, maxPaths, replay, solver, tree: flags.tree ?? false };
+  },
   graph(command) {
     const flags = command.opts<GraphFlags>();
+    if (flags.kind === 'tree' && flags.against !== undefined) {
+      command.error('error: --against marks no changes in a tree');
+    }
+    if (flags.kind !== 'tree' && flags.loops !== undefined) command.error('error: --loops goes with --kind tree');
     const postDominators = flags.postDominators ?? false;
     if (postDominators && flags.kind !== 'dominators') {
       command.error('error: --post-dominators goes with --kind dominators');
@@ -42,6 +59,7 @@ const readers: Readonly<Record<CommandName, (command: Command) => Request>> = {
       against: flags.against,
       allEdges: flags.allEdges ?? false,
       depth: flags.depth,
+      loops: flags.loops,
       postDominators,
       format: chosenFormat(flags, graphFormats) ?? 'dot',
     };
@@ -62,11 +80,21 @@ interface ReportFlags extends CommonFlags {
   readonly failOn: readonly FailOn[];
 }
 
+interface PathsFlags extends CommonFlags {
+  readonly loops?: number;
+  readonly depth?: number;
+  readonly maxPaths?: number;
+  readonly replay: boolean;
+  readonly solver?: SolverName;
+  readonly tree?: true;
+}
+
 interface GraphFlags extends CommonFlags {
   readonly kind: GraphKind;
   readonly against?: string;
   readonly allEdges?: true;
   readonly depth?: number;
+  readonly loops?: number;
   readonly postDominators?: true;
 }
 

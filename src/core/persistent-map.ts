@@ -57,6 +57,13 @@ export class PersistentMap<Value> {
     }
   }
 
+  /** Keys whose values are not the same in both maps. What the maps share is not looked at. */
+  differences(other: PersistentMap<Value>): number[] {
+    const keys = new Set<number>();
+    collectDifferences(this.#root, other.#root, keys);
+    return [...keys].filter((key) => this.get(key) !== other.get(key)).toSorted((a, b) => a - b);
+  }
+
   /** By ascending key. */
   sorted(): (readonly [number, Value])[] {
     return [...this.entries()].toSorted((a, b) => a[0] - b[0]);
@@ -81,6 +88,33 @@ class Trie<Value> {
     this.bitmap = bitmap;
     this.children = children;
   }
+}
+
+function collectDifferences<Value>(
+  left: Trie<Value> | Leaf<Value> | null | undefined,
+  right: Trie<Value> | Leaf<Value> | null | undefined,
+  keys: Set<number>,
+): void {
+  if (left === right) return;
+  if (left instanceof Trie && right instanceof Trie) {
+    for (let bits = left.bitmap | right.bitmap; bits !== 0; bits &= bits - 1) {
+      const bit = bits & -bits;
+      collectDifferences(childAt(left, bit), childAt(right, bit), keys);
+    }
+    return;
+  }
+  collectKeys(left, keys);
+  collectKeys(right, keys);
+}
+
+function childAt<Value>(node: Trie<Value>, bit: number): Trie<Value> | Leaf<Value> | undefined {
+  return (node.bitmap & bit) === 0 ? undefined : node.children[bitsBelow(node.bitmap, bit)];
+}
+
+function collectKeys<Value>(node: Trie<Value> | Leaf<Value> | null | undefined, keys: Set<number>): void {
+  if (node === null || node === undefined) return;
+  if (node instanceof Leaf) keys.add(node.key);
+  else for (const child of node.children) collectKeys(child, keys);
 }
 
 function insert<Value>(node: Trie<Value>, leaf: Leaf<Value>, shift: number, grown: { by: number }): Trie<Value> {

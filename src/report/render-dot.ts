@@ -12,7 +12,7 @@ export function renderDot(view: GraphView): string {
   const layout = {
     ...graphDefaults,
     // The branch taken when a condition holds goes to the left.
-    ...(view.kind === 'cfg' ? { ordering: 'out' } : {}),
+    ...(view.kind === 'cfg' || view.kind === 'tree' ? { ordering: 'out' } : {}),
     ...sizeDefaults(view.nodes.length, view.edges.length),
   };
   return [

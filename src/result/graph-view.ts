@@ -9,7 +9,7 @@ export interface GraphView {
   readonly legend: readonly string[];
 }
 
-export type GraphKind = 'cfg' | 'pdg' | 'callgraph' | 'icfg' | 'dominators';
+export type GraphKind = 'cfg' | 'pdg' | 'callgraph' | 'icfg' | 'dominators' | 'tree';
 
 export interface GraphNode {
   readonly id: string;

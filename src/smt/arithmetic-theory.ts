@@ -6,6 +6,7 @@ import { atMostReal, realCompare } from './smt-lib-real-compare';
 import { realRounding } from './smt-lib-real-rounding';
 import { bigintTranslation } from './smt-lib-bigint';
 import { booleanTranslation } from './smt-lib-boolean';
+import { regExpTranslation } from './smt-lib-regexp';
 import { stringNumberTranslation } from './smt-lib-string-numbers';
 import { stringTranslation } from './smt-lib-strings';
 import { agrees, equal, integerText, ite, stringText } from './smt-lib-text';
@@ -39,6 +40,11 @@ export const arithmeticTheory: Theory = {
         return { form: 'big', text: script.declare('Int') };
     }
   },
+  plain(code) {
+    // Few bits before and behind the point, so that sums and products have them all.
+    if (code.form !== 'real' || code.integer) return null;
+    return `(and (is_int (* 256.0 ${code.value})) (<= (- ${plainLimit}) ${code.value}) (<= ${code.value} ${plainLimit}))`;
+  },
   operations: {
     ...booleanTranslation,
     ...realArithmetic,
@@ -48,6 +54,7 @@ export const arithmeticTheory: Theory = {
     ...stringTranslation,
     ...stringNumberTranslation,
     ...bigintTranslation,
+    ...regExpTranslation,
   },
   choice(condition, yes, no, script, range) {
     if (yes.form === 'real') return chosenReal(condition, yes, real(no), script, range);
@@ -82,6 +89,8 @@ export const arithmeticTheory: Theory = {
     }
   },
 };
+
+const plainLimit = `${2n ** 40n}.0`;
 
 const sortNames = {
   bool: 'Bool',

@@ -40,7 +40,7 @@ export interface SolverChain extends Solver {
   stats(): readonly LinkStats[];
 }
 
-const defaultWork = 3_000_000;
+const defaultWork = 2_000_000;
 const defaultLastResortMs = 20_000;
 
 /**

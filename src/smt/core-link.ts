@@ -15,6 +15,7 @@ export interface CoreOptions {
 export interface TheoryChoice {
   readonly theory: Theory;
   readonly preamble: string;
+  readonly budget: (part: number) => string;
   /** Whether to start anew for each query, for theories that are slow in a solver that keeps what it was told. */
   readonly fresh: boolean;
   /** Whether the theory has something to say that an earlier one has not. */
@@ -25,7 +26,7 @@ export interface TheoryChoice {
 export function coreLink({ runner, theories, rangeOf, limitMs }: CoreOptions): Link {
   const sessions = theories.map((choice) => ({
     ...choice,
-    session: new TheorySession({ theory: choice.theory, preamble: choice.preamble, runner, rangeOf, limitMs }),
+    session: new TheorySession({ ...choice, runner, rangeOf, limitMs }),
   }));
   const count = { seen: 0, answered: 0 };
   // One solver serves all theories: changing to another starts with an empty one.
@@ -37,9 +38,9 @@ export function coreLink({ runner, theories, rangeOf, limitMs }: CoreOptions): L
     check({ constraints }: Query): Answer {
       count.seen++;
       const reasons: string[] = [];
-      for (const { session, fresh, suits } of sessions) {
+      for (const { session, suits } of sessions) {
         if (!suits(constraints)) continue;
-        if (current !== session || fresh) session.forget();
+        if (current !== session) session.forget();
         current = session;
         const answer = session.check(constraints);
         if (answer.kind !== 'unknown') {

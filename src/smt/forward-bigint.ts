@@ -53,13 +53,13 @@ export const forwardBigint = {
     const count = pointOf(bits);
     if (count === null || count < 1) return anyBigint;
     const half = 2 ** (Math.trunc(count) - 1);
-    return a.min >= -half && a.max < half ? a : integers(-half, half);
+    return a.min >= -half && a.max < half ? a : integers(-half, lessOne(half));
   },
   'big.asUintN': ([bits = anyNumber, a = anyBigint]: readonly Range[]) => {
     const count = pointOf(bits);
     if (count === null || count < 0) return integers(0, Infinity);
     const most = 2 ** Math.trunc(count);
-    return a.min >= 0 && a.max < most ? a : integers(0, most);
+    return a.min >= 0 && a.max < most ? a : integers(0, lessOne(most));
   },
   'big.lt': ([a = anyBigint, b = anyBigint]: readonly Range[]) => decided(less(a, b)),
   'big.eq': ([a = anyBigint, b = anyBigint]: readonly Range[]) => decided(equal(a, b)),
@@ -78,6 +78,11 @@ export const forwardBigint = {
 
 function binary(transfer: (a: Range, b: Range) => Range): Transfer {
   return ([a = anyBigint, b = anyBigint]) => transfer(a, b);
+}
+
+/** One less than a power of two, where doubles can say so. */
+function lessOne(power: number): number {
+  return power <= Number.MAX_SAFE_INTEGER + 1 ? power - 1 : power;
 }
 
 function outwards(min: number, max: number): Range {

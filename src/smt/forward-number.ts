@@ -34,9 +34,8 @@ export const forwardNumber = {
     ),
   ),
   'num.mul': binary((a, b) => {
-    const zero = contains(a, 0) || contains(b, 0) || !a.integer || !b.integer;
     const nan = (contains(a, 0) && magnitude(b) === Infinity) || (contains(b, 0) && magnitude(a) === Infinity);
-    return corners(a, b, (x, y) => x * y, a.integer && b.integer, nan, zero && signsMayDiffer(a, b));
+    return corners(a, b, (x, y) => x * y, a.integer && b.integer, nan, mayMakeNegativeZero(a, b));
   }),
   'num.div': binary((a, b) => {
     const nan = (contains(a, 0) && contains(b, 0)) || (magnitude(a) === Infinity && magnitude(b) === Infinity);
@@ -129,6 +128,16 @@ function lowest(bound: number, otherwise: number): number {
 
 function signsMayDiffer(a: Range, b: Range): boolean {
   return (mayBeNegative(a) && mayBePositive(b)) || (mayBePositive(a) && mayBeNegative(b));
+}
+
+/** Of a zero and a number of the other sign, or by underflow, which whole numbers do not have. */
+function mayMakeNegativeZero(a: Range, b: Range): boolean {
+  if (zeroMayTurnNegative(a, b) || zeroMayTurnNegative(b, a)) return true;
+  return (!a.integer || !b.integer) && signsMayDiffer(a, b);
+}
+
+function zeroMayTurnNegative(zero: Range, other: Range): boolean {
+  return contains(zero, 0) && (mayBeNegative(other) || (zero.negativeZero && mayBePositive(other)));
 }
 
 function mayBeNegative({ min, negativeZero }: Range): boolean {

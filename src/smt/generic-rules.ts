@@ -12,9 +12,26 @@ const mostLeaves = 16;
 export const neverKnown: ReadonlySet<OperationName> = new Set([
   ...(['num.neg', 'num.abs', 'num.math', 'num.fromBig', 'num.fromStr', 'num.parseInt', 'num.parseFloat'] as const),
   ...(['str.concat', 'str.toLowerCase', 'str.toUpperCase', 'str.trim', 'str.trimStart', 'str.trimEnd'] as const),
-  ...(['str.localeCompare', 'str.fromNum', 'str.fromNumRadix', 'str.toFixed', 'str.toPrecision', 'str.fromBig'] as const),
+  ...([
+    'str.localeCompare',
+    'str.fromNum',
+    'str.fromNumRadix',
+    'str.toFixed',
+    'str.toPrecision',
+    'str.fromBig',
+  ] as const),
   ...(['str.fromCode', 'str.fromCodePoint', 'regexp.test', 'regexp.index', 'regexp.participates'] as const),
-  ...(['big.add', 'big.sub', 'big.pow', 'big.neg', 'big.bitXor', 'big.bitNot', 'big.shl', 'big.shr', 'big.asIntN'] as const),
+  ...([
+    'big.add',
+    'big.sub',
+    'big.pow',
+    'big.neg',
+    'big.bitXor',
+    'big.bitNot',
+    'big.shl',
+    'big.shr',
+    'big.asIntN',
+  ] as const),
 ]);
 
 /** The result of an operation, where its arguments' ranges leave only one. */

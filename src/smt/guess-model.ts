@@ -10,7 +10,7 @@ const mostPropagations = 24;
 /** Values tried for one unknown while others are open. */
 const mostChoices = 4;
 /** Values tried for the last unknown that is open. */
-const mostLastChoices = 16;
+const mostLastChoices = 256;
 const mostUnknowns = 24;
 
 /** Tries plain values and those at the bounds of what is known; a model that holds, or null. */

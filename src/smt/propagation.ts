@@ -1,3 +1,4 @@
+import { invariant } from '#core/diagnostics';
 import { forwardRange } from './forward-range';
 import { isEmpty, meet, sameRange } from './interval';
 import { backwardRange } from './interval-backward';
@@ -81,7 +82,8 @@ export class Propagation {
 
   rangeOf(term: Term): Range {
     const known = this.#ranges[this.#indexOf(term)];
-    return known ?? rangeOfScalar(false);
+    invariant(known !== undefined, 'a term is part of the constraints');
+    return known;
   }
 
   textOf(term: Term): TextFact {

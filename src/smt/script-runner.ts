@@ -6,6 +6,9 @@ export interface ScriptRunner {
   close(): void;
 }
 
+/** At the beginning of a script, empties the solver. */
+export const resetCommand = '(reset)';
+
 export type ScriptResult =
   | { readonly kind: 'output'; readonly text: string }
   /** The solver crashed, hung or is not there. What it was told is gone: the next script meets an empty one. */

@@ -54,6 +54,7 @@ export function rounded(
   const above = range.max === Infinity ? `(>= ${sum} ${overflow})` : 'false';
   const infinite = (sign: 1 | -1): string => `(= ${result} ${limitText(integer, sign * Infinity)})`;
   script.assert(implies(condition, ite(below, infinite(-1), ite(above, infinite(1), finite))));
+  target.suppose(implies(condition, `(= ${value} ${sum})`));
   if (integer) {
     const small = all(`(<= ${realOf(-safe)} ${sum})`, `(<= ${sum} ${realOf(safe)})`);
     script.assert(implies(all(condition, small), `(= ${value} ${sum})`));

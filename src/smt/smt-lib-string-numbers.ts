@@ -54,8 +54,6 @@ const numericLiteral = (() => {
   const exponent = `(re.opt (re.++ (re.union (str.to_re "e") (str.to_re "E")) ${sign} (re.+ ${digit})))`;
   const decimal = `(re.union (re.++ (re.+ ${digit}) (re.opt (re.++ (str.to_re ".") (re.* ${digit})))) (re.++ (str.to_re ".") (re.+ ${digit})))`;
   const signed = `(re.++ ${sign} (re.union (str.to_re "Infinity") (re.++ ${decimal} ${exponent})))`;
-  const based = (letters: string, set: string): string =>
-    `(re.++ (str.to_re "0") (re.union ${[...letters].map((letter) => `(str.to_re "${letter}")`).join(' ')}) (re.+ ${set}))`;
   const hex = characters([
     [0x30, 0x39],
     [0x41, 0x46],
@@ -64,6 +62,12 @@ const numericLiteral = (() => {
   const others = [based('xX', hex), based('oO', characters([[0x30, 0x37]])), based('bB', characters([[0x30, 0x31]]))];
   return `(re.++ ${space} (re.opt (re.union ${signed} ${others.join(' ')})) ${space})`;
 })();
+
+/** Digits of another base behind their prefix. */
+function based(letters: string, set: string): string {
+  const alternatives = [...letters].map((letter) => `(str.to_re "${letter}")`).join(' ');
+  return `(re.++ (str.to_re "0") (re.union ${alternatives}) (re.+ ${set}))`;
+}
 
 export function integerDigits(value: string, script: Script): string {
   return script.define(

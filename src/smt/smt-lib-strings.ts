@@ -164,8 +164,8 @@ function trimmed(s: string, atStart: boolean, atEnd: boolean, { script }: Target
   for (const end of [before, after]) if (end !== '""') script.assert(`(str.in_re ${end} (re.* ${space}))`);
   const nothing = `(= ${result} "")`;
   const solid = characters(complement(spaces));
-  const starts = `(str.in_re ${result} (re.++ ${solid} re.all))`;
-  const ends = `(str.in_re ${result} (re.++ re.all ${solid}))`;
+  const starts = `(str.in_re (str.at ${result} 0) ${solid})`;
+  const ends = `(str.in_re (str.at ${result} (- (str.len ${result}) 1)) ${solid})`;
   script.assert(any(nothing, all(atStart ? starts : 'true', atEnd ? ends : 'true')));
   // Where nothing is left, all of it was taken from one end.
   if (atStart && atEnd) script.assert(implies(nothing, `(= ${after} "")`));

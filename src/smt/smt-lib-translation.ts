@@ -33,12 +33,15 @@ export class Translation {
   /** Assumptions under which what is approximated would be exact. */
   readonly suppositions: string[] = [];
   readonly #theory: Theory;
+  readonly #flat: boolean;
   readonly #rangeOf: (term: Term) => Domain;
   readonly #codes = new Map<Term, Code | null>();
   readonly #applications: ApplicationTerm[] = [];
   readonly #frames: Frame[] = [];
 
-  constructor(theory: Theory, rangeOf: (term: Term) => Domain) {
+  /** With `flat`, the solver is told all in one frame that is never taken back: some theories are slow otherwise. */
+  constructor(theory: Theory, rangeOf: (term: Term) => Domain, flat: boolean) {
+    this.#flat = flat;
     this.#theory = theory;
     this.#rangeOf = rangeOf;
   }
@@ -51,6 +54,15 @@ export class Translation {
     for (const frame of surplus) this.#forget(frame);
     if (surplus.length > 0) this.script.command(`(pop ${surplus.length})`);
     for (const constraint of constraints.slice(kept)) this.#push(constraint);
+  }
+
+  /** Begins what is said for a while; `taken back` by `release`, unless all is in one frame anyway. */
+  hold(): void {
+    if (!this.#flat) this.script.command('(push 1)');
+  }
+
+  release(): void {
+    if (!this.#flat) this.script.command('(pop 1)');
   }
 
   get theory(): Theory {
@@ -75,7 +87,7 @@ export class Translation {
       suppositions: this.suppositions.length,
       applications: this.#applications.length,
     });
-    this.script.command('(push 1)');
+    if (!this.#flat) this.script.command('(push 1)');
     const code = this.#translate(constraint);
     if (code?.form === 'bool') this.script.assert(code.text);
   }
@@ -105,8 +117,12 @@ export class Translation {
       case 'constant':
         return this.#theory.constant(term.value);
       case 'symbol':
-      case 'application':
-        return this.#theory.unknown(term.sort, this.#rangeOf(term), this.script);
+      case 'application': {
+        const code = this.#theory.unknown(term.sort, this.#rangeOf(term), this.script);
+        const plain = code === null ? null : this.#theory.plain(code);
+        if (plain !== null) this.suppositions.push(plain);
+        return code;
+      }
       case 'choice': {
         const condition = this.#codes.get(term.condition);
         const then = this.#codes.get(term.yes);

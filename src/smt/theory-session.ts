@@ -1,7 +1,7 @@
 import { lemma } from './lemma';
 import { Evaluation, type Model } from './model';
 import { satisfies } from './satisfies';
-import type { ScriptRunner } from './script-runner';
+import { resetCommand, type ScriptRunner } from './script-runner';
 import type { Code } from './smt-lib-code';
 import { all } from './smt-lib-text';
 import { Translation } from './smt-lib-translation';
@@ -15,9 +15,13 @@ export interface SessionOptions {
   readonly theory: Theory;
   readonly runner: ScriptRunner;
   readonly rangeOf: (term: Term) => Domain;
-  /** Commands before all others: the budget, the logic. */
+  /** Commands before all others. */
   readonly preamble: string;
+  /** Sets the work that a check may do: a part of the whole budget. */
+  readonly budget: (part: number) => string;
   readonly limitMs: number;
+  /** Whether each query meets an empty solver and is told in one frame. */
+  readonly fresh: boolean;
 }
 
 type Verdict =
@@ -41,14 +45,17 @@ export class TheorySession {
   }
 
   check(constraints: readonly Term[]): Answer {
+    if (this.#options.fresh) this.#translation = null;
     const translation = (this.#translation ??= this.#begin());
     translation.align(constraints);
     const verdict = this.#ask(translation);
     if (verdict.kind !== 'candidate') return verdict;
     if (satisfies(constraints, verdict.model)) return sat(verdict.model);
-    translation.script.command('(push 1)');
+    translation.script.command(this.#options.budget(1 / mostRounds));
+    translation.hold();
     const answer = this.#suppose(translation, constraints) ?? this.#learn(translation, constraints, verdict.model);
-    translation.script.command('(pop 1)');
+    translation.release();
+    translation.script.command(this.#options.budget(1));
     return answer;
   }
 
@@ -58,19 +65,20 @@ export class TheorySession {
   }
 
   #begin(): Translation {
-    const translation = new Translation(this.#options.theory, this.#options.rangeOf);
-    translation.script.command('(reset)');
+    const translation = new Translation(this.#options.theory, this.#options.rangeOf, this.#options.fresh);
+    translation.script.command(resetCommand);
     translation.script.command(this.#options.preamble);
+    translation.script.command(this.#options.budget(1));
     return translation;
   }
 
   /** Looks for a model where what is approximated happens to be exact. Finding none means nothing. */
   #suppose(translation: Translation, constraints: readonly Term[]): Answer | null {
-    if (translation.suppositions.length === 0) return null;
-    translation.script.command('(push 1)');
+    if (translation.suppositions.length === 0 || this.#options.fresh) return null;
+    translation.hold();
     translation.script.assert(all(...translation.suppositions));
     const verdict = this.#ask(translation);
-    translation.script.command('(pop 1)');
+    translation.release();
     return verdict.kind === 'candidate' && satisfies(constraints, verdict.model) ? sat(verdict.model) : null;
   }
 
@@ -116,7 +124,10 @@ export class TheorySession {
     const [info] = typeof output === 'string' ? [] : output;
     const reason = info !== undefined && isList(info) ? info[1] : undefined;
     const text = typeof reason === 'object' && 'string' in reason ? reason.string : String(reason ?? 'unknown');
-    return /cancel|resource|timeout/i.test(text) ? 'the budget ran out' : `the solver gave up: ${text}`;
+    if (!/cancel|resource|timeout/i.test(text)) return `the solver gave up: ${text}`;
+    // Some solvers are not themselves after that.
+    this.forget();
+    return 'the budget ran out';
   }
 
   #model(translation: Translation): Model | null {

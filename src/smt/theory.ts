@@ -30,6 +30,8 @@ export interface Theory {
   constant(value: Scalar): Code | null;
   /** Something of which only the range is known: a symbol, or an operation that the theory does not have. */
   unknown(sort: 'bool' | 'num' | 'str' | 'big', range: Domain, script: Script): Code | null;
+  /** An assumption under which an unknown has a value that the engine has too; null where it always does. */
+  plain(code: Code): string | null;
   /** Those that are missing are unknown values. */
   readonly operations: Readonly<Partial<Record<OperationName, Translate>>>;
   choice(condition: string, yes: Code, no: Code, script: Script, range: Domain): Code;

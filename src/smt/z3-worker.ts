@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { workerData } from 'node:worker_threads';
+import { resetCommand } from './script-runner';
 import { serveScripts } from './serve-scripts';
 import type { ThreadStart } from './worker-runner';
 
@@ -47,12 +48,23 @@ async function start(): Promise<(script: string) => string> {
     printErr() {},
   });
   z3.ccall('Z3_global_param_set', null, ['string', 'string'], ['memory_max_size', String(mostMemory)]);
-  const config = z3.ccall('Z3_mk_config', 'number', [], []);
-  const context = z3.ccall('Z3_mk_context', 'number', ['number'], [config]);
-  z3.ccall('Z3_del_config', null, ['number'], [config]);
-  // Errors are printed into the output instead of thrown through the compiled code.
-  z3.ccall('set_noop_error_handler', null, ['number'], [context]);
-  return (script) => z3.ccall('Z3_eval_smtlib2_string', 'string', ['number', 'string'], [context, script]);
+  const makeContext = (): number => {
+    const config = z3.ccall('Z3_mk_config', 'number', [], []);
+    const made = z3.ccall('Z3_mk_context', 'number', ['number'], [config]);
+    z3.ccall('Z3_del_config', null, ['number'], [config]);
+    // Errors are printed into the output instead of thrown through the compiled code.
+    z3.ccall('set_noop_error_handler', null, ['number'], [made]);
+    return made;
+  };
+  let context = makeContext();
+  return (script) => {
+    // A context whose budget ran out in a tactic stays cancelled, also after a reset: only a new one is empty for sure.
+    if (script.startsWith(resetCommand)) {
+      z3.ccall('Z3_del_context', null, ['number'], [context]);
+      context = makeContext();
+    }
+    return z3.ccall('Z3_eval_smtlib2_string', 'string', ['number', 'string'], [context, script]);
+  };
 }
 
 serveScripts(start().then((evaluate) => async (script: string) => evaluate(script)));

@@ -45,7 +45,9 @@ export function isSameValue(a: Value | null, b: Value | null): boolean {
     case 'input':
       return b.kind === 'input' && b.location === a.location;
     case 'guarded':
-      return b.kind === 'guarded' && a.condition === b.condition && isSameValue(a.yes, b.yes) && isSameValue(a.no, b.no);
+      return (
+        b.kind === 'guarded' && a.condition === b.condition && isSameValue(a.yes, b.yes) && isSameValue(a.no, b.no)
+      );
   }
 }
 
@@ -130,7 +132,9 @@ class ObjectDifference {
     const [last] = found.at(-1) ?? [-1];
     const isSaid = length.kind === 'constant' && last >= 0 && length.value === last + 1;
     const isFixed = this.#after.input?.member.kind === 'tuple' && length.kind === 'constant';
-    return isLengthKept || isSaid || isFixed ? changes : [...changes, assigned(`${this.#name}.length`, this.#text(length))];
+    return isLengthKept || isSaid || isFixed
+      ? changes
+      : [...changes, assigned(`${this.#name}.length`, this.#text(length))];
   }
 
   #entries({ kind, entries }: Internal<'map' | 'set'>): Change[] {

@@ -9,6 +9,8 @@ export interface RunOptions {
   readonly expired?: (() => boolean) | undefined;
   /** Told of every step, fork and end, as they happen. */
   readonly observer?: Observer | undefined;
+  /** Ends a path before it executes its next node. */
+  readonly stopAt?: ((state: State) => boolean) | undefined;
 }
 
 export interface Observer {
@@ -31,7 +33,7 @@ export interface Exploration {
 export function run(
   world: World,
   states: readonly State[],
-  { expired, observer }: RunOptions,
+  { expired, observer, stopAt }: RunOptions,
   searcher: Searcher,
 ): Exploration {
   const ends: State[] = [];
@@ -42,10 +44,10 @@ export function run(
       if ((steps++ & 255) === 0 && expired?.() === true) return { ends, complete: false, steps };
       observer?.stepped?.(state);
       const siblings = step(world, state);
-      if (siblings.length === 0) continue;
-      const forked: readonly State[] = [state, ...siblings];
-      observer?.forked?.(forked);
-      searcher.add(forked);
+      if (siblings.length > 0) observer?.forked?.([state, ...siblings]);
+      if (stopAt?.(state) === true) state.completion = { kind: 'cut', reason: { kind: 'target', at: null } };
+      if (siblings.length === 0 && searcher.pauses?.(state) !== true) continue;
+      searcher.add([state, ...siblings]);
       const chosen = searcher.next();
       invariant(chosen !== null, 'a state that was added is there');
       state = chosen;

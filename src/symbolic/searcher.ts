@@ -6,6 +6,8 @@ export interface Searcher {
   add(states: readonly State[]): void;
   next(): State | null;
   readonly open: number;
+  /** Whether a state must wait here for the others. */
+  pauses?(state: State): boolean;
 }
 
 /** Depth first: a path is followed to its end before the last decision on it is taken the other way. */

@@ -55,5 +55,7 @@ const kinds: ReadonlySet<string> = new Set(['param', 'var', 'let', 'const', 'cat
 function isFunction(state: State, value: Value): boolean {
   if (value.kind !== 'object') return false;
   const internal = value.ref < 0 ? null : state.heap.get(value.ref)?.internal;
-  return internal === null || internal?.kind === 'closure' || internal?.kind === 'builtin' || internal?.kind === 'bound';
+  return (
+    internal === null || internal?.kind === 'closure' || internal?.kind === 'builtin' || internal?.kind === 'bound'
+  );
 }

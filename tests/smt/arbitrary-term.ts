@@ -41,33 +41,56 @@ export const symbols: readonly { name: string; sort: Sort; domain?: Domain }[] =
   { name: 'n', sort: 'big' },
 ];
 
+const plainNumbers = [0, -0, 1, -1, 2, -2, 3, 5, 10, 16, 31, 32, 255, 0.5, -0.5, 1.5, -1.5, 2.5, 0.1, 100.25];
+const extremeNumbers = [Number.NaN, Infinity, -Infinity, Number.MIN_VALUE, -Number.MIN_VALUE, Number.MAX_VALUE];
+const bitNumbers = [
+  65535,
+  2 ** 31,
+  2 ** 31 - 1,
+  2 ** 31 + 1,
+  -(2 ** 31),
+  -(2 ** 31) - 1,
+  2 ** 32,
+  2 ** 32 - 1,
+  2 ** 32 + 1,
+];
+const largeNumbers = [2 ** 53, 2 ** 53 - 1, 2 ** 53 + 2, -(2 ** 53), -(2 ** 53) + 1, 1e21, -1e21, 1e-7, 2 ** 60];
+
+const plainTexts = ['', 'a', 'b', 'ab', 'abc', 'abcabc', 'A', 'aB', 'x', 'xy', ' ', ' a ', 'a b'];
+const numericTexts = [
+  '0',
+  '-0',
+  '1',
+  '-1',
+  '10',
+  ' 12 ',
+  '1e3',
+  '1e+21',
+  'NaN',
+  'Infinity',
+  '-Infinity',
+  '0x10',
+  '1.5',
+];
+const oddTexts = [
+  'true',
+  '007',
+  '9007199254740993',
+  '\ud800',
+  '\udc00',
+  '\u{1f600}',
+  'ß',
+  'İ',
+  'ΑΣ',
+  '\u00a0\ufeff',
+  '\n',
+];
+const quotedTexts = ["it's", '"', '\\', '$&', '\u2028', '\0'];
+
 export const boundaries: Readonly<Record<Sort, readonly Scalar[]>> = {
   bool: [true, false],
-  num: [
-    ...[0, -0, 1, -1, 2, -2, 3, 5, 10, 16, 31, 32, 255, 0.5, -0.5, 1.5, -1.5, 2.5, 0.1, 100.25],
-    ...[Number.NaN, Infinity, -Infinity, Number.MIN_VALUE, -Number.MIN_VALUE, Number.MAX_VALUE, -Number.MAX_VALUE],
-    ...[2 ** 31, 2 ** 31 - 1, 2 ** 31 + 1, -(2 ** 31), -(2 ** 31) - 1, 2 ** 32, 2 ** 32 - 1, 2 ** 32 + 1, 65535],
-    ...[2 ** 53, 2 ** 53 - 1, 2 ** 53 + 2, -(2 ** 53), -(2 ** 53) + 1, 1e21, -1e21, 1e-7, 2 ** 60, Number.EPSILON],
-  ],
-  str: [
-    ...['', 'a', 'b', 'ab', 'abc', 'abcabc', 'A', 'aB', ' ', ' a ', '0', '-0', '1', '-1', '10', ' 12 ', '1e3', '1e+21'],
-    ...[
-      'NaN',
-      'Infinity',
-      '-Infinity',
-      'true',
-      'false',
-      '0x10',
-      '1.5',
-      '\ud800',
-      '\udc00',
-      '\u{1f600}',
-      'ß',
-      'İ',
-      'ΑΣ',
-    ],
-    ...['x', 'xy', '\u00a0\ufeff', '\n', "it's", '\\', '$&', '007', '9007199254740993', 'a b'],
-  ],
+  num: [...plainNumbers, ...extremeNumbers, ...bitNumbers, ...largeNumbers, -Number.MAX_VALUE, Number.EPSILON],
+  str: [...plainTexts, ...numericTexts, ...oddTexts, ...quotedTexts],
   big: [
     0n,
     1n,
@@ -198,7 +221,7 @@ export function operationRecipe(operation: OperationName, depth: number): Arbitr
     const [a, b] = made;
     if (a === undefined || b === undefined || params[0] !== params[1] || restricted[operation] !== undefined)
       return fc.constant(made);
-    return fc.oneof({ arbitrary: fc.constant(made), weight: 7 }, fc.constant([a, a, ...made.slice(2)]));
+    return fc.oneof({ arbitrary: fc.constant(made), weight: 7 }, fc.constant<Recipe[]>([a, a, ...made.slice(2)]));
   }
 }
 

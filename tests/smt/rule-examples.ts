@@ -14,6 +14,10 @@ function recipe(part: Part): Recipe {
     : { kind: 'symbol', name: symbol.name, sort: symbol.sort };
 }
 
+function text(value: string): Recipe {
+  return { kind: 'constant', value };
+}
+
 function op(operation: OperationName, ...args: Part[]): Recipe {
   return { kind: 'operation', operation, args: args.map(recipe), data: '' };
 }
@@ -38,6 +42,7 @@ export const ruleExamples: Partial<Record<Rewritten, readonly Recipe[]>> = {
   'num.shl': [op('num.shl', op('num.shl', 'x', 3), 5), op('num.shl', op('num.shl', 'x', 30), 5)],
   'num.shr': [op('num.shr', op('num.shr', 'x', 3), 5), op('num.shr', op('num.shr', 'x', 30), 5)],
   'num.ushr': [op('num.ushr', op('num.ushr', 'x', 3), 5), op('num.ushr', op('num.ushr', 'x', 30), 5)],
+  'num.bitAnd': [op('num.bitAnd', op('num.bitOr', 'x', 4), 3), op('num.bitAnd', op('num.bitXor', 'x', 4), 3)],
   'num.lt': [
     op('num.lt', -1, op('str.indexOf', 's', 't', 0)),
     op('num.lt', op('str.indexOf', 's', 't', 0), 0),
@@ -60,7 +65,7 @@ export const ruleExamples: Partial<Record<Rewritten, readonly Recipe[]>> = {
   ],
   'str.length': [
     op('str.length', op('str.slice', op('str.concat', 'abc', 's'), 3, Infinity)),
-    op('str.length', op('str.slice', op('str.padStart', 's', 10, 'x'), 4, Infinity)),
+    op('str.length', op('str.slice', op('str.padStart', 's', 10, text('x')), 4, Infinity)),
   ],
   'str.slice': [
     op('str.slice', 's', 0, Infinity),
@@ -81,17 +86,18 @@ export const ruleExamples: Partial<Record<Rewritten, readonly Recipe[]>> = {
     op('str.codeAt', op('str.fromCode', 'x'), 0),
   ],
   'str.fromCode': [
-    op('str.fromCode', op('str.codeAt', op('str.padEnd', 's', 10, 'x'), 'k')),
+    op('str.fromCode', op('str.codeAt', op('str.padEnd', 's', 10, text('x')), 'k')),
     op('str.fromCode', op('num.bitAnd', 'x', 65535)),
   ],
-  'str.indexOf': [op('str.indexOf', op('str.concat', 'abc', 's'), 'b', 0), op('str.indexOf', 's', 't', -3)],
+  'str.indexOf': [op('str.indexOf', op('str.concat', 'abc', 's'), text('b'), 0), op('str.indexOf', 's', 't', -3)],
   'str.eq': [
     op('str.eq', op('str.slice', 's', 0, 2), 'ab'),
-    op('str.eq', op('str.concat', 'a', 's', 'c'), 'abc'),
-    op('str.eq', op('str.concat', 's', 't'), op('str.concat', 's', 'x')),
+    op('str.eq', op('str.concat', 'a', 's', text('c')), 'abc'),
+    op('str.eq', op('str.concat', 's', 't'), op('str.concat', 's', text('x'))),
     op('str.eq', op('str.concat', 's', 't'), 's'),
   ],
   'str.fromNum': [op('str.fromNum', op('num.add', 'x', 0))],
   'big.fromNum': [op('big.fromNum', op('num.fromBig', op('big.asIntN', 32, 'm')))],
+  'big.asUintN': [op('big.asUintN', 0, 'm')],
   'str.repeat': [op('str.repeat', op('str.fromNum', 'x'), 1)],
 };

@@ -36,7 +36,7 @@ describe('rules', () => {
       { numRuns: 1500, seed: 5 },
     );
     const silent = [...fired].filter(([, count]) => count === 0).map(([name]) => name);
-    expect(silent.join("; ") + (silent.length ? rewritten : ""), "rules that were never seen to fire").toEqual("");
+    expect(silent, 'rules that were never seen to fire').toEqual([]);
   });
 });
 

@@ -21,7 +21,8 @@ import { removedCalls } from './removed-calls';
 
 /** Which picture of which code is wanted. */
 export interface GraphRequest {
-  readonly kind: GraphKind;
+  /** The symbolic tree is drawn from paths, not from the program. */
+  readonly kind: Exclude<GraphKind, 'tree'>;
   /** The version that is drawn. */
   readonly loaded: LoadedProgram;
   readonly fn: FunctionId;

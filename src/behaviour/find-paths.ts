@@ -1,0 +1,123 @@
+import { setImmediate } from 'node:timers/promises';
+import type { LoadedProgram } from '#ir/load-program';
+import type { Observed } from '#replay/observed';
+import type { ReplayOutcome } from '#replay/outcome';
+import { Replayer } from '#replay/replay';
+import { runInBatches } from '#replay/run-in-batches';
+import type { ReplayInput } from '#replay/write-input';
+import { EffectDescriber, type DescribedEffect } from '#symbolic/describe-effects';
+import { describePath, type DescribedPath } from '#symbolic/describe-path';
+import { followFunction, type FollowedFunction, type FollowOptions } from '#symbolic/follow-function';
+import { ImpliedConditions } from '#symbolic/implied-conditions';
+import type { Limits } from '#symbolic/limits';
+import { listed } from '#symbolic/state';
+
+/** Why paths are missing. */
+export type StopReason = 'interrupted' | 'budget' | 'paths';
+
+export interface PathSearch extends Pick<FollowOptions, 'solver' | 'store' | 'lastResortMs'> {
+  readonly limits: Pick<Limits, 'loops' | 'depth' | 'paths'>;
+  /** Run an input of every path on the engine. */
+  readonly replay: boolean;
+  /** True once there is no time left for the search; what is left then is for running the inputs. */
+  readonly searchExpired: () => boolean;
+  readonly expired: () => boolean;
+  readonly isInterrupted: () => boolean;
+  readonly onProgress?: (stage: string, done: number, total: number) => void;
+}
+
+/** A path with what it does and what the engine makes of it. */
+export interface FoundPath {
+  readonly described: DescribedPath;
+  /** By their place in the list: conditions that the others say already. */
+  readonly implied: ReadonlySet<number>;
+  readonly effects: readonly DescribedEffect[];
+  /** What variables of the function's module must hold afterwards. */
+  readonly moduleState: ReadonlyMap<string, Observed>;
+  readonly replay: RunOfPath;
+}
+
+/** What the engine did, or why it was not asked. */
+export type RunOfPath =
+  | { readonly kind: 'run'; readonly outcome: ReplayOutcome }
+  | { readonly kind: 'not-run'; readonly reason: string };
+
+export interface FoundPaths {
+  readonly followed: FollowedFunction;
+  readonly paths: readonly FoundPath[];
+  /** Null when there is no function to begin with: its module cannot be loaded. */
+  readonly effects: EffectDescriber | null;
+  /** Null when no path was left unexplored. */
+  readonly stopped: StopReason | null;
+}
+
+/** A function of a program → its paths, each with an input that was run on the real engine. */
+export async function findPaths(
+  loaded: LoadedProgram,
+  path: string,
+  fnIndex: number,
+  search: PathSearch,
+): Promise<FoundPaths> {
+  const followed = await followFunction(loaded, path, fnIndex, {
+    ...search,
+    expired: search.searchExpired,
+    goesOn: async (found) => {
+      search.onProgress?.(`follow paths: ${found} found`, 0, 0);
+      await setImmediate();
+      return !search.isInterrupted() && !search.searchExpired();
+    },
+  });
+  const { world, ends, tree, fn, inputs } = followed;
+  const effects = tree.start === null ? null : new EffectDescriber(world, tree.start, path);
+  const described = ends.map((end) => describePath(world, end, { name: fn.qualifiedName, inputs }));
+  const implied = new ImpliedConditions(world);
+  const runs = await runAll(loaded, followed, described, search);
+  const paths = ends.map((end, index): FoundPath => {
+    const each = described[index] ?? describePath(world, end, { name: fn.qualifiedName, inputs });
+    const isSeen = effects !== null && each.outcome.kind !== 'cut';
+    const said = implied.of(end);
+    const saidAt = listed(end.conditions).flatMap(({ condition }, at) => (said.has(condition) ? [at] : []));
+    return {
+      described: each,
+      implied: new Set(saidAt),
+      effects: isSeen ? effects.effects(end, tree.writtenBefore(end)) : [],
+      moduleState: isSeen ? effects.predictedState(end) : new Map<string, Observed>(),
+      replay: runs[index] ?? { kind: 'not-run', reason: 'there was no time left' },
+    };
+  });
+  return { followed, paths, effects, stopped: followed.complete ? null : stopReason(followed, search) };
+}
+
+function stopReason({ ends }: FollowedFunction, search: PathSearch): StopReason {
+  if (search.isInterrupted()) return 'interrupted';
+  return ends.length >= search.limits.paths ? 'paths' : 'budget';
+}
+
+async function runAll(
+  { snapshot }: LoadedProgram,
+  { module, fn }: FollowedFunction,
+  described: readonly DescribedPath[],
+  search: PathSearch,
+): Promise<readonly RunOfPath[]> {
+  if (!search.replay) return described.map(() => ({ kind: 'not-run', reason: 'it was not asked for' }));
+  const inputs = described.flatMap(({ input }): ReplayInput[] => (input === null ? [] : [input]));
+  const replayer = new Replayer(replayLimits);
+  try {
+    const target = { files: snapshot, path: module.path, functionName: fn.qualifiedName };
+    const outcomes = await runInBatches(replayer, target, inputs, {
+      goesOn: () => !search.isInterrupted() && !search.expired(),
+      onProgress: (done, total) => search.onProgress?.('run inputs', done, total),
+    });
+    let next = 0;
+    return described.map(({ input }): RunOfPath => {
+      if (input === null) return { kind: 'not-run', reason: 'no input is known' };
+      const outcome = outcomes[next++];
+      if (outcome !== undefined) return { kind: 'run', outcome };
+      return { kind: 'not-run', reason: search.isInterrupted() ? 'it was interrupted' : 'there was no time left' };
+    });
+  } finally {
+    await replayer.dispose();
+  }
+}
+
+const replayLimits = { timeoutMs: 2_000, memoryMb: 256 };

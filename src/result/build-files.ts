@@ -1,0 +1,24 @@
+import type { ChangeSet } from '#change/change-set';
+import type { ChangedPath } from '#project/changed-paths';
+import type { FileResult } from './result';
+
+/** Files that differ; `erased` where no function, import or export does. */
+export function buildFiles(paths: readonly ChangedPath[], changes: ChangeSet): FileResult[] {
+  const touched = new Set<string>();
+  for (const change of changes.functions) {
+    if (change.status === 'unchanged') continue;
+    if (change.head !== null) touched.add(change.head.module.path);
+    if (change.base !== null) touched.add(change.base.module.path);
+  }
+  for (const change of changes.moduleChanges) touched.add(change.head);
+  const parsed = new Set(changes.modules.flatMap((pair) => [pair.base?.path ?? '', pair.head?.path ?? '']));
+  return paths.map((p): FileResult => {
+    if (p.status === 'renamed')
+      return { path: p.path, status: 'changed', renamedFrom: p.from, erased: !touched.has(p.path) };
+    return {
+      path: p.path,
+      status: p.status === 'modified' ? 'changed' : p.status,
+      erased: p.status === 'modified' && parsed.has(p.path) && !touched.has(p.path),
+    };
+  });
+}
