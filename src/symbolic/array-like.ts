@@ -73,8 +73,7 @@ export function fixElements(machine: Machine, ref: Ref): void {
   const { input } = machine.object(ref);
   if (input === null || isFixed(input)) return;
   const fixed = settled(machine, ref);
-  const closed: InputObject = { ...input, member: { kind: 'tuple', elements: [], rest: null } };
-  machine.update(ref, { ...fixed, input: closed });
+  machine.update(ref, fixed);
 }
 
 function isFixed({ member }: InputObject): boolean {

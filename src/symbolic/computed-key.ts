@@ -1,7 +1,7 @@
 import type { Term } from '#smt/term';
 import { concretise } from './concretise';
 import type { Machine } from './machine';
-import { ownKeys } from './own-keys';
+import { mentionedKeys, ownKeys } from './own-keys';
 import { isSymbolKey, type PropertyKeyText, type Ref, type UniqueValue } from './value';
 
 /** A key that no object has: what an open key is when it equals none of an object's. */
@@ -18,9 +18,8 @@ export function decideKey(machine: Machine, ref: Ref, key: UniqueValue | Term): 
   const equals = (text: PropertyKeyText): Term => terms.apply('str.eq', [key, terms.constant(text)]);
   const inherited: PropertyKeyText[] = [];
   for (let at: Ref | null = ref; at !== null; at = machine.object(at).proto) {
-    const names = ownKeys(machine, at).filter((name) => !isSymbolKey(name));
-    if (at < 0) inherited.push(...names);
-    else for (const name of names) if (machine.decide(equals(name))) return name;
+    if (at < 0) inherited.push(...ownKeys(machine, at).filter((name) => !isSymbolKey(name)));
+    else for (const name of mentionedKeys(machine, at)) if (machine.decide(equals(name))) return name;
   }
   if (hasOpenKeys(machine, ref)) return String(concretise(machine, key, 'an open property key'));
   if (machine.decide(terms.or(inherited.map(equals)))) {

@@ -115,8 +115,12 @@ export function settled(machine: Machine, ref: Ref): HeapObject & { readonly int
   const length = decideLength(machine, ref);
   for (let index = 0; index < length; index++) known(machine, ref, index);
   const object = arrayAt(machine, ref);
-  return { ...object, internal: { ...object.internal, length: machine.terms.constant(length) } };
+  const input = object.input === null ? null : { ...object.input, member: noElements };
+  return { ...object, input, internal: { ...object.internal, length: machine.terms.constant(length) } };
 }
+
+/** Of an array all of whose elements are mentioned: no others come into being. */
+const noElements = { kind: 'tuple', elements: [], rest: null } as const;
 
 export function setLength(machine: Machine, ref: Ref, value: Value): void {
   const { terms } = machine;

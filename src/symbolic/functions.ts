@@ -76,8 +76,9 @@ function expectedArguments(fn: FunctionIr): number {
   const origin = fn.origin as { readonly params?: readonly { readonly type: string }[] };
   const params =
     origin.params ?? (fn.origin as { value?: { params?: readonly { type: string }[] } }).value?.params ?? [];
-  const first = params.findIndex((param) => param.type === 'AssignmentPattern' || param.type === 'RestElement');
-  return first < 0 ? params.length : first;
+  const real = params.filter((param) => (param as { readonly name?: string }).name !== 'this');
+  const first = real.findIndex((param) => param.type === 'AssignmentPattern' || param.type === 'RestElement');
+  return first < 0 ? real.length : first;
 }
 
 /** How a frame begins: at the entry, with cells for the bindings that its function owns. */

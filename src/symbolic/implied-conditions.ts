@@ -2,6 +2,7 @@ import { createSolver } from '#smt/chain';
 import type { Solver } from '#smt/solver';
 import type { Term } from '#smt/term';
 import type { Condition, ConditionList } from './condition';
+import type { Location } from './location';
 import type { World } from './machine';
 import { listed, type State } from './state';
 
@@ -21,7 +22,7 @@ export class ImpliedConditions {
   }
 
   of({ conditions }: State): ReadonlySet<Condition> {
-    const implied = new Set<Condition>();
+    const implied = wideShapes(conditions);
     if ((conditions?.length ?? 0) > mostConditions) return implied;
     const terms = termConditions(conditions);
     for (const { condition, term } of terms) {
@@ -32,6 +33,21 @@ export class ImpliedConditions {
     }
     return implied;
   }
+}
+
+/** What is said of the kind of an input, and said again more narrowly. */
+function wideShapes(list: ConditionList | null): Set<Condition> {
+  const wide = new Set<Condition>();
+  const latest = new Map<Location, number>();
+  for (let at = list; at !== null; at = at.before) {
+    const { condition } = at;
+    if (condition.kind !== 'shape') continue;
+    const { location, members } = condition;
+    const narrower = latest.get(location);
+    if (narrower === undefined) latest.set(location, members);
+    else if ((narrower & ~members) === 0) wide.add(condition);
+  }
+  return wide;
 }
 
 interface TermCondition {

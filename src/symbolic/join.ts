@@ -4,7 +4,7 @@ import { withCondition, type ConditionList } from './condition';
 import { noProgress, type Frame, type TempValue } from './frame';
 import type { HeapObject, Property } from './heap-object';
 import type { World } from './machine';
-import { State } from './state';
+import type { State } from './state';
 import { isTerm, type Value } from './value';
 
 /**
@@ -20,7 +20,7 @@ export function join(world: World, left: State, right: State): State | null {
   if (leftTerms === null || rightTerms === null || left.model === null || right.model === null) return null;
   if (!sameHistory(left, right)) return null;
   const guard = world.terms.and(leftTerms);
-  const joiner = new Joiner(world, guard);
+  const joiner = new Joiner(world, guard, left);
   const frame = joiner.frames(left.frame, right.frame);
   const cells = joiner.map(left.cells, right.cells, (a, b) => joiner.cell(a, b));
   const heap = joiner.map(left.heap, right.heap, (a, b) => joiner.object(a, b));
@@ -65,10 +65,12 @@ function sameHistory(left: State, right: State): boolean {
 class Joiner {
   readonly #world: World;
   readonly #guard: Term;
+  readonly #state: State;
 
-  constructor(world: World, guard: Term) {
+  constructor(world: World, guard: Term, state: State) {
     this.#world = world;
     this.#guard = guard;
+    this.#state = state;
   }
 
   /** Undefined when the stacks differ. */
@@ -131,10 +133,36 @@ class Joiner {
 
   value(left: Value, right: Value): Value {
     if (same(left, right)) return left;
-    if (isTerm(left) && isTerm(right) && left.sort === right.sort) {
-      return this.#world.terms.choice(this.#guard, left, right);
-    }
+    const [a, b] = [this.#scalar(left), this.#scalar(right)];
+    if (isTerm(a) && isTerm(b) && a.sort === b.sort) return this.#world.terms.choice(this.#guard, a, b);
     return { kind: 'guarded', condition: this.#guard, yes: left, no: right };
+  }
+
+  /** An input that can be but one kind of scalar is the symbol for it, looked at or not. */
+  #scalar(value: Value): Value {
+    if (value.kind !== 'input') return value;
+    const { location } = value;
+    const { members } = location.type;
+    const count = members.length + (location.optional ? 1 : 0);
+    const possible = this.#state.members.get(location.id) ?? 2 ** Math.min(count, 30) - 1;
+    const open = members.filter((_, position) => (possible & (1 << position)) !== 0);
+    const [only] = open;
+    if (only === undefined || open.length > 1 || (location.optional && (possible & (1 << members.length)) !== 0)) {
+      return value;
+    }
+    const { terms } = this.#world;
+    switch (only.kind) {
+      case 'number':
+        return terms.symbol(location.name, 'num', only.domain);
+      case 'string':
+        return terms.symbol(location.name, 'str');
+      case 'boolean':
+        return terms.symbol(location.name, 'bool');
+      case 'bigint':
+        return terms.symbol(location.name, 'big');
+      default:
+        return value;
+    }
   }
 
   /** Objects are joined property by property; anything else that differs keeps the states apart. */

@@ -1,12 +1,12 @@
 import type { Term } from '#smt/term';
 import { inputProperty } from './input-properties';
-import { elementOf, setElement, setLength } from './elements';
+import { elementOf, setElement, setLength, settled } from './elements';
 import { throwTypeError } from './errors';
 import type { AccessorProperty, DataProperty, HeapObject, Property } from './heap-object';
 import type { Machine } from './machine';
 import { moduleExport } from './namespaces';
 import { outsideProperty } from './outside';
-import { settle } from './settle';
+import { isPresent, settle } from './settle';
 import {
   arrayIndexOf,
   isTerm,
@@ -23,16 +23,16 @@ type OwnProperty = DataProperty | AccessorProperty;
 
 /** `receiver[key]`. */
 export function getProperty(machine: Machine, receiver: Value, key: PropertyKeyText): Value {
-  const settled = settle(machine, receiver);
-  if (settled.kind === 'undefined' || settled.kind === 'null') {
-    throwTypeError(machine, `Cannot read properties of ${settled.kind} (reading '${keyText(key)}')`);
+  const target = settle(machine, receiver);
+  if (target.kind === 'undefined' || target.kind === 'null') {
+    throwTypeError(machine, `Cannot read properties of ${target.kind} (reading '${keyText(key)}')`);
   }
-  if (settled.kind === 'object') return getFrom(machine, settled.ref, key, settled);
-  if (isTerm(settled) && settled.sort === 'str') {
-    const own = stringProperty(machine, settled, key);
+  if (target.kind === 'object') return getFrom(machine, target.ref, key, target);
+  if (isTerm(target) && target.sort === 'str') {
+    const own = stringProperty(machine, target, key);
     if (own !== null) return own;
   }
-  return getFrom(machine, prototypeOfPrimitive(machine, settled), key, settled);
+  return getFrom(machine, prototypeOfPrimitive(machine, target), key, target);
 }
 
 /** Looks a property up along the prototypes; an accessor runs on the receiver. */
@@ -80,12 +80,12 @@ export function setProperty(
   value: Value,
   strict: boolean,
 ): void {
-  const settled = settle(machine, receiver);
-  if (settled.kind === 'undefined' || settled.kind === 'null') {
-    throwTypeError(machine, `Cannot set properties of ${settled.kind} (setting '${keyText(key)}')`);
+  const target = settle(machine, receiver);
+  if (target.kind === 'undefined' || target.kind === 'null') {
+    throwTypeError(machine, `Cannot set properties of ${target.kind} (setting '${keyText(key)}')`);
   }
-  const start = settled.kind === 'object' ? settled.ref : prototypeOfPrimitive(machine, settled);
-  const failure = setFrom(machine, start, key, value, settled);
+  const start = target.kind === 'object' ? target.ref : prototypeOfPrimitive(machine, target);
+  const failure = setFrom(machine, start, key, value, target);
   if (failure !== null && strict) throwTypeError(machine, failure);
 }
 
@@ -98,10 +98,11 @@ export function setFrom(
   receiver: SettledValue,
 ): string | null {
   const found = findProperty(machine, start, key);
+  const written = value.kind === 'input' && !isPresent(machine, value.location) ? undefinedValue : value;
   if (found?.kind === 'accessor') {
     if (found.set === null)
       return `Cannot set property ${keyText(key)} of ${describe(machine, receiver)} which has only a getter`;
-    machine.call(objectValue(found.set), receiver, [value]);
+    machine.call(objectValue(found.set), receiver, [written]);
     return null;
   }
   if (found !== null && !found.writable) {
@@ -117,10 +118,10 @@ export function setFrom(
   if (own !== null) {
     if (own.kind === 'accessor' || !own.writable)
       return `Cannot assign to read only property '${keyText(key)}' of object '${describe(machine, receiver)}'`;
-    return writeData(machine, receiver.ref, key, value, own);
+    return writeData(machine, receiver.ref, key, written, own);
   }
   if (!machine.object(receiver.ref).extensible) return `Cannot add property ${keyText(key)}, object is not extensible`;
-  return writeData(machine, receiver.ref, key, value, null);
+  return writeData(machine, receiver.ref, key, written, null);
 }
 
 function writeData(
@@ -186,7 +187,8 @@ export function deleteOwn(machine: Machine, ref: Ref, key: PropertyKeyText): boo
   const { internal } = object;
   const index = internal.kind === 'array' ? arrayIndexOf(key) : -1;
   if (internal.kind === 'array' && index >= 0) {
-    machine.update(ref, { ...object, internal: { ...internal, elements: internal.elements.delete(index) } });
+    const all = object.input === null ? { ...object, internal } : settled(machine, ref);
+    machine.update(ref, { ...all, internal: { ...all.internal, elements: all.internal.elements.delete(index) } });
     return true;
   }
   const id = machine.world.keys.idOf(key);

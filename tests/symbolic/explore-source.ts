@@ -6,18 +6,22 @@ import type { FunctionInputs } from '#symbolic/input-type';
 import type { Limits } from '#symbolic/limits';
 import type { World } from '#symbolic/machine';
 import type { Exploration } from '#symbolic/run';
+import type { Searcher } from '#symbolic/searcher';
 
 export interface Explored extends Exploration {
   readonly world: World;
   readonly inputs: FunctionInputs;
 }
 
+export interface ExploreOptions {
+  readonly path?: string;
+  readonly limits?: Partial<Limits>;
+  readonly solver?: SolverOptions;
+  readonly searcher?: (world: World) => Searcher;
+}
+
 /** All paths of one function of a source text. */
-export function exploreSource(
-  text: string,
-  functionName: string,
-  options: { readonly path?: string; readonly limits?: Partial<Limits>; readonly solver?: SolverOptions } = {},
-): Explored {
+export function exploreSource(text: string, functionName: string, options: ExploreOptions = {}): Explored {
   const { path = 'a.ts' } = options;
   const { module, problems } = lowerSource(path, text);
   if (module === null) throw new Error(`does not parse: ${JSON.stringify(problems)}`);
@@ -29,7 +33,8 @@ export function exploreSource(
     const world = createWorld(source, solver, options.limits);
     const types = { moduleAt: source.module, resolve: () => null, ambientModules: () => [] };
     const inputs = functionInputs(types, fn, module);
-    return { world, inputs, ...explore({ world, path, fn, inputs }) };
+    const searching = options.searcher === undefined ? {} : { searcher: options.searcher(world) };
+    return { world, inputs, ...explore({ world, path, fn, inputs, ...searching }) };
   } finally {
     solver.close();
   }

@@ -128,24 +128,20 @@ export class StateObserver {
         const elements = Array.from({ length }, (_, index): Observed | null => {
           const value = internal.elements.get(index);
           if (value !== undefined) return this.#value(value);
-          const original = tree?.elements[index];
+          const original = isClosed(object) ? undefined : tree?.elements[index];
           return original === undefined ? null : this.#input(original);
         });
         return { kind: 'array', elements };
       }
       case 'map': {
-        if (tree !== null && internal.entries.length === 0) return this.#untouched(tree);
         const entries = internal.entries.flatMap((entry) =>
           entry === null ? [] : [[this.#value(entry.key), this.#value(entry.value)] as const],
         );
-        return { kind: 'map', entries };
+        return { kind: 'map', entries: [...entries, ...this.#unseenEntries(object, tree)] };
       }
       case 'set': {
-        if (tree !== null && internal.entries.length === 0) return this.#untouched(tree);
-        return {
-          kind: 'set',
-          values: internal.entries.flatMap((entry) => (entry === null ? [] : [this.#value(entry.key)])),
-        };
+        const values = internal.entries.flatMap((entry) => (entry === null ? [] : [this.#value(entry.key)]));
+        return { kind: 'set', values: [...values, ...this.#unseenEntries(object, tree).map(([key]) => key)] };
       }
       case 'date':
         return { kind: 'date', time: Number(this.#evaluation.valueOf(internal.time)) };
@@ -179,6 +175,14 @@ export class StateObserver {
       default:
         return { kind: 'none' };
     }
+  }
+
+  /** Entries of a map or set that was handed in beyond those that the path looked at. */
+  #unseenEntries(object: HeapObject | null, tree: InputObjectTree | null): (readonly [Observed, Observed])[] {
+    const open = object?.input?.member.kind;
+    if (object === null || tree === null || (open !== 'map' && open !== 'set')) return [];
+    const seen = 'entries' in object.internal ? object.internal.entries.length : 0;
+    return tree.entries.slice(seen).map(([key, value]) => [this.#input(key), this.#input(value)] as const);
   }
 
   #untouched(tree: InputObjectTree): Contents {
@@ -223,7 +227,7 @@ export class StateObserver {
     const ordered = [...stored].toSorted(([, a], [, b]) => orderOf(a) - orderOf(b));
     for (const [key, property] of ordered) {
       if (isSymbolKey(key) || property.kind !== 'data' || !property.enumerable) continue;
-      if (this.#isMissing(property)) continue;
+      if (this.#isMissing(object, key, property)) continue;
       found.set(key, this.#value(property.value));
     }
     const keys = [...found.keys()];
@@ -236,10 +240,12 @@ export class StateObserver {
   }
 
   /** An optional property that was read, and that the input leaves out. */
-  #isMissing(property: Property): boolean {
+  #isMissing(object: HeapObject | null, key: string, property: Property): boolean {
     if (property.kind !== 'data' || property.value.kind !== 'input') return false;
     const { location } = property.value;
-    return location.step.kind === 'property' && location.optional && this.#trees.at(location).kind === 'absent';
+    const isOwn = location.step.kind === 'property' && location.step.key === key;
+    if (!isOwn || !location.optional || location.parent !== object?.input?.location) return false;
+    return this.#trees.at(location).kind === 'absent';
   }
 }
 
@@ -249,6 +255,12 @@ export function observePrimitive(value: Primitive): Observed {
 
 function orderOf(property: Property): number {
   return property.kind === 'absent' ? 0 : property.order;
+}
+
+/** An array that was handed in and whose elements are all its own now. */
+function isClosed(object: HeapObject | null | undefined): boolean {
+  const member = object?.input?.member;
+  return member?.kind === 'tuple' && member.elements.length === 0 && member.rest === null;
 }
 
 function isFunction({ internal }: HeapObject): boolean {

@@ -1,5 +1,6 @@
 import { sameScalar } from '#smt/sorts';
 import { inDomain } from './intersect';
+import { hasLibraryMember } from './library-members';
 import { readProperty, shapeOf } from './keys';
 import type { DeclaredType, Member, Property, Shape, TupleType } from './declared-type';
 
@@ -124,13 +125,12 @@ function objectAssignable(source: Member, target: Shape, depth: number): Decisio
   return all === true ? properties : all;
 }
 
+/** False where a value of the library lacks a property; the types of those that it has are not known here. */
 function missing(source: Member, target: Shape): Decision {
-  if (source.kind !== 'literal' && source.kind !== 'number' && source.kind !== 'string' && source.kind !== 'array')
-    return null;
-  const [first] = target.properties.keys();
-  return first !== undefined && /^(?:length|to[A-Z]\w*|at|slice|concat|includes|map|filter)$/.test(first)
-    ? null
-    : false;
+  for (const [name, { optional }] of target.properties) {
+    if (!optional && hasLibraryMember(source, name) === false) return false;
+  }
+  return null;
 }
 
 function propertyAssignable(source: Property, target: Property, depth: number): Decision {

@@ -23,7 +23,7 @@ import { variableAt } from './typed-module';
 export function readConditional(r: TypeReader, node: TSConditionalType, scope: Scope): DeclaredType {
   const checked = r.read(node.checkType, scope);
   const parameter = nakedParameter(node.checkType, scope);
-  if (parameter === null) return decide(r, node, scope, checked);
+  if (parameter === null) return decide(r, node, scope, checked, true);
   const argument = scope.bound.get(parameter);
   return union(
     checked.members.map((member) => {
@@ -32,7 +32,7 @@ export function readConditional(r: TypeReader, node: TSConditionalType, scope: S
         label: argument?.label ?? '',
         key: `member:${r.numberOf(member)}`,
       };
-      return decide(r, node, bind(scope, [[parameter, part]]), single(member));
+      return decide(r, node, bind(scope, [[parameter, part]]), single(member), argument !== undefined);
     }),
   );
 }
@@ -46,11 +46,19 @@ function nakedParameter(node: TSType, scope: Scope): object | null {
   return type === 'TSTypeParameter' || type === 'TSMappedType' ? declaration : null;
 }
 
-function decide(r: TypeReader, node: TSConditionalType, scope: Scope, checked: DeclaredType): DeclaredType {
+function decide(
+  r: TypeReader,
+  node: TSConditionalType,
+  scope: Scope,
+  checked: DeclaredType,
+  isBound: boolean,
+): DeclaredType {
   const inferred = new Map<object, DeclaredType>();
-  const decision = hasInfer(node.extendsType)
+  const asked = hasInfer(node.extendsType)
     ? matchAll(r, checked, node.extendsType, scope, inferred)
     : assignable(checked, r.read(node.extendsType, scope));
+  // Of a type parameter only the constraint is known: a part of it can be what the whole is not.
+  const decision = asked === false && !isBound ? null : asked;
   if (decision === false) return r.read(node.falseType, scope);
   const entries = [...inferred].map(([declaration, type]): [object, TypeArgument] => {
     return [declaration, { type: () => type, label: 'inferred', key: `inferred:${r.numberOf(type)}` }];
@@ -124,7 +132,7 @@ function match(r: TypeReader, member: Member, pattern: TSType, scope: Scope, inf
     }
     case 'TSTypeLiteral': {
       const shape = shapeOf(member);
-      if (shape === null) return member.kind === 'undefined' || member.kind === 'null' ? false : null;
+      if (shape === null) return unlike(r, member, pattern, scope);
       return all(
         pattern.members.map((part): Decision => {
           if (part.type !== 'TSPropertySignature' || part.typeAnnotation === null) return null;
@@ -135,10 +143,17 @@ function match(r: TypeReader, member: Member, pattern: TSType, scope: Scope, inf
       );
     }
     case 'TSTypeReference':
-      return matchReference(r, member, pattern, scope, inner);
+      return matchReference(r, member, pattern, scope, inner) ?? unlike(r, member, pattern, scope);
     default:
-      return null;
+      return unlike(r, member, pattern, scope);
   }
+}
+
+/** False where no inferred type could make a value match. */
+function unlike(r: TypeReader, member: Member, pattern: TSType, scope: Scope): Decision {
+  // What is inferred counts as unknown here, which says nothing of parameters.
+  if (member.kind === 'function') return null;
+  return assignable(single(member), r.read(pattern, scope)) === false ? false : null;
 }
 
 function all(decisions: readonly Decision[]): Decision {

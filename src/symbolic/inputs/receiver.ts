@@ -1,6 +1,6 @@
-import type { Node } from 'oxc-parser';
+import type { Class, Node } from 'oxc-parser';
 import type { FunctionIr } from '#ir/cfg';
-import { anyType, single, type DeclaredType, type Shape } from './declared-type';
+import { anyType, single, unknownType, type DeclaredType, type Shape } from './declared-type';
 import { isClass } from './declared-names';
 import type { FunctionDoc } from './function-doc';
 import { scopeOf, type Scope, type TypeReader } from './reader';
@@ -37,11 +37,16 @@ export function receiverType(
   return isMethod && usesThis(origin) ? openObject : null;
 }
 
-function instanceOf(r: TypeReader, module: TypedModule, node: Node, scope: Scope): DeclaredType {
-  const id = isClass(node) ? node.id : null;
+function instanceOf(r: TypeReader, module: TypedModule, node: Class, scope: Scope): DeclaredType {
   const use = { node, scope };
-  if (id === null) return r.typeOf({ kind: 'node', module, node }, [], use);
-  return r.typeOf(r.entities.ofIdentifier(module, id), [], use);
+  // Inside of the class its type parameters stand for all that they allow, not for their defaults.
+  const args = (node.typeParameters?.params ?? []).map(({ name, constraint }) => ({
+    type: constraint === null ? () => unknownType : r.lazy(constraint, scope),
+    label: name.name,
+    key: `${module.path}:${name.start}`,
+  }));
+  const entity = node.id === null ? null : r.entities.ofIdentifier(module, node.id);
+  return r.typeOf(entity ?? { kind: 'node', module, node }, args, use);
 }
 
 const openShape: Shape = { properties: new Map(), index: () => anyType, numberIndex: null };

@@ -2,7 +2,7 @@ import type { Term } from '#smt/term';
 import { newArray } from '../array-like';
 import type { Machine } from '../machine';
 import { defineData } from '../properties';
-import { nullValue, type Value } from '../value';
+import { isTerm, nullValue, type Value } from '../value';
 import { isPlainText } from './json-stringify';
 import { isFiniteTerm } from './numbers';
 
@@ -66,16 +66,13 @@ class OpenReader {
   }
 
   value(): Read {
-    const { terms } = this.#machine;
     this.#skipSpace();
     const open = this.#takeOpen();
-    if (open !== null) return this.#openValue(open);
+    if (open !== null) return { kind: 'known', value: this.#scalar(open, null) };
     if (this.#takes('[')) return { kind: 'array', items: this.#list(']', () => this.value()) };
     if (this.#takes('{')) return { kind: 'object', entries: this.#list('}', () => this.#entry()) };
     if (this.#takes('"')) return { kind: 'known', value: this.#string() };
-    const word = this.#takeMatch(/^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/);
-    const value = JSON.parse(word) as boolean | number | null;
-    return { kind: 'known', value: value === null ? nullValue : terms.constant(value) };
+    return { kind: 'known', value: scalarOf(this.#machine, this.#takeMatch(scalar)) };
   }
 
   end(): void {
@@ -83,21 +80,24 @@ class OpenReader {
     if (this.#pieces.length > 0) throw notSeen;
   }
 
-  /** A number or a boolean as text. */
-  #openValue(text: Term): Read {
+  /** A number or a boolean as text, or a choice of such. What it is may stay open. */
+  #scalar(text: Term, known: Term | null): Value {
     const machine = this.#machine;
     const { terms } = machine;
+    if (text.kind === 'constant') return scalarOf(machine, String(text.value));
     if (text.kind === 'choice') {
-      const side = machine.decide(text.condition) ? text.yes : text.no;
-      this.#pieces.unshift(...piecesOf(side));
-      return this.value();
+      const { condition } = text;
+      const [yes, no] = [this.#scalar(text.yes, condition), this.#scalar(text.no, null)];
+      if (isTerm(yes) && isTerm(no) && yes.sort === no.sort) return terms.choice(condition, yes, no);
+      return { kind: 'guarded', condition, yes, no };
     }
     const [from] = text.kind === 'operation' ? text.args : [];
     if (text.kind !== 'operation' || from === undefined) throw notSeen;
-    if (text.operation === 'str.fromBool') return { kind: 'known', value: from };
-    if (text.operation !== 'str.fromNum' || !machine.decide(isFiniteTerm(machine, from))) throw notSeen;
-    const isZero = terms.apply('num.eq', [from, terms.constant(0)]);
-    return { kind: 'known', value: terms.choice(isZero, terms.constant(0), from) };
+    if (text.operation === 'str.fromBool') return from;
+    const isFinite = isFiniteTerm(machine, from);
+    if (text.operation !== 'str.fromNum' || !(isFinite === known || machine.decide(isFinite))) throw notSeen;
+    // The sign of zero is not written.
+    return terms.choice(terms.apply('num.eq', [from, terms.constant(0)]), terms.constant(0), from);
   }
 
   #list<Item>(end: string, item: () => Item): Item[] {
@@ -178,6 +178,14 @@ class OpenReader {
   #skipSpace(): void {
     if (typeof this.#pieces[0] === 'string') this.#takeMatch(/^[ \t\n\r]*/);
   }
+}
+
+const scalar = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/;
+
+function scalarOf(machine: Machine, text: string): Value {
+  if (scalar.exec(text)?.[0] !== text) throw notSeen;
+  const value = JSON.parse(text) as boolean | number | null;
+  return value === null ? nullValue : machine.terms.constant(value);
 }
 
 function decoded(raw: string): string {

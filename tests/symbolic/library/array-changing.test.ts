@@ -35,8 +35,7 @@ describe('ends', () => {
       'function f(a: number[]) { a.pop(); const l = a.length; a[l + 1] = 5; return [a.length, l in a]; }',
     );
     grown.agrees([]);
-    // FIXME the hole is seen as the element that was there when the array was handed in.
-    expect(() => grown.agrees([1])).toThrow('returns [2, false] with [, 5], but a path returns [2, false] with [1, 5]');
+    grown.agrees([1]);
     agreesOn(
       'function f(a: number[]) { a.shift(); a.push(1); a.length = 1; return [a, 1 in a]; }',
       ...arrays.map((a) => [a]),

@@ -42,14 +42,9 @@ describe('maps', () => {
   it('decides what is in a map that was handed in', () => {
     const calls = pairs.map((entries) => [new Map(entries)]);
     const looked = explored('function f(m: Map<string, number>) { return [m.size, m.get("a"), m.has("b")]; }');
-    for (const entries of pairs.slice(0, 3)) looked.agrees(new Map(entries));
-    // FIXME entries that no path looked at are missing from what is seen of the map afterwards.
-    expect(() => looked.agrees(new Map(pairs[3]))).toThrow(
-      'a path returns [3, 1, true] with new Map([["b", 2], ["a", 1]])',
-    );
-    // FIXME a map whose entries nobody looked at before it was cleared is seen as it was.
+    for (const entries of pairs) looked.agrees(new Map(entries));
     const cleared = explored('function f(m: Map<string, number>) { m.clear(); return m.size; }');
-    expect(() => cleared.agrees(new Map([['a', 1]]))).toThrow('a path returns 0 with new Map([["a", 1]])');
+    cleared.agrees(new Map([['a', 1]]));
     agreesOn('function f(m: Map<string, number>) { m.set("a", 9); return [m.size, [...m]]; }', ...calls);
     agreesOn(
       'function f(m: Map<string, number>) { return [m.delete("a"), m.size, [...m.keys()], m.get("a")]; }',
