@@ -1,7 +1,7 @@
 import { functionId, nodeId, type FunctionId, type NodeId } from '#core/ids';
 import { CallGraph, type CallEdge, type CallSource, type UnresolvedCall } from './call-graph';
 import { Callers, reachBits, reachKinds } from './callers';
-import type { ImplicitCall, PointerAnalysis, ResolvedCall } from './pointers';
+import type { CallSite, ImplicitCall, PointerAnalysis } from './pointers';
 
 /** The calls that pointer analysis resolved, as a graph. */
 export function buildCallGraph(
@@ -31,7 +31,7 @@ class ProgramCalls implements CallSource {
   edges(): readonly CallEdge[] {
     const { calls } = this.pointers;
     const found: CallEdge[] = [];
-    for (let i = 0; i < calls.count; i++) found.push(...edgesOf(calls.call(i)));
+    for (let i = 0; i < calls.count; i++) found.push(...this.edgesOf(i));
     for (const implicit of calls.implicit) found.push(this.implicitEdge(implicit));
     return found;
   }
@@ -45,8 +45,8 @@ class ProgramCalls implements CallSource {
   }
 
   edgesAt(site: NodeId): readonly CallEdge[] {
-    const call = this.pointers.calls.at(site);
-    return [...(call === undefined ? [] : edgesOf(call)), ...(this.implicitAt.get(site) ?? [])];
+    const call = this.pointers.calls.indexAt(site);
+    return [...(call < 0 ? [] : this.edgesOf(call)), ...(this.implicitAt.get(site) ?? [])];
   }
 
   unresolved(): readonly UnresolvedCall[] {
@@ -56,8 +56,8 @@ class ProgramCalls implements CallSource {
 
   unresolvedAt(site: NodeId): UnresolvedCall | undefined {
     const { calls } = this.pointers;
-    const call = calls.at(site);
-    return call === undefined ? undefined : calls.unresolved(calls.base[call.module]! + call.index);
+    const call = calls.indexAt(site);
+    return call < 0 ? undefined : calls.unresolved(call);
   }
 
   private listFrom(fn: FunctionId): CallEdge[] {
@@ -65,7 +65,7 @@ class ProgramCalls implements CallSource {
     const { moduleIndex } = program.locate(fn);
     const found: CallEdge[] = [];
     const { first, end } = program.callsOf(fn);
-    for (let i = first; i < end; i++) found.push(...edgesOf(calls.call(calls.base[moduleIndex]! + i)));
+    for (let i = first; i < end; i++) found.push(...this.edgesOf(calls.base[moduleIndex]! + i));
     return [...found, ...(this.implicitFrom.get(fn) ?? [])];
   }
 
@@ -78,7 +78,19 @@ class ProgramCalls implements CallSource {
       const kind = entry & ((1 << reachBits) - 1);
       const index = entry >> reachBits;
       if (kind === reachKinds.implicit) found.push(this.implicitEdge(calls.implicit[index]!));
-      else found.push(edgeTo(calls.call(index), fn, kind === reachKinds.call ? 'call' : 'callback'));
+      else found.push(edgeTo(calls.site(index), fn, kind === reachKinds.call ? 'call' : 'callback'));
+    }
+    return found;
+  }
+
+  private edgesOf(index: number): CallEdge[] {
+    const { calls } = this.pointers;
+    const site = calls.site(index);
+    const targets = calls.targetsOf(index);
+    const found: CallEdge[] = [];
+    for (const callee of targets) found.push(edgeTo(site, callee, 'call'));
+    for (const callee of calls.callbacksOf(index)) {
+      if (!targets.includes(callee)) found.push(edgeTo(site, callee, 'callback'));
     }
     return found;
   }
@@ -90,14 +102,7 @@ class ProgramCalls implements CallSource {
   }
 }
 
-function edgesOf(call: ResolvedCall): CallEdge[] {
-  const found: CallEdge[] = [];
-  for (const callee of call.targets) found.push(edgeTo(call, callee, 'call'));
-  for (const callee of call.callbacks) if (!call.targets.has(callee)) found.push(edgeTo(call, callee, 'callback'));
-  return found;
-}
-
-function edgeTo(call: ResolvedCall, callee: number, kind: 'call' | 'callback'): CallEdge {
+function edgeTo(call: CallSite, callee: number, kind: 'call' | 'callback'): CallEdge {
   return {
     caller: functionId(call.caller),
     callee: functionId(callee),

@@ -36,11 +36,12 @@ export class DependenceGraph {
   readonly numbering: VertexNumbering;
   readonly argumentPairs: ArgumentPairs;
   readonly callers: Callers;
+  /** What explanations call the edges. */
+  readonly labels: EdgeLabels;
   readonly vertexBase: Int32Array;
   /** One past the last vertex of a function: shared places follow. */
   readonly placeBase: number;
   private readonly graphs: FunctionGraphs;
-  private readonly labels: EdgeLabels;
   private readonly implicitAt = new Map<number, number[]>();
   private sharing: Sharing | undefined;
 

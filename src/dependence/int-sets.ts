@@ -4,28 +4,28 @@ export class IntSets {
   private readonly hashed = new Map<number, Set<number>>();
 
   has(set: number, member: number): boolean {
-    const hashed = this.hashed.get(set);
-    return hashed === undefined ? (this.lists[set]?.includes(member) ?? false) : hashed.has(member);
+    const list = this.lists[set];
+    if (list === undefined) return false;
+    return list.length <= longestList ? list.includes(member) : this.hashed.get(set)!.has(member);
   }
 
   /** True when the member is new. */
   add(set: number, member: number): boolean {
+    if (this.has(set, member)) return false;
+    this.addNew(set, member);
+    return true;
+  }
+
+  /** The member must not be there yet. */
+  addNew(set: number, member: number): void {
     const list = this.lists[set];
     if (list === undefined) {
       this.lists[set] = [member];
-      return true;
+      return;
     }
-    if (list.length < shortest) {
-      if (list.includes(member)) return false;
-      list.push(member);
-      return true;
-    }
-    let hashed = this.hashed.get(set);
-    if (hashed === undefined) this.hashed.set(set, (hashed = new Set(list)));
-    if (hashed.has(member)) return false;
-    hashed.add(member);
     list.push(member);
-    return true;
+    if (list.length === longestList + 1) this.hashed.set(set, new Set(list));
+    else if (list.length > longestList) this.hashed.get(set)!.add(member);
   }
 
   size(set: number): number {
@@ -44,4 +44,4 @@ export class IntSets {
   }
 }
 
-const shortest = 12;
+const longestList = 12;

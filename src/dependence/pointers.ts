@@ -30,13 +30,17 @@ export interface PointerAnalysis {
   importOf(module: number, binding: number): LinkedName | undefined;
 }
 
-/** A call of the program: where it is, and what was found out about it. */
-export interface ResolvedCall {
+/** Where a call is. */
+export interface CallSite {
   readonly module: number;
   readonly index: number;
   readonly node: number;
   readonly returnNode: number;
   readonly caller: number;
+}
+
+/** A call of the program: where it is, and what was found out about it. */
+export interface ResolvedCall extends CallSite {
   readonly targets: ReadonlySet<number>;
   /** Functions that a built-in or unknown code calls during this call. */
   readonly callbacks: ReadonlySet<number>;
@@ -61,8 +65,9 @@ export interface ResolvedCalls {
   readonly exiting: Int32Array;
   readonly settling: Int32Array;
   call(index: number): ResolvedCall;
-  /** The call that a node makes. */
-  at(node: number): ResolvedCall | undefined;
+  site(index: number): CallSite;
+  /** The call that a node makes, −1 for none. */
+  indexAt(node: number): number;
   targetCount(index: number): number;
   targetsOf(index: number): Int32Array;
   callbacksOf(index: number): Int32Array;

@@ -73,7 +73,7 @@ export class PointsTo {
       added = ObjectSpace.any;
     }
     if (added === ObjectSpace.any || !isFunction) this.plainCounts[variable] = plain + 1;
-    sets.add(variable, added);
+    sets.addNew(variable, added);
     this.spend();
     const fresh = this.fresh[variable];
     if (fresh === undefined || fresh.length === 0) {

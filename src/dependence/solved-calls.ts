@@ -6,7 +6,7 @@ import { builtInCalled, callNames } from './call-names';
 import type { HeldObjects } from './held-objects';
 import { ObjectSpace } from './object-space';
 import type { PointerSolution } from './pointer-solution';
-import type { ImplicitCall, ResolvedCall, ResolvedCalls } from './pointers';
+import type { CallSite, ImplicitCall, ResolvedCall, ResolvedCalls } from './pointers';
 import { mostFunctions } from './points-to';
 
 /** The calls of a program with what they were found to reach; each is described when it is first looked at. */
@@ -38,13 +38,13 @@ export class SolvedCalls implements ResolvedCalls {
     return (this.known[index] ??= this.describe(index));
   }
 
-  at(node: number): ResolvedCall | undefined {
+  indexAt(node: number): number {
     const m = this.program.moduleOfNode(nodeId(node));
     const { calls } = this.program.modules[m]!;
-    if (calls.count === 0) return undefined;
+    if (calls.count === 0) return -1;
     const local = node - this.program.nodeBase[m]!;
     const index = lastAtMost(calls.node, local, calls.count);
-    return calls.node[index] === local ? this.call(this.base[m]! + index) : undefined;
+    return calls.node[index] === local ? this.base[m]! + index : -1;
   }
 
   targetCount(index: number): number {
@@ -80,21 +80,29 @@ export class SolvedCalls implements ResolvedCalls {
     return this.held.heldBy(call.module, target).includes(ObjectSpace.external);
   }
 
-  private describe(index: number): ResolvedCall {
+  site(index: number): CallSite {
     const { program } = this;
     const m = lastAtMost(this.base, index, program.modules.length);
-    const module = program.modules[m]!;
+    const { calls } = program.modules[m]!;
     const local = index - this.base[m]!;
-    const names = callNames(module, local);
     return {
       module: m,
       index: local,
-      node: program.nodeBase[m]! + module.calls.node[local]!,
-      returnNode: program.nodeBase[m]! + module.calls.returnNode[local]!,
-      caller: program.functionBase[m]! + module.calls.fn[local]!,
+      node: program.nodeBase[m]! + calls.node[local]!,
+      returnNode: program.nodeBase[m]! + calls.returnNode[local]!,
+      caller: program.functionBase[m]! + calls.fn[local]!,
+    };
+  }
+
+  private describe(index: number): ResolvedCall {
+    const site = this.site(index);
+    const module = this.program.modules[site.module]!;
+    const names = callNames(module, site.index);
+    return {
+      ...site,
       targets: new Set(this.targetsOf(index)),
       callbacks: new Set(this.callbacksOf(index)),
-      builtIn: builtInCalled(module, local, names),
+      builtIn: builtInCalled(module, site.index, names),
       name: names.shown,
     };
   }

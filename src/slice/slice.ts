@@ -2,7 +2,7 @@ import type { NodeId } from '#core/ids';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import { crossings, EdgeList } from '#dependence/edge-list';
 import { edgeKinds } from '#dependence/function-graph';
-import { kindOfCode } from '#dependence/module-graph';
+import { kindOfCode, labelOfCode } from '#dependence/module-graph';
 import { Summaries } from './summaries';
 
 export type Direction = 'forward' | 'backward';
@@ -71,6 +71,7 @@ class Search {
   private readonly reached: NodeId[] = [];
   /** Labels of dependences on chains, by the state that they lead to. */
   private readonly edges = new Map<number, { kind: number; label: string }>();
+  private readonly looked = new EdgeList();
   private visited = 0;
   private readonly summaries: Summaries;
   private readonly direction: Direction;
@@ -223,19 +224,27 @@ class Search {
     const known = this.edges.get(to);
     if (known !== undefined) return known;
     const kind = this.parentKind[to]!;
-    const found = kind === edgeKinds.summary ? '' : this.labelOf(from, to, kind);
-    const edge = { kind, label: found };
+    const edge = { kind, label: kind === edgeKinds.summary ? '' : this.labelOf(from, to, kind) };
     this.edges.set(to, edge);
     return edge;
   }
 
   private labelOf(from: number, to: number, kind: number): string {
+    const [vertex, end] = [from >> 2, to >> 2];
+    // A shared place may have thousands of uses, but all edges to and from it are called by its name.
+    if (kind === edgeKinds.shared) return this.graph.labels.of(vertex, end, kind, -1, crossings.shared);
+    const edges = this.looked;
+    this.collect(vertex, edges);
     const fromTest = this.isFromTest(from);
-    let found = '';
-    this.graph[this.direction](from >> 2, (next, k, label, crossing) => {
-      if (found === '' && k === kind && this.nextState(from, next, crossings[crossing], fromTest) === to) found = label;
-    });
-    return found;
+    for (let i = 0; i < edges.length; i++) {
+      const code = edges.code[i]!;
+      const crossing = edges.crossing[i]!;
+      if (edges.to[i] !== end || kindOfCode(code) !== kind) continue;
+      if (this.nextState(from, end, crossing, fromTest) !== to) continue;
+      const label = this.graph.labels.of(vertex, end, kind, labelOfCode(code), crossing);
+      if (label !== '') return label;
+    }
+    return '';
   }
 
   private step(from: NodeId, to: NodeId, edges: readonly { kind: number; label: string }[]): SliceStep {

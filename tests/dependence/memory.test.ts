@@ -31,7 +31,7 @@ describe('a graph built from what an earlier run left', () => {
         expectSame(graphOf(files, store), graphOf(files, null));
       }
     });
-    fc.assert(property, { numRuns: 25 });
+    fc.assert(property, { numRuns: 20 });
   });
 
   test.each(['semver', 'express', 'picomatch'])('of %s is the same, whatever line was edited', (name) => {
@@ -42,12 +42,12 @@ describe('a graph built from what an earlier run left', () => {
     graphOf(original, store);
     const { solved } = store;
     let files: Files = original;
-    for (let round = 0; round < 12; round++) {
+    for (let round = 0; round < 8; round++) {
       files = edited(files, round * 7919, round * 104_729);
       expectSame(graphOf(files, store), graphOf(files, null));
     }
     // Not every edit touches pointers: some of the solutions were found, not computed.
-    expect(store.solved).toBeLessThan(solved + 12);
+    expect(store.solved).toBeLessThan(solved + 8);
   });
 
   test('is not taken from entries that are something else', () => {
@@ -131,7 +131,7 @@ function expectSame(actual: DependenceGraph, expected: DependenceGraph): void {
   expect(actual.callGraph.edges).toEqual(expected.callGraph.edges);
   expect(actual.callGraph.unresolved).toEqual(expected.callGraph.unresolved);
   expect(actual.complete().edges).toBe(expected.complete().edges);
-  expect(edgesOf(actual)).toEqual(edgesOf(expected));
+  expect(edgesOf(actual)).toBe(edgesOf(expected));
   if (actual.program.nodeCount === 0) return; // an edit that does not parse
   for (const direction of ['forward', 'backward'] as const) {
     const seeds = [0.1, 0.5, 0.8].map((part) => nodeId(Math.floor(actual.program.nodeCount * part)));
@@ -143,7 +143,7 @@ function expectSame(actual: DependenceGraph, expected: DependenceGraph): void {
 }
 
 /** Numbers of shared places depend on the order in which they were met: they are told by their names. */
-function edgesOf(graph: DependenceGraph): string[] {
+function edgesOf(graph: DependenceGraph): string {
   const edges: string[] = [];
   const name = (vertex: number): string =>
     graph.isPlace(vertex) ? graph.shared.nameOf(vertex - graph.placeBase) : String(vertex);
@@ -155,5 +155,5 @@ function edgesOf(graph: DependenceGraph): string[] {
       edges.push(`${vertex} ${kind} ${label} ${crossing} ${name(to)}`),
     );
   }
-  return edges;
+  return edges.join('\n');
 }
