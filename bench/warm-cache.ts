@@ -14,50 +14,89 @@ interface Scripts {
   readonly change: string;
 }
 
-/** One line of a file of rxjs, and what it becomes. */
+/** One line of a file, and what it becomes. */
 interface Edit {
   readonly path: string;
   readonly from: string;
   readonly to: string;
 }
 
-const firstEdit: Edit = {
-  path: 'src/internal/operators/map.ts',
-  from: 'project.call(thisArg, value, index++)',
-  to: 'project.call(thisArg, value, ++index)',
-};
-const secondEdit: Edit = {
-  path: 'src/internal/operators/filter.ts',
-  from: 'predicate.call(thisArg, value, index++)',
-  to: 'predicate.call(thisArg, value, ++index)',
-};
+/** A package with its sources, and edits of three of its files. */
+interface Subject {
+  readonly name: string;
+  readonly first: Edit;
+  /** Arithmetic or a condition: what pointer analysis sees stays the same. */
+  readonly plain: Edit;
+  /** New functions and calls: pointers are solved anew. */
+  readonly pointers: Edit;
+}
+
+const subjects: readonly Subject[] = [
+  {
+    name: 'rxjs',
+    first: {
+      path: 'src/internal/operators/map.ts',
+      from: 'project.call(thisArg, value, index++)',
+      to: 'project.call(thisArg, value, ++index)',
+    },
+    plain: {
+      path: 'src/internal/operators/filter.ts',
+      from: 'predicate.call(thisArg, value, index++)',
+      to: 'predicate.call(thisArg, value, ++index)',
+    },
+    pointers: {
+      path: 'src/internal/operators/skipWhile.ts',
+      from: 'return operate((source, subscriber) => {',
+      to: 'const more = (x: unknown) => [x]; more(predicate); return operate((source, subscriber) => {',
+    },
+  },
+  {
+    name: 'zod',
+    first: {
+      path: 'src/v4/core/util.ts',
+      from: 'if (Math.abs(ratio - roundedRatio) < tolerance) return 0;',
+      to: 'if (Math.abs(ratio - roundedRatio) <= tolerance) return 0;',
+    },
+    plain: {
+      path: 'src/v4/core/parse.ts',
+      from: 'if (validator.definite === true && _ctx === undefined) return false;',
+      to: 'if (validator.definite === true && _ctx !== undefined) return false;',
+    },
+    pointers: {
+      path: 'src/v4/core/regexes.ts',
+      from: 'export function nanoidOfLength(length: number): RegExp {',
+      to: 'export function nanoidOfLength(length: number): RegExp { const same = (x: object) => [x]; same({ length });',
+    },
+  },
+];
+
+type Measured = 'cold' | 'plain' | 'pointers' | 'compiler' | 'compilerAgain';
 
 /** The main job from its command line: the first time in a repository, and again after an edit of one more file. */
 export function measureWarmCache(workspace: Workspace, scripts: Scripts, runs: number): string {
-  const project = repositoryOfRxjs(workspace);
-  const times: Record<'cold' | 'warm' | 'compiler' | 'compilerAgain', Timing[]> = {
-    cold: [],
-    warm: [],
-    compiler: [],
-    compilerAgain: [],
-  };
+  return subjects.map((subject) => measureSubject(workspace, scripts, subject, runs)).join('\n\n');
+}
+
+function measureSubject(workspace: Workspace, scripts: Scripts, subject: Subject, runs: number): string {
+  const project = repositoryOf(workspace, subject.name);
+  const times: Record<Measured, Timing[]> = { cold: [], plain: [], pointers: [], compiler: [], compilerAgain: [] };
   for (let run = 0; run < runs; run++) {
-    process.stderr.write(`cache, run ${run + 1} of ${runs} …\n`);
+    process.stderr.write(`cache, ${subject.name}, run ${run + 1} of ${runs} …\n`);
     reset(project);
     const cache = mkdtempSync(join(workspace.root, 'cache-'));
     const incremental = ['--incremental', '--tsBuildInfoFile', join(cache, 'tsbuildinfo')];
-    edit(project, firstEdit);
+    edit(project, subject.first);
     times.cold.push(wingbeat(scripts.cli, project, cache));
     times.compiler.push(typeCheck(typescript6, project, incremental));
-    edit(project, secondEdit);
-    times.warm.push(wingbeat(scripts.cli, project, cache));
+    edit(project, subject.plain);
+    times.plain.push(wingbeat(scripts.cli, project, cache));
     times.compilerAgain.push(typeCheck(typescript6, project, incremental));
+    edit(project, subject.pointers);
+    times.pointers.push(wingbeat(scripts.cli, project, cache));
     rmSync(cache, { recursive: true });
   }
   const cold = middle(times.cold);
-  const warm = middle(times.warm);
   const compiler = middle(times.compiler);
-  const again = middle(times.compilerAgain);
   const row = (name: string, timing: Timing): string[] => [
     name,
     both(timing),
@@ -65,27 +104,28 @@ export function measureWarmCache(workspace: Workspace, scripts: Scripts, runs: n
     ratio(timing.cpuMs / compiler.cpuMs),
   ];
   const table = markdownTable(
-    ['rxjs, one file edited', 'seconds#', 'to our first run#', `to ${typescript6.name}#`],
+    [`${subject.name}, one file edited`, 'seconds#', 'to our first run#', `to ${typescript6.name}#`],
     [
       row('wingbeat, first run', cold),
-      row('wingbeat, second run, one more file edited', warm),
+      row('wingbeat, again, arithmetic of one more file edited', middle(times.plain)),
+      row('wingbeat, again, a function and a call added to one more file', middle(times.pointers)),
       row(`${typescript6.name} --incremental, first run`, compiler),
-      row(`${typescript6.name} --incremental, second run, one more file edited`, again),
+      row(`${typescript6.name} --incremental, again, one more file edited`, middle(times.compilerAgain)),
     ],
   );
-  return [table, stagesOf(workspace, scripts.change, project)].join('\n\n');
+  return [table, stagesOf(workspace, scripts.change, project, subject)].join('\n\n');
 }
 
-function repositoryOfRxjs(workspace: Workspace): string {
-  const project = workspace.copyOf('history', join(repositoryRoot, 'node_modules', 'rxjs', 'src'));
-  rmSync(join(project, 'node_modules')); // the cache belongs to this project, and rxjs imports no package
+function repositoryOf(workspace: Workspace, name: string): string {
+  const project = workspace.copyOf(`history-${name}`, join(repositoryRoot, 'node_modules', name, 'src'));
+  rmSync(join(project, 'node_modules')); // the cache belongs to this project, and the sources import no package
   const git = (...args: string[]): void => {
     const identity = ['-c', 'user.name=bench', '-c', 'user.email=bench@localhost', '-c', 'commit.gpgsign=false'];
     execFileSync('git', [...identity, ...args], { cwd: project, stdio: 'ignore' });
   };
   git('init', '--quiet');
   git('add', '.');
-  git('commit', '--quiet', '--message', 'rxjs');
+  git('commit', '--quiet', '--message', name);
   return project;
 }
 
@@ -111,7 +151,7 @@ function wingbeat(cli: string, project: string, cache: string): Timing {
   return { wallMs: run.wallMs, cpuMs: run.cpuMs };
 }
 
-function stagesOf(workspace: Workspace, script: string, project: string): string {
+function stagesOf(workspace: Workspace, script: string, project: string, subject: Subject): string {
   const cache = mkdtempSync(join(workspace.root, 'cache-'));
   const stages = (): readonly Stage[] => {
     const run = runProcess([process.execPath, script, project], { env: { ...process.env, XDG_CACHE_HOME: cache } });
@@ -119,11 +159,14 @@ function stagesOf(workspace: Workspace, script: string, project: string): string
     return (JSON.parse(run.stdout) as { stages: readonly Stage[] }).stages;
   };
   reset(project);
-  edit(project, firstEdit);
+  edit(project, subject.first);
   const first = stages();
-  edit(project, secondEdit);
+  edit(project, subject.plain);
+  const plain = stages();
+  edit(project, subject.pointers);
   return stageTable([
     { name: 'first run', stages: first },
-    { name: 'second run', stages: stages() },
+    { name: 'again, arithmetic', stages: plain },
+    { name: 'again, a call', stages: stages() },
   ]);
 }

@@ -280,7 +280,7 @@ function dependences(loaded: LoadedProgram, { options, expired, store }: Job): D
   );
   options.debug?.(
     'dependences',
-    `${graph.callGraph.edges.length} call edges, ${graph.callGraph.unresolved.length} calls of other code`,
+    `${graph.callGraph.edgeCount} call edges, ${graph.callGraph.unresolvedCount} calls of other code`,
   );
   options.onProgress?.('dependences', 1, 1);
   return graph;

@@ -36,6 +36,10 @@ class ProgramCalls implements CallSource {
     return found;
   }
 
+  edgeCount(): number {
+    return this.callers.entries.length;
+  }
+
   edgesFrom(fn: FunctionId): readonly CallEdge[] {
     return (this.from[fn] ??= this.listFrom(fn));
   }
@@ -52,6 +56,13 @@ class ProgramCalls implements CallSource {
   unresolved(): readonly UnresolvedCall[] {
     const { calls } = this.pointers;
     return Array.from({ length: calls.count }, (_, i) => calls.unresolved(i)).filter((call) => call !== undefined);
+  }
+
+  unresolvedCount(): number {
+    const { calls } = this.pointers;
+    let count = 0;
+    for (let i = 0; i < calls.count; i++) if (calls.isUnresolved(i)) count++;
+    return count;
   }
 
   unresolvedAt(site: NodeId): UnresolvedCall | undefined {

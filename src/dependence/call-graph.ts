@@ -26,10 +26,12 @@ export interface UnresolvedCall {
 /** Where the edges of a call graph come from; asked only for what is looked at. */
 export interface CallSource {
   edges(): readonly CallEdge[];
+  edgeCount(): number;
   edgesFrom(fn: FunctionId): readonly CallEdge[];
   edgesTo(fn: FunctionId): readonly CallEdge[];
   edgesAt(site: NodeId): readonly CallEdge[];
   unresolved(): readonly UnresolvedCall[];
+  unresolvedCount(): number;
   unresolvedAt(site: NodeId): UnresolvedCall | undefined;
 }
 
@@ -46,6 +48,15 @@ export class CallGraph {
 
   get unresolved(): readonly UnresolvedCall[] {
     return this.source.unresolved();
+  }
+
+  /** How many there are, without listing them. */
+  get edgeCount(): number {
+    return this.source.edgeCount();
+  }
+
+  get unresolvedCount(): number {
+    return this.source.unresolvedCount();
   }
 
   callsFrom(fn: FunctionId): readonly CallEdge[] {
@@ -84,6 +95,9 @@ class ListedCalls implements CallSource {
   edges(): readonly CallEdge[] {
     return this.listed;
   }
+  edgeCount(): number {
+    return this.listed.length;
+  }
   edgesFrom(fn: FunctionId): readonly CallEdge[] {
     return this.outgoing.get(fn) ?? [];
   }
@@ -95,6 +109,9 @@ class ListedCalls implements CallSource {
   }
   unresolved(): readonly UnresolvedCall[] {
     return this.others;
+  }
+  unresolvedCount(): number {
+    return this.others.length;
   }
   unresolvedAt(site: NodeId): UnresolvedCall | undefined {
     return this.others.find((call) => call.site === site);

@@ -71,6 +71,8 @@ export interface ResolvedCalls {
   targetCount(index: number): number;
   targetsOf(index: number): Int32Array;
   callbacksOf(index: number): Int32Array;
+  /** Whether functions other than those found may be called. */
+  isUnresolved(index: number): boolean;
   unresolved(index: number): UnresolvedCall | undefined;
 }
 

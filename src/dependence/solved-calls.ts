@@ -61,12 +61,16 @@ export class SolvedCalls implements ResolvedCalls {
     return callbacks.subarray(callbackOffset[index], callbackOffset[index + 1]);
   }
 
-  unresolved(index: number): UnresolvedCall | undefined {
+  isUnresolved(index: number): boolean {
     const targets = this.targetCount(index);
-    if (targets > 0 && targets < mostFunctions) return undefined;
+    return targets === 0 || targets >= mostFunctions;
+  }
+
+  unresolved(index: number): UnresolvedCall | undefined {
+    if (!this.isUnresolved(index)) return undefined;
     const call = this.call(index);
     const site = nodeId(call.node);
-    if (targets > 0) return { site, reason: 'too-many-targets', name: call.name };
+    if (call.targets.size > 0) return { site, reason: 'too-many-targets', name: call.name };
     const reason = call.builtIn !== null ? 'built-in' : this.isExternal(call) ? 'external' : 'unknown';
     return { site, reason, name: call.name };
   }

@@ -130,6 +130,8 @@ function expectSame(actual: DependenceGraph, expected: DependenceGraph): void {
   expect(actual.program.nodeCount).toBe(expected.program.nodeCount);
   expect(actual.callGraph.edges).toEqual(expected.callGraph.edges);
   expect(actual.callGraph.unresolved).toEqual(expected.callGraph.unresolved);
+  expect(actual.callGraph.edgeCount).toBe(expected.callGraph.edges.length);
+  expect(actual.callGraph.unresolvedCount).toBe(expected.callGraph.unresolved.length);
   expect(actual.complete().edges).toBe(expected.complete().edges);
   expect(edgesOf(actual)).toBe(edgesOf(expected));
   if (actual.program.nodeCount === 0) return; // an edit that does not parse
