@@ -1,13 +1,6 @@
 /** The library: the same answers as the command line, as data, and the reports that it prints. */
 export { analyzeChange, analyzeImpact, buildGraph, compare, explorePaths } from './pipeline';
-export type {
-  ChangeOptions,
-  CompareOptions,
-  GraphOptions,
-  ImpactOptions,
-  JobOptions,
-  PathsOptions,
-} from './options';
+export type { ChangeOptions, CompareOptions, GraphOptions, ImpactOptions, JobOptions, PathsOptions } from './options';
 
 export { WingbeatError } from '#core/diagnostics';
 export type { Diagnostic, DiagnosticCode } from '#core/diagnostics';
@@ -36,7 +29,19 @@ export type {
   StepKind,
 } from '#result/impact-result';
 export type { LineSpan, NodeRef, SpanResult } from '#result/location';
+export type {
+  FunctionPath,
+  PathAssumption,
+  PathBounds,
+  PathCondition,
+  PathEffect,
+  PathOutcome,
+  PathsResult,
+  ReplayDifference,
+  ReplayResult,
+} from '#result/paths-result';
 export type { EntryPointResult, FileResult, Impact, Result, Revision, UnresolvedCalls } from '#result/result';
+export type { SymbolicTree, TreeNode, TreePlace, TreeVariable } from '#result/symbolic-tree';
 export type { Behaviour, Outcome, PathResult, Verdict, Witness } from '#result/verdict';
 
 export { renderDiagnostics } from '#report/render-diagnostics';
@@ -44,5 +49,7 @@ export { renderDot } from '#report/render-dot';
 export { renderJson } from '#report/render-json';
 export { renderImpactMarkdown, renderMarkdown } from '#report/render-markdown';
 export { renderMermaid } from '#report/render-mermaid';
+export { renderPathsMarkdown } from '#report/render-paths-markdown';
+export { renderPathsText } from '#report/render-paths-text';
 export { renderSvg } from '#report/render-svg';
 export { renderImpactText, renderText } from '#report/render-text';

@@ -298,11 +298,7 @@ interface Job {
   readonly expired: () => boolean;
 }
 
-async function withStore<T>(
-  root: string | null,
-  options: JobOptions,
-  work: (job: Job) => T | Promise<T>,
-): Promise<T> {
+async function withStore<T>(root: string | null, options: JobOptions, work: (job: Job) => T | Promise<T>): Promise<T> {
   const store = root === null || options.cache === false ? null : openBlobStore(cacheFolder(root));
   try {
     return await work({ options, store, expired: deadline(options) });

@@ -8,6 +8,7 @@ import type { ReplayInput } from '#replay/write-input';
 import { EffectDescriber, type DescribedEffect } from '#symbolic/describe-effects';
 import { describePath, type DescribedPath } from '#symbolic/describe-path';
 import { followFunction, type FollowedFunction, type FollowOptions } from '#symbolic/follow-function';
+import { withPlainModel } from '#symbolic/plain-model';
 import { ImpliedConditions } from '#symbolic/implied-conditions';
 import type { Limits } from '#symbolic/limits';
 import { listed } from '#symbolic/state';
@@ -39,8 +40,7 @@ export interface FoundPath {
 
 /** What the engine did, or why it was not asked. */
 export type RunOfPath =
-  | { readonly kind: 'run'; readonly outcome: ReplayOutcome }
-  | { readonly kind: 'not-run'; readonly reason: string };
+  { readonly kind: 'run'; readonly outcome: ReplayOutcome } | { readonly kind: 'not-run'; readonly reason: string };
 
 export interface FoundPaths {
   readonly followed: FollowedFunction;
@@ -60,6 +60,8 @@ export async function findPaths(
 ): Promise<FoundPaths> {
   const followed = await followFunction(loaded, path, fnIndex, {
     ...search,
+    // What is true of turns of a loop is true of the lengths that are tried.
+    limits: { ...search.limits, elements: search.limits.loops },
     expired: search.searchExpired,
     goesOn: async (found) => {
       search.onProgress?.(`follow paths: ${found} found`, 0, 0);
@@ -67,21 +69,28 @@ export async function findPaths(
       return !search.isInterrupted() && !search.searchExpired();
     },
   });
-  const { world, ends, tree, fn, inputs } = followed;
+  const { world, tree, fn, inputs } = followed;
   const effects = tree.start === null ? null : new EffectDescriber(world, tree.start, path);
-  const described = ends.map((end) => describePath(world, end, { name: fn.qualifiedName, inputs }));
   const implied = new ImpliedConditions(world);
-  const runs = await runAll(loaded, followed, described, search);
-  const paths = ends.map((end, index): FoundPath => {
-    const each = described[index] ?? describePath(world, end, { name: fn.qualifiedName, inputs });
+  const described = followed.ends.map((end) => {
+    const plain = withPlainModel(end);
+    return { end, plain, path: describePath(world, plain, { name: fn.qualifiedName, inputs }) };
+  });
+  const runs = await runAll(
+    loaded,
+    followed,
+    described.map(({ path: each }) => each),
+    search,
+  );
+  const paths = described.map(({ end, plain, path: each }, index): FoundPath => {
     const isSeen = effects !== null && each.outcome.kind !== 'cut';
-    const said = implied.of(end);
+    const said = search.expired() ? new Set() : implied.of(end);
     const saidAt = listed(end.conditions).flatMap(({ condition }, at) => (said.has(condition) ? [at] : []));
     return {
       described: each,
       implied: new Set(saidAt),
       effects: isSeen ? effects.effects(end, tree.writtenBefore(end)) : [],
-      moduleState: isSeen ? effects.predictedState(end) : new Map<string, Observed>(),
+      moduleState: isSeen ? effects.predictedState(plain) : new Map<string, Observed>(),
       replay: runs[index] ?? { kind: 'not-run', reason: 'there was no time left' },
     };
   });

@@ -1,14 +1,7 @@
 import type { Command } from 'commander';
 import type { GraphKind } from '#result/graph-view';
 import type { CommandName } from './commands';
-import {
-  graphFormats,
-  reportFormats,
-  type CommonRequest,
-  type FailOn,
-  type Request,
-  type SolverName,
-} from './request';
+import { graphFormats, reportFormats, type CommonRequest, type FailOn, type Request, type SolverName } from './request';
 
 /** What a command that has parsed its arguments asks for. */
 export function toRequest(name: CommandName, command: Command): Request {
@@ -39,7 +32,17 @@ const readers: Readonly<Record<CommandName, (command: Command) => Request>> = {
     const flags = command.opts<PathsFlags>();
     const { loops, depth, maxPaths, replay, solver } = flags;
     const target = firstArgument(command);
-    return { ...report(flags), kind: 'paths', target, loops, depth, maxPaths, replay, solver, tree: flags.tree ?? false };
+    return {
+      ...report(flags),
+      kind: 'paths',
+      target,
+      loops,
+      depth,
+      maxPaths,
+      replay,
+      solver,
+      tree: flags.tree ?? false,
+    };
   },
   graph(command) {
     const flags = command.opts<GraphFlags>();

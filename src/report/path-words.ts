@@ -1,5 +1,12 @@
 import { assertNever } from '#core/diagnostics';
-import type { FunctionPath, PathEffect, PathOutcome, PathsResult, ReplayResult } from '#result/paths-result';
+import type {
+  FunctionPath,
+  PathAssumption,
+  PathEffect,
+  PathOutcome,
+  PathsResult,
+  ReplayResult,
+} from '#result/paths-result';
 import { oneLine } from './source-text';
 import { count } from './words';
 
@@ -10,12 +17,19 @@ export function pathsHeadline({ paths, complete }: PathsResult): string {
 }
 
 function confirmation(paths: readonly FunctionPath[]): string {
-  const confirmed = paths.filter(({ replay }) => replay.kind === 'as-predicted').length;
+  const number = (...kinds: readonly ReplayResult['kind'][]): number =>
+    paths.filter(({ replay }) => kinds.includes(replay.kind)).length;
+  const confirmed = number('as-predicted');
   if (paths.length === 0) return '';
   if (confirmed === paths.length) return `, ${paths.length === 1 ? 'ran' : 'all ran'} as predicted`;
-  const wrong = paths.filter(({ replay }) => replay.kind === 'differs').length;
-  const isAsked = paths.some(({ replay }) => replay.kind !== 'unconfirmed');
-  return `${isAsked ? `, ${confirmed} ran as predicted` : ', none was run'}${wrong > 0 ? `, ${wrong} did not` : ''}`;
+  const open = number('unconfirmed');
+  if (open === paths.length) return ', none was run';
+  const wrong = number('differs');
+  return [
+    `, ${confirmed} ran as predicted`,
+    ...(wrong > 0 ? [`${wrong} did not`] : []),
+    ...(open > 0 ? [`${open} not confirmed`] : []),
+  ].join(', ');
 }
 
 /** What comes of a path for all its inputs. */
@@ -27,29 +41,36 @@ export function endWords({ result, cut }: FunctionPath): string {
 /** `sets a = 1, b = 2; calls log(x)`; empty when there is nothing to see. */
 export function effectWords(effects: readonly PathEffect[], most: number): string {
   const shown = effects.slice(0, most);
-  const texts = (wanted: (effect: PathEffect) => boolean): string => shown.filter(wanted).map((e) => oneLine(e.text)).join(', ');
-  const isCall = ({ kind }: PathEffect): boolean => kind === 'call';
-  const isAssignment = ({ kind, text }: PathEffect): boolean => kind !== 'call' && / = /.test(text) && !text.startsWith('delete ');
-  const parts = [
-    ['sets', texts(isAssignment)],
-    ['does', texts((effect) => !isCall(effect) && !isAssignment(effect))],
-    ['calls', texts(isCall)],
-  ].flatMap(([verb, text]) => (text === '' ? [] : [`${verb} ${text}`]));
+  const parts = verbs.flatMap((verb) => {
+    const texts = shown.filter((effect) => verbOf(effect) === verb).map(({ text }) => oneLine(text));
+    return texts.length === 0 ? [] : [`${verb} ${texts.join(', ')}`];
+  });
   const rest = effects.length - shown.length;
   return [...parts, ...(rest > 0 ? [`and ${count(rest, 'more effect')}`] : [])].join('; ');
+}
+
+const verbs = ['sets', 'does', 'calls'] as const;
+
+function verbOf({ kind, value }: PathEffect): (typeof verbs)[number] {
+  if (kind === 'call') return 'calls';
+  return value === null ? 'does' : 'sets';
 }
 
 /** The call, with what it gave where the path does not say it already. */
 export function callWords({ call, outcome, result, replay }: FunctionPath): string {
   const seen = replay.kind === 'differs' ? '' : outcomeText(outcome);
-  const isSaid = seen === '' || (result !== null && isSameText(seen, result.kind === 'throws' ? `throws ${result.text}` : result.text));
+  const isSaid =
+    seen === '' ||
+    (result !== null && isSameText(seen, result.kind === 'throws' ? `throws ${result.text}` : result.text));
   return `${oneLine(call)}${isSaid ? '' : ` → ${oneLine(seen)}`}`;
 }
 
-/** The two printers quote differently. */
+/** Whether they differ in nothing but the kind of quotes. */
 function isSameText(a: string, b: string): boolean {
-  return a === b || a.replaceAll('"', "'") === b.replaceAll('"', "'");
+  return a.replace(quote, "'") === b.replace(quote, "'");
 }
+
+const quote = /\\?["']/g;
 
 function outcomeText(outcome: PathOutcome): string {
   switch (outcome.kind) {
@@ -75,7 +96,7 @@ export function replayWords(replay: ReplayResult, outcome: PathOutcome): string 
     case 'differs': {
       const reason = replay.assumptions.length === 0 ? 'WRONG' : 'not met';
       if (!replay.in.includes('outcome')) return `${reason}: other ${replay.in.join(', ')} than predicted`;
-      return `${reason}: it ${oneLine(seenWords(outcome))}, not ${oneLine(seenWords(replay.predicted))}`;
+      return `${reason}: predicted was that it ${oneLine(seenWords(replay.predicted))}, but it ${oneLine(seenWords(outcome))}`;
     }
     case 'unconfirmed':
       return `not confirmed: ${oneLine(replay.reason)}`;
@@ -101,4 +122,8 @@ function seenWords(outcome: PathOutcome): string {
 
 export function conditionWords({ condition }: FunctionPath): string {
   return condition === 'true' ? 'always' : condition;
+}
+
+export function assumptionWords({ kind, text }: PathAssumption): string {
+  return kind === 'precondition' ? `given ${oneLine(text)}` : `type of an input: ${oneLine(text)}`;
 }

@@ -2,7 +2,15 @@ import type { FunctionPath, PathsResult } from '#result/paths-result';
 import { symbolicTreeView } from '#result/symbolic-tree-view';
 import { lineOf } from './function-label';
 import { codeSpan, plainText, tableRow } from './markdown-text';
-import { callWords, conditionWords, effectWords, endWords, pathsHeadline, replayWords } from './path-words';
+import {
+  assumptionWords,
+  callWords,
+  conditionWords,
+  effectWords,
+  endWords,
+  pathsHeadline,
+  replayWords,
+} from './path-words';
 import type { MarkdownOptions } from './render-markdown';
 import { renderMermaid } from './render-mermaid';
 import { cutText, oneLine } from './source-text';
@@ -12,8 +20,10 @@ import { count } from './words';
 export function renderPathsMarkdown(result: PathsResult, options: MarkdownOptions): string {
   const remarks = [
     ...result.gaps.map((gap) => `- not all: ${plainText(oneLine(gap))}`),
-    ...result.assumptions.map((text) => `- given ${codeSpan(oneLine(text))}`),
-    ...result.diagnostics.map(({ severity, code, message }) => `- ${severity} ${codeSpan(code)}: ${plainText(oneLine(message))}`),
+    ...result.assumptions.map((each) => `- ${plainText(assumptionWords(each))}`),
+    ...result.diagnostics.map(
+      ({ severity, code, message }) => `- ${severity} ${codeSpan(code)}: ${plainText(oneLine(message))}`,
+    ),
   ];
   const most = options.all ? Infinity : mostRemarks;
   const rest = remarks.length - most;

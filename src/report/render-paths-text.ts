@@ -1,11 +1,19 @@
 import type { FunctionPath, PathsResult } from '#result/paths-result';
 import { lineOf } from './function-label';
-import { callWords, conditionWords, effectWords, endWords, pathsHeadline, replayWords } from './path-words';
+import {
+  assumptionWords,
+  callWords,
+  conditionWords,
+  effectWords,
+  endWords,
+  pathsHeadline,
+  replayWords,
+} from './path-words';
 import { cutText, displayWidth, oneLine } from './source-text';
 import { paintFor, type Paint, type TextOptions } from './text-style';
 import { treeSection } from './tree-section';
 import { count } from './words';
-import { wrapCondition } from './wrap-condition';
+import { wrapCode, wrapCondition } from './wrap-code';
 
 /** Paths for a terminal: how many there are, then one short block each, or the tree that they make. */
 export function renderPathsText(result: PathsResult, options: TextOptions): string {
@@ -16,6 +24,7 @@ export function renderPathsText(result: PathsResult, options: TextOptions): stri
 
 const mostPaths = 20;
 const mostConditionLines = 4;
+const mostEndLines = 3;
 const mostEffects = 6;
 const mostAssumptions = 3;
 
@@ -25,7 +34,7 @@ function opening(result: PathsResult, options: TextOptions): string[] {
   const gaps = result.gaps.map((gap) => paint.yellow(cutText(`  not all: ${oneLine(gap)}`, options.width)));
   const all = result.assumptions;
   const shown = options.all ? all : all.slice(0, mostAssumptions);
-  const given = shown.map((text) => paint.dim(cutText(`  given ${oneLine(text)}`, options.width)));
+  const given = shown.map((each) => paint.dim(cutText(`  ${assumptionWords(each)}`, options.width)));
   const rest = all.length - shown.length;
   if (rest > 0) given.push(paint.dim(`  … ${count(rest, 'more assumption')} (--all shows everything)`));
   return [title, ...gaps, ...given];
@@ -52,7 +61,7 @@ function pathBlock(path: FunctionPath, number: number, gutter: number, options: 
   return [
     `${paint.dim(String(number).padStart(gutter))}  ${paint.bold(first)}`,
     ...more.map((line) => `${indent}${paint.bold(line)}`),
-    `${indent}${brush(options.all ? end : cutText(end, room))}`,
+    ...wrapCode(end, room, options.all ? Infinity : mostEndLines).map((line) => `${indent}${brush(line)}`),
     ...callLines(path, indent, room, paint, options),
     ...path.notes.map((note) => `${indent}${paint.dim(cutText(`note: ${oneLine(note)}`, room))}`),
   ];
@@ -68,11 +77,13 @@ function callLines(path: FunctionPath, indent: string, room: number, paint: Pain
   const width = displayWidth(call);
   const column = Math.min(verdictColumn, room - displayWidth(words) - 2);
   if (width <= column) return [`${indent}${paint.cyan(call)}${' '.repeat(column - width + 2)}${brush(words)}`];
-  const isWhole = options.all || path.replay.kind === 'differs';
+  // Whole, in as many lines as it takes, because it is there to be copied.
+  const lines = wrapCode(call, room, options.all ? Infinity : mostCallLines);
   return [
-    `${indent}${paint.cyan(isWhole ? call : cutText(call, room))}`,
-    `${indent}${brush(isWhole ? words : cutText(words, room))}`,
+    ...lines.map((line) => `${indent}${paint.cyan(line)}`),
+    ...wrapCode(words, room, mostCallLines).map((line) => `${indent}${brush(line)}`),
   ];
 }
 
 const verdictColumn = 50;
+const mostCallLines = 8;

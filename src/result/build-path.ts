@@ -14,7 +14,6 @@ export function buildPath(found: FoundPath, sites: SiteDescriber, bounds: PathBo
     const ref = site === null ? null : sites.ref(site);
     return { text, role, file: ref?.file ?? null, line: ref?.line ?? null, implied: found.implied.has(index) };
   });
-  const isDecided = ({ role, implied }: PathCondition): boolean => !implied && role !== 'input' && role !== 'precondition';
   const { outcome } = described;
   const neverSettles = outcome.kind === 'cut' && outcome.reason.kind === 'never-settles';
   const replay = replayResult(found, neverSettles, sites);
@@ -27,15 +26,21 @@ export function buildPath(found: FoundPath, sites: SiteDescriber, bounds: PathBo
     replay,
     result: outcome.kind === 'cut' ? null : outcome,
     conditions,
-    effects: effects.map(({ kind, text }) => ({ kind, text })),
+    effects: effects.map(({ kind, text, place: changed, value }) => ({ kind, text, place: changed, value })),
     cut: outcome.kind === 'cut' && !neverSettles ? cutText(outcome.reason, sites, bounds) : null,
     notes: [...new Set(described.notes.map((note) => noteText(note, sites)))],
   };
 }
 
+/** What the path decides, rather than what is true of all inputs. */
+function isDecided({ role, implied }: PathCondition): boolean {
+  return !implied && role !== 'input' && role !== 'precondition';
+}
+
 /** What was seen goes before what was predicted: of this one input it is the truth. */
 function outcomeOf({ described, replay }: FoundPath, neverSettles: boolean): PathOutcome {
-  if (replay.kind === 'run' && replay.outcome.completion.kind !== 'not-callable') return observedOutcome(replay.outcome);
+  if (replay.kind === 'run' && replay.outcome.completion.kind !== 'not-callable')
+    return observedOutcome(replay.outcome);
   if (described.predicted !== null) return predictedOutcome(described.predicted);
   if (neverSettles) return { kind: 'times-out' };
   const reason = replay.kind === 'not-run' ? replay.reason : (inconclusive(replay.outcome) ?? '');

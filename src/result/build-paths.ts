@@ -6,7 +6,7 @@ import { buildPath } from './build-path';
 import { buildSymbolicTree } from './build-symbolic-tree';
 import type { NodeDescriber } from './describe-node';
 import { SiteDescriber } from './describe-site';
-import type { FunctionPath, PathBounds, PathsResult } from './paths-result';
+import type { FunctionPath, PathAssumption, PathBounds, PathsResult } from './paths-result';
 import { replayDiagnostics } from './replay-diagnostics';
 import type { SymbolicTree } from './symbolic-tree';
 
@@ -84,19 +84,18 @@ function meet(amount: number): string {
 }
 
 /** `update(pedalPos, bSwitch)`, `new Cart(items)`, `Cart.add(item, ...more)`. */
-export function signatureOf(fn: FunctionIr, { params }: FunctionInputs): string {
+function signatureOf(fn: FunctionIr, { params }: FunctionInputs): string {
   const list = params.map(({ name, rest }) => (rest ? `...${name}` : name)).join(', ');
   if (fn.kind === 'getter' || fn.kind === 'setter') return fn.qualifiedName;
   const name = fn.qualifiedName;
   return fn.kind === 'constructor' ? `new ${name.replace(/\.?constructor$/, '')}(${list})` : `${name}(${list})`;
 }
 
-/** What was taken for granted of all inputs. */
-export function assumptionsOf({ preconditions, widened }: FunctionInputs, module: ModuleIr): string[] {
-  const stated = preconditions.map(({ text }) => `precondition: ${text}`);
+function assumptionsOf({ preconditions, widened }: FunctionInputs, module: ModuleIr): PathAssumption[] {
+  const stated = preconditions.map(({ text }): PathAssumption => ({ kind: 'precondition', text }));
   const wider = widened.map(({ type, reason, path }) => {
-    const where = path === module.path ? '' : ` in ${path}`;
+    const where = path === module.path ? '' : ` of ${path}`;
     return `${type}${where}: ${reason}`;
   });
-  return [...new Set([...stated, ...wider])];
+  return [...stated, ...[...new Set(wider)].map((text): PathAssumption => ({ kind: 'type', text }))];
 }

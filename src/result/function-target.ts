@@ -9,21 +9,21 @@ import { resolveTarget, type Target } from './target';
 export function functionTarget(nodes: NodeDescriber, place: NamedPlace): Target {
   const target = resolveTarget(nodes, place);
   const { program } = nodes.loaded;
-  const reason = notCallable[program.functionKind(target.fn)];
+  const reason = notCallable.get(program.functionKind(target.fn));
   if (reason === undefined) return target;
   const { moduleIndex } = program.locate(target.fn);
   const count = program.modules[moduleIndex]?.functions.count ?? 0;
   const all = Array.from({ length: count }, (_, i): FunctionId => program.functionAt(moduleIndex, i));
-  const callable = all.filter((fn) => notCallable[program.functionKind(fn)] === undefined);
+  const callable = all.filter((fn) => !notCallable.has(program.functionKind(fn)));
   const named = callable.map((fn) => program.nameOf(fn)).filter((name) => !name.includes('<'));
   throw new WingbeatError(notAFunction(target.id, reason, named.slice(0, mostSuggestions)));
 }
 
 const mostSuggestions = 4;
 
-const notCallable: Readonly<Record<string, string>> = {
-  module: 'it is the body of a module, which takes no input',
-  namespace: 'it is the body of a namespace, which runs with its module',
-  fields: 'the fields of a class are part of its constructor',
-  static: 'the static members of a class are part of its module',
-};
+const notCallable: ReadonlyMap<string, string> = new Map([
+  ['module', 'it is the body of a module, which takes no input'],
+  ['namespace', 'it is the body of a namespace, which runs with its module'],
+  ['fields', 'the fields of a class are part of its constructor'],
+  ['static', 'the static members of a class are part of its module'],
+]);

@@ -75,8 +75,13 @@ export function differences(
 ): ReplayDifference[] {
   const found: ReplayDifference[] = [];
   const { completion, receiver } = outcome;
-  const seen = completion.kind === 'returns' ? completion.value : completion.kind === 'throws' ? completion.error : null;
-  if (completion.kind !== predicted.completion.kind || seen === null || !sameObserved(predicted.completion.value, seen)) {
+  const seen =
+    completion.kind === 'returns' ? completion.value : completion.kind === 'throws' ? completion.error : null;
+  if (
+    completion.kind !== predicted.completion.kind ||
+    seen === null ||
+    !sameObserved(predicted.completion.value, seen)
+  ) {
     found.push('outcome');
   }
   if (predicted.receiver !== null && receiver !== null && !sameObserved(predicted.receiver, receiver)) {

@@ -19,7 +19,7 @@ export interface PathsResult {
   readonly gaps: readonly string[];
   readonly bounds: PathBounds;
   /** What was taken for granted of all inputs: preconditions, types that were taken for something wider. */
-  readonly assumptions: readonly string[];
+  readonly assumptions: readonly PathAssumption[];
   /** When it was asked for. */
   readonly tree?: SymbolicTree;
   readonly diagnostics: readonly Diagnostic[];
@@ -31,6 +31,12 @@ export interface PathBounds {
   /** Calls inside of each other. */
   readonly depth: number;
   readonly paths: number;
+}
+
+export interface PathAssumption {
+  /** `precondition`: stated by the user. `type`: a declared type that was taken for something wider, or a part of it left out. */
+  readonly kind: 'precondition' | 'type';
+  readonly text: string;
 }
 
 export interface FunctionPath {
@@ -89,6 +95,10 @@ export interface PathCondition {
 
 export interface PathEffect {
   readonly kind: 'argument' | 'receiver' | 'module' | 'call';
-  /** For all inputs of the path: `this.total = this.total + price`, `console.log(x)`. */
+  /** For all inputs of the path: `this.total = this.total + price`, `delete a.b`, `console.log(x)`. */
   readonly text: string;
+  /** What is changed or called. */
+  readonly place: string;
+  /** What is assigned, for all inputs of the path; null for what is no assignment. */
+  readonly value: string | null;
 }

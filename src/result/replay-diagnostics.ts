@@ -13,7 +13,9 @@ export function replayDiagnostics(paths: readonly FunctionPath[]): Diagnostic[] 
         ? `was to ${infinitive(replay.predicted)} but ${seen}`
         : `left other ${replay.in.join(' and ')} than predicted`;
     const [assumed] = replay.assumptions;
-    return [assumed === undefined ? replayMismatch(index + 1, call, how) : assumptionNotMet(index + 1, call, how, assumed)];
+    return [
+      assumed === undefined ? replayMismatch(index + 1, call, how) : assumptionNotMet(index + 1, call, how, assumed),
+    ];
   });
 }
 

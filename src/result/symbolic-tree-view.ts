@@ -1,7 +1,7 @@
 import { assertNever } from '#core/diagnostics';
 import type { GraphEdge, GraphNode, GraphView } from './graph-view';
 import type { FunctionPath, PathsResult } from './paths-result';
-import type { TreeNode } from './symbolic-tree';
+import type { TreeNode, TreeVariable } from './symbolic-tree';
 
 /** The symbolic execution tree as a picture: states with what they hold and their path condition (DiSE Fig. 1). */
 export function symbolicTreeView(result: PathsResult): GraphView {
@@ -22,39 +22,42 @@ export function symbolicTreeView(result: PathsResult): GraphView {
 
 function drawNode(node: TreeNode, result: PathsResult): GraphNode {
   const { at } = node;
-  const variables = node.variables.map(({ name, value }) => `${name}: ${value}`);
-  const state = [...variables, `PC: ${node.condition}`];
   const id = String(node.id);
   switch (at.kind) {
-    case 'fork': {
-      const where = `${at.node.line}: ${at.node.text}`;
-      const tooltip = [where, ...state].join('\n');
-      return { id, label: [where, shown(variables), `PC: ${node.condition}`].filter(isText).join('\n'), shape: 'diamond', mark: null, tooltip };
-    }
+    case 'fork':
+      return { id, ...stateText(node, `${at.node.line}: ${at.node.text}`), shape: 'box', mark: null };
     case 'end': {
       const path = result.paths[at.path];
-      const what = path === undefined ? '' : ending(path);
-      const tooltip = [`path ${at.path + 1}: ${what}`, ...state, ...(path === undefined ? [] : [path.call])].join('\n');
-      const label = [`${at.path + 1}: ${what}`, shown(variables), `PC: ${node.condition}`].filter(isText).join('\n');
-      return { id, label, shape: path?.bounded === true ? 'note' : 'box', mark: null, tooltip };
+      const title = `path ${at.path + 1} ${path === undefined ? '' : ending(path)}`;
+      return { id, ...stateText(node, title, path?.call), shape: 'note', mark: null };
     }
     case 'open':
-      return { id, label: 'not explored', shape: 'note', mark: null, tooltip: state.join('\n') };
+      return { id, ...stateText(node, 'not explored'), shape: 'ellipse', mark: null };
     case 'rest': {
       const label = `… ${node.paths} more ${node.paths === 1 ? 'path' : 'paths'}`;
-      return { id, label, shape: 'note', mark: null };
+      return { id, label, shape: 'ellipse', mark: null };
     }
     default:
       return assertNever(at);
   }
 }
 
-function isText(text: string): boolean {
-  return text !== '';
+/** The label leaves out what holds its own input still, but at the start, which shows what there is. */
+function stateText(
+  { parent, variables, condition }: TreeNode,
+  title: string,
+  call = '',
+): Required<Pick<GraphNode, 'label' | 'tooltip'>> {
+  const shown = variables.filter(({ name, value }) => parent === null || name !== value);
+  const pc = `PC: ${condition}`;
+  return {
+    label: [title, texts(shown).join(', '), pc].filter((line) => line !== '').join('\n'),
+    tooltip: [title, ...texts(variables), pc, call].filter((line) => line !== '').join('\n'),
+  };
 }
 
-function shown(variables: readonly string[]): string {
-  return variables.join(', ');
+function texts(variables: readonly TreeVariable[]): string[] {
+  return variables.map(({ name, value }) => `${name}: ${value}`);
 }
 
 function ending({ result, cut }: FunctionPath): string {

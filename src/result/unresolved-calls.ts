@@ -5,7 +5,11 @@ import type { NodeDescriber } from './describe-node';
 import type { UnresolvedCalls } from './result';
 
 /** Calls in reached code that no target was found for: the change may go on there unseen. */
-export function unresolvedCalls(graph: DependenceGraph, nodes: NodeDescriber, reached: readonly NodeId[]): UnresolvedCalls {
+export function unresolvedCalls(
+  graph: DependenceGraph,
+  nodes: NodeDescriber,
+  reached: readonly NodeId[],
+): UnresolvedCalls {
   const sites = [...new Set(reached)].toSorted((a, b) => a - b);
   const unknown = sites
     .flatMap((site) => graph.callGraph.unresolvedAt(site) ?? [])

@@ -3,7 +3,7 @@ import { characters, complement, spaces } from './smt-lib-characters';
 import { real, realCode } from './smt-lib-real';
 import { whole } from './smt-lib-real-rounding';
 import type { Script } from './smt-lib-script';
-import { all, any, implies, integerText, ite, no, not, stringText } from './smt-lib-text';
+import { all, any, implies, integerText, ite, no, not, stringText, yes } from './smt-lib-text';
 import { longestString } from './string-operations';
 import type { Target, Translate } from './theory';
 
@@ -50,7 +50,7 @@ export const stringTranslation = {
   'str.repeat': ([s, count], target) => repeated(text(s), real(count), target),
   'str.padStart': ([s, length, fill], target) => padded(text(s), real(length), fill, target, true),
   'str.padEnd': ([s, length, fill], target) => padded(text(s), real(length), fill, target, false),
-  'str.lt': ([a, b]) => boolean(`(str.< ${text(a)} ${text(b)})`),
+  'str.lt': ([a, b], target) => boolean(comesBefore(text(a), text(b), target)),
   'str.eq': ([a, b]) => boolean(`(= ${text(a)} ${text(b)})`),
   'str.localeCompare': ([a, b], target) => {
     target.approximate('the order of a language is not known');
@@ -122,6 +122,24 @@ function lastIndexOf(s: string, part: string, from: RealCode, target: Target): C
   return integer(target, found);
 }
 
+/** Units that are compared one by one; the order of strings that agree so far is left open, as the solvers' own is slow. */
+const unitsCompared = 4;
+
+function comesBefore(a: string, b: string, target: Target): string {
+  const { script } = target;
+  target.approximate('the order of strings that begin alike');
+  const open = script.declare('Bool');
+  script.assert(implies(`(= ${a} ${b})`, not(open)));
+  let order = open;
+  for (let at = unitsCompared - 1; at >= 0; at--) {
+    // The code of what is not there is −1, which makes a string come before those that it begins.
+    const left = script.define('Int', `(str.to_code (str.at ${a} ${at}))`);
+    const right = script.define('Int', `(str.to_code (str.at ${b} ${at}))`);
+    order = ite(`(< ${left} ${right})`, yes, ite(any(`(> ${left} ${right})`, `(< ${left} 0)`), no, order));
+  }
+  return script.define('Bool', order);
+}
+
 /** What z3 does not replace is said by its outcome where there is nothing to replace. */
 function replaceAll(s: string, part: string, by: string, target: Target): Code {
   const { script } = target;
@@ -155,21 +173,28 @@ function otherCase(s: string, changed: readonly [number, number], target: Target
   return string(result);
 }
 
-function trimmed(s: string, atStart: boolean, atEnd: boolean, { script }: Target): Code {
-  const space = characters(spaces);
+/** A part of the string whose ends are no spaces. That what is gone were spaces is left to be learnt: saying it is slow. */
+function trimmed(s: string, atStart: boolean, atEnd: boolean, target: Target): Code {
+  const { script } = target;
+  target.approximate('the spaces around a text');
+  const clean = (subject: string): string => {
+    const first = atStart ? isSolid(`(str.at ${subject} 0)`, script) : yes;
+    const last = atEnd ? isSolid(`(str.at ${subject} (- (str.len ${subject}) 1))`, script) : yes;
+    return any(`(= ${subject} "")`, all(first, last));
+  };
   const result = script.declare('String');
-  const before = atStart ? script.declare('String') : '""';
-  const after = atEnd ? script.declare('String') : '""';
-  script.assert(`(= ${s} (str.++ ${before} ${result} ${after}))`);
-  for (const end of [before, after]) if (end !== '""') script.assert(`(str.in_re ${end} (re.* ${space}))`);
-  const nothing = `(= ${result} "")`;
-  const solid = characters(complement(spaces));
-  const starts = `(str.in_re (str.at ${result} 0) ${solid})`;
-  const ends = `(str.in_re (str.at ${result} (- (str.len ${result}) 1)) ${solid})`;
-  script.assert(any(nothing, all(atStart ? starts : 'true', atEnd ? ends : 'true')));
-  // Where nothing is left, all of it was taken from one end.
-  if (atStart && atEnd) script.assert(implies(nothing, `(= ${after} "")`));
+  const unchanged = clean(s);
+  script.assert(ite(unchanged, `(= ${result} ${s})`, `(< (str.len ${result}) (str.len ${s}))`));
+  script.assert(clean(result));
+  if (!atStart) script.assert(`(str.prefixof ${result} ${s})`);
+  else script.assert(atEnd ? `(str.contains ${s} ${result})` : `(str.suffixof ${result} ${s})`);
+  target.suppose(unchanged);
   return string(result);
+}
+
+function isSolid(character: string, script: Script): string {
+  const code = script.define('Int', `(str.to_code ${character})`);
+  return not(any(...spaces.map(([first, last]) => isBetween(code, first, last))));
 }
 
 function repeated(s: string, count: RealCode, target: Target): Code {

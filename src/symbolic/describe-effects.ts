@@ -68,7 +68,7 @@ export class EffectDescriber {
       if (location === undefined || object === undefined || seen.has(ref)) return [];
       seen.add(ref);
       const kind = kindOf(location);
-      return objectChanges(this.#world, state, location.name, null, object).map((change) => ({ kind, ...change }));
+      return ofKind(kind, objectChanges(this.#world, state, location.name, null, object));
     });
   }
 
@@ -90,9 +90,7 @@ export class EffectDescriber {
       const before = this.#start.heap.get(ref);
       const after = state.heap.get(ref);
       if (before === undefined || after === undefined || before === after) continue;
-      for (const change of objectChanges(this.#world, state, name, before, after)) {
-        found.push({ kind: 'module', ...change });
-      }
+      found.push(...ofKind('module', objectChanges(this.#world, state, name, before, after)));
     }
     return found;
   }
@@ -100,6 +98,10 @@ export class EffectDescriber {
   #inModule(name: string, path: string): string {
     return path === this.#path ? name : `${name} of ${path}`;
   }
+}
+
+function ofKind(kind: DescribedEffect['kind'], changes: readonly Change[]): DescribedEffect[] {
+  return changes.map(({ place, value, text }) => ({ kind, place, value, text }));
 }
 
 interface ModuleVariable {

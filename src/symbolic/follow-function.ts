@@ -3,6 +3,7 @@ import type { FunctionIr, ModuleIr } from '#ir/cfg';
 import type { LoadedProgram } from '#ir/load-program';
 import { createSolver } from '#smt/chain';
 import type { AnswerStore } from '#smt/persistent-link';
+import { unknown, type Solver } from '#smt/solver';
 import type { CoreKind } from '#smt/solver-kinds';
 import { createWorld } from './explore';
 import { exploreInTurns } from './explore-in-turns';
@@ -61,11 +62,15 @@ export async function followFunction(
     ...(store === null ? {} : { store }),
     ...(lastResortMs === undefined ? {} : { lastResortMs }),
     log: ({ answer }) => {
-      if (answer.kind === 'unknown' && / is not on the PATH$/.test(answer.reason)) solverProblem = answer.reason;
+      if (answer.kind === 'unknown' && answer.reason.endsWith(' is not on the PATH')) solverProblem = answer.reason;
     },
   });
   try {
-    const world = createWorld(moduleSourceOf(loaded), solver, options.limits);
+    const patient: Solver = {
+      check: (query) => (options.expired() ? unknown('there is no time left') : solver.check(query)),
+      close: () => solver.close(),
+    };
+    const world = createWorld(moduleSourceOf(loaded), patient, options.limits);
     const tree = new TreeRecorder(path, fn.index);
     const request = { world, path, fn, inputs, expired: options.expired, observer: tree };
     const { ends, complete, steps } = await exploreInTurns(request, (found) => options.goesOn(found.length));

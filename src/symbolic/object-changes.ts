@@ -3,7 +3,7 @@ import type { HeapObject, Property } from './heap-object';
 import type { Location } from './location';
 import type { World } from './machine';
 import type { State } from './state';
-import { isTerm, type PropertyKeyText, type Ref, type Value } from './value';
+import { isSymbolKey, isTerm, type PropertyKeyText, type Ref, type Value } from './value';
 
 /** One place that a path leaves different from how it found it. */
 export interface Change {
@@ -197,12 +197,14 @@ function setTo(place: string, call: string): Change {
 }
 
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
-const privateName = /^\u0000#?(.+)@\d+$/s;
+/** What follows the mark of a key that is no name of the language. */
+const privateName = /^#?([^@]+)@\d+$/;
 
 /** Null for keys that the source has no name for. */
 export function memberName(object: string, key: PropertyKeyText): string | null {
-  const hidden = privateName.exec(key);
-  if (hidden !== null) return `${object}.#${hidden[1]}`;
-  if (key.startsWith('\u0000')) return null;
+  if (isSymbolKey(key)) {
+    const hidden = privateName.exec(key.slice(1));
+    return hidden === null ? null : `${object}.#${hidden[1]}`;
+  }
   return identifier.test(key) ? `${object}.${key}` : `${object}[${JSON.stringify(key)}]`;
 }

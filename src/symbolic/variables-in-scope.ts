@@ -42,11 +42,11 @@ function findVariables(module: ModuleIr, fn: FunctionIr): readonly number[] {
       if (expr.kind === 'var') used.add(expr.binding);
     });
   }
-  const variables = module.bindings.filter(({ kind }) => kinds.has(kind));
+  for (const { target } of fn.params) if (target.kind === 'var') used.add(target.binding);
+  // Names of parameters in types are bindings, too; nothing uses them.
+  const variables = module.bindings.filter(({ kind, index }) => kinds.has(kind) && used.has(index));
   const own = variables.filter(({ owner }) => owner === fn.index);
-  const around = variables.filter(
-    ({ owner, index, constant }) => owner !== fn.index && used.has(index) && !(owner === 0 && constant),
-  );
+  const around = variables.filter(({ owner, constant }) => owner !== fn.index && !(owner === 0 && constant));
   return [...own, ...around].map(({ index }) => index);
 }
 

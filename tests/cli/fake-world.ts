@@ -2,6 +2,7 @@ import type { Io } from '#cli/io';
 import type { PipelinePort } from '#cli/pipeline-port';
 import { run } from '#cli/run';
 import { wheelBrake } from '../report/sample-graphs';
+import { costPaths } from '../report/sample-paths';
 import { impactOfLine, shop } from '../report/sample-results';
 
 export interface Ran {
@@ -53,13 +54,14 @@ export async function runFake(argv: readonly string[], world: World = {}): Promi
     analyzeChange: () => shop,
     compare: async () => shop,
     analyzeImpact: () => impactOfLine,
+    explorePaths: async () => costPaths,
     buildGraph: async () => wheelBrake,
     ...world.pipeline,
   };
   const noting =
     <Options extends object, Answer>(job: keyof PipelinePort, answer: (options: Options) => Answer) =>
     (options: Options): Answer => {
-      const plain = Object.entries(options).filter(([, value]) => typeof value !== 'function');
+      const plain = Object.entries(options).filter(([key, value]) => typeof value !== 'function' && key !== 'signal');
       asked.push({ job, options: Object.fromEntries(plain) });
       return answer(options);
     };
@@ -67,6 +69,7 @@ export async function runFake(argv: readonly string[], world: World = {}): Promi
     analyzeChange: noting('analyzeChange', answers.analyzeChange),
     compare: noting('compare', answers.compare),
     analyzeImpact: noting('analyzeImpact', answers.analyzeImpact),
+    explorePaths: noting('explorePaths', answers.explorePaths),
     buildGraph: noting('buildGraph', answers.buildGraph),
   });
   return { exitCode, stdout, stderr, asked };

@@ -35,6 +35,7 @@ export const symbols: readonly { name: string; sort: Sort; domain?: Domain }[] =
   { name: 'j', sort: 'num', domain: integersFrom(0, 2 ** 31 - 1) },
   { name: 'k', sort: 'num', domain: integersFrom(1, 5) },
   { name: 'safe', sort: 'num', domain: integersFrom(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER) },
+  { name: 'size', sort: 'num', domain: integersFrom(0, Number.MAX_SAFE_INTEGER) },
   { name: 's', sort: 'str' },
   { name: 't', sort: 'str' },
   { name: 'm', sort: 'big' },
@@ -158,7 +159,12 @@ export function constantOf(sort: Sort): Arbitrary<Scalar> {
     case 'bool':
       return fromList;
     case 'num':
-      return fc.oneof({ arbitrary: fromList, weight: 6 }, fc.double(), fc.integer({ min: -20, max: 40 }));
+      return fc.oneof(
+        { arbitrary: fromList, weight: 6 },
+        { arbitrary: fc.constantFrom(...extremeNumbers, -Number.MAX_VALUE, 0, -0), weight: 3 },
+        fc.double(),
+        fc.integer({ min: -20, max: 40 }),
+      );
     case 'str':
       return fc.oneof({ arbitrary: fromList, weight: 6 }, fc.string({ maxLength: 4, unit: 'binary' }));
     case 'big':
@@ -298,7 +304,7 @@ export function isIn({ integer, min, max, nan, negativeZero }: Domain, value: Sc
   return min <= value && value <= max && (!integer || !Number.isFinite(value) || Number.isInteger(value));
 }
 
-/** Values of all symbols: boundary and random ones, each in its domain. */
+/** Values of all symbols: boundary and random ones, each in its domain; first rows with numbers at their bounds. */
 export function valuesOfSymbols(count: number, seed: number): ReadonlyMap<string, Scalar>[] {
   const columns = symbols.map(({ name, sort, domain = anyDouble }, index) => {
     const inside = (value: Scalar): boolean => sort !== 'num' || isIn(domain, value);
@@ -308,12 +314,21 @@ export function valuesOfSymbols(count: number, seed: number): ReadonlyMap<string
       { arbitrary: constantOf(sort).filter(inside), weight: 3 },
       ...(sort === 'num' ? [fc.constantFrom(...edges, 1, 0).filter(inside), whole] : []),
     );
-    return { name, values: fc.sample(arbitrary, { numRuns: count, seed: seed + index }) as Scalar[] };
+    const values = fc.sample(arbitrary, { numRuns: count, seed: seed + index }) as Scalar[];
+    const [low, high] = edges;
+    if (low !== undefined && high !== undefined) {
+      // All at one bound, then neighbours in the list at opposite ones: sums that cancel or overflow.
+      values.splice(0, 4, low, high, ...(index % 2 === 0 ? [low, high] : [high, low]));
+    }
+    return { name, values: values.slice(0, count) };
   });
-  return Array.from(
-    { length: count },
-    (_, row) => new Map(columns.map(({ name, values }) => [name, values[row] as Scalar])),
-  );
+  return Array.from({ length: count }, (_, row) => new Map(columns.map((column) => valueInRow(column, row))));
+}
+
+function valueInRow({ name, values }: { name: string; values: Scalar[] }, row: number): [string, Scalar] {
+  const value = values[row];
+  if (value === undefined) throw new Error(`no value for ${name}`);
+  return [name, value];
 }
 
 export function modelOf(terms: Terms, values: ReadonlyMap<string, Scalar>): Model {

@@ -145,7 +145,7 @@ export class DeclaredNames {
   #instance(name: string, parts: readonly Node[], outer: readonly Scope[], args: readonly Lazy[]): Member {
     const self: Lazy = () => single(member);
     const scopes = outer.map((scope) => ({ ...scope, self }));
-    const shape = once(() => this.#shape(parts, scopes));
+    const shape = once(() => this.r.guarded(scopes, () => this.#shape(parts, scopes)) ?? this.#cutOff(parts, scopes));
     const member = this.#special(parts, scopes, shape) ?? this.#object(name, parts, scopes, shape, args);
     return member;
   }
@@ -192,6 +192,12 @@ export class DeclaredNames {
       return part.type === 'TSInterfaceDeclaration' ? [this.#interfaceShape(part, scope)] : [];
     });
     return shapes.length === 0 ? emptyShape : mergeDeclared(shapes);
+  }
+
+  /** Of a declaration that inherits from itself, or without end. */
+  #cutOff([node]: readonly Node[], [scope]: readonly Scope[]): Shape {
+    if (node !== undefined && scope !== undefined) this.r.note({ node, scope }, 'a declaration that needs itself');
+    return emptyShape;
   }
 
   #interfaceShape(node: Interface, scope: Scope): Shape {

@@ -30,6 +30,13 @@ function typeOfValue(value: Value): DeclaredType {
 
 /** Values of members; null where they are computed at run time. */
 export function enumValues(r: TypeReader, module: TypedModule, nodes: readonly EnumNode[]): ReadonlyMap<string, Value> {
+  const [first] = nodes;
+  return (
+    (first === undefined ? null : r.guarded(first, () => readValues(r, module, nodes))) ?? new Map<string, Value>()
+  );
+}
+
+function readValues(r: TypeReader, module: TypedModule, nodes: readonly EnumNode[]): ReadonlyMap<string, Value> {
   const values = new Map<string, Value>();
   const scope = scopeOf(module);
   for (const node of nodes) {

@@ -14,7 +14,7 @@ import type { Widened } from '../input-type';
 
 /** Types that compute without end are cut off: by how deep they nest, and by how much one look at them reads. */
 const maxDepth = 120;
-const maxSteps = 20_000;
+const maxSteps = 10_000;
 
 /** The package that exports `int` and its relatives. */
 const ownPackage = 'wingbeat';
@@ -99,11 +99,13 @@ export function makeReader(source: TypeSource): Reading {
       return number;
     },
     guarded(key, read) {
-      if (running.has(key)) return null;
+      if (running.has(key) || depth >= maxDepth) return null;
       running.add(key);
+      depth++;
       try {
         return read();
       } finally {
+        depth--;
         running.delete(key);
       }
     },

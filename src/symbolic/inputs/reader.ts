@@ -20,7 +20,7 @@ export interface TypeReader {
   note(use: Use, reason: string): void;
   /** Tells types apart that have no text of their own. */
   numberOf(type: object): number;
-  /** Runs what reads a declaration once at a time; null where it is being read already. */
+  /** Runs what reads a declaration once at a time; null where it is being read already, or nested too deeply. */
   guarded<T>(key: object, read: () => T): T | null;
 }
 

@@ -42,7 +42,7 @@ export const dateTexts: LibraryPart = {
   'Date.prototype.toLocaleTimeString': localeMethod((date, locale) => {
     return date.toLocaleTimeString(locale, { timeZone: 'UTC' });
   }),
-  'Date.prototype[Symbol.toPrimitive]': exact((machine, call) => {
+  'Date.prototype[Symbol.toPrimitive]': concretised((machine, call) => {
     const receiver = settle(machine, call.receiver);
     if (receiver.kind !== 'object') {
       return throwIncompatible(machine, 'Date.prototype [ @@toPrimitive ]', receiver);

@@ -9,7 +9,7 @@ import { settle } from '../settle';
 import { undefinedValue, type ObjectValue, type Value } from '../value';
 import { forEachOf } from './for-each-of';
 import { instancePrototype } from './instance-prototype';
-import { exact, type LibraryCall, type LibraryPart } from './library-model';
+import { bounded, concretised, exact, type LibraryCall, type LibraryPart } from './library-model';
 import { throwIncompatible } from './receivers';
 
 const names = ['Error', 'EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError', 'URIError'] as const;
@@ -17,7 +17,7 @@ const names = ['Error', 'EvalError', 'RangeError', 'ReferenceError', 'SyntaxErro
 /** Errors: their making and their text. */
 export const errorConstructors: LibraryPart = {
   ...Object.fromEntries(names.map((name) => [name, exact((machine, call) => newError(machine, call, call.args))])),
-  AggregateError: exact((machine, call) => {
+  AggregateError: bounded((machine, call) => {
     const made = newError(machine, call, call.args.slice(1));
     const errors: Value[] = [];
     forEachOf(machine, argument(call.args, 0), (error) => errors.push(error));
@@ -44,7 +44,7 @@ export const errorConstructors: LibraryPart = {
     return undefinedValue;
   }),
   /** Where the program was, which is no behaviour: some text, of which nothing else is known. */
-  'get Error.stack': exact((machine, call) => {
+  'get Error.stack': concretised((machine, call) => {
     machine.note({ kind: 'assumed', what: 'some text for the stack of an error' });
     const error = settle(machine, call.receiver);
     const message = error.kind === 'object' ? settle(machine, getFrom(machine, error.ref, 'message', error)) : error;

@@ -1,8 +1,9 @@
-import type { Term } from '#smt/term';
+import type { ChoiceTerm, Term } from '#smt/term';
 import { newArray } from '../array-like';
 import type { Machine } from '../machine';
 import { defineData } from '../properties';
 import { isTerm, nullValue, type Value } from '../value';
+import { piecesOf, type Piece } from './json-pieces';
 import { isPlainText } from './json-stringify';
 import { isFiniteTerm } from './numbers';
 
@@ -11,15 +12,13 @@ import { isFiniteTerm } from './numbers';
  * booleans that were turned into text. That is what `JSON.stringify` writes. Null where it cannot be seen.
  */
 export function readOpenJson(machine: Machine, text: Term): Value | null {
-  const reader = new OpenReader(machine, piecesOf(text));
-  try {
+  const reader = new OpenReader(machine, piecesOf(machine.terms, text));
+  const read = orNull(() => {
     const value = reader.value();
     reader.end();
-    return make(machine, value);
-  } catch (signal) {
-    if (signal === notSeen) return null;
-    throw signal;
-  }
+    return value;
+  });
+  return read === null ? null : make(machine, read);
 }
 
 /** What was read, before anything is made of it: nothing must be made in vain. */
@@ -31,12 +30,13 @@ type Read =
 /** Thrown where the reading cannot go on. */
 const notSeen = Symbol('it cannot be seen how the text reads');
 
-type Piece = string | Term;
-
-function piecesOf(text: Term): Piece[] {
-  if (text.kind === 'constant') return [String(text.value)];
-  if (text.kind === 'operation' && text.operation === 'str.concat') return text.args.flatMap(piecesOf);
-  return [text];
+function orNull<Result>(read: () => Result): Result | null {
+  try {
+    return read();
+  } catch (signal) {
+    if (signal === notSeen) return null;
+    throw signal;
+  }
 }
 
 function make(machine: Machine, read: Read): Value {
@@ -56,6 +56,40 @@ function make(machine: Machine, read: Read): Value {
   }
 }
 
+function known(value: Value): Read {
+  return { kind: 'known', value };
+}
+
+/** One of two values, part by part; null where they differ in shape. */
+function chosen(machine: Machine, condition: Term, yes: Read, no: Read): Read | null {
+  if (yes.kind === 'known' && no.kind === 'known') {
+    const [left, right] = [yes.value, no.value];
+    if (isTerm(left) && isTerm(right) && left.sort === right.sort) {
+      return known(machine.terms.choice(condition, left, right));
+    }
+    return known({ kind: 'guarded', condition, yes: left, no: right });
+  }
+  if (yes.kind === 'array' && no.kind === 'array') {
+    const items = allChosen(machine, condition, yes.items, no.items);
+    return items === null ? null : { kind: 'array', items };
+  }
+  if (yes.kind !== 'object' || no.kind !== 'object') return null;
+  const keys = yes.entries.map(([key]) => key);
+  if (no.entries.some(([key], index) => key !== keys[index])) return null;
+  const valuesOf = (entries: typeof yes.entries): Read[] => entries.map(([, value]) => value);
+  const values = allChosen(machine, condition, valuesOf(yes.entries), valuesOf(no.entries));
+  return values === null ? null : { kind: 'object', entries: values.map((value, index) => [keys[index] ?? '', value]) };
+}
+
+function allChosen(machine: Machine, condition: Term, yes: readonly Read[], no: readonly Read[]): Read[] | null {
+  if (yes.length !== no.length) return null;
+  const both = yes.map((item, index) => {
+    const other = no[index];
+    return other === undefined ? null : chosen(machine, condition, item, other);
+  });
+  return both.every((item) => item !== null) ? both : null;
+}
+
 class OpenReader {
   readonly #machine: Machine;
   readonly #pieces: Piece[];
@@ -68,11 +102,11 @@ class OpenReader {
   value(): Read {
     this.#skipSpace();
     const open = this.#takeOpen();
-    if (open !== null) return { kind: 'known', value: this.#scalar(open, null) };
+    if (open !== null) return open.kind === 'choice' ? this.#choice(open) : known(this.#scalar(open, null));
     if (this.#takes('[')) return { kind: 'array', items: this.#list(']', () => this.value()) };
     if (this.#takes('{')) return { kind: 'object', entries: this.#list('}', () => this.#entry()) };
-    if (this.#takes('"')) return { kind: 'known', value: this.#string() };
-    return { kind: 'known', value: scalarOf(this.#machine, this.#takeMatch(scalar)) };
+    if (this.#takes('"')) return known(this.#string());
+    return known(scalarOf(this.#machine, this.#takeMatch(scalar)));
   }
 
   end(): void {
@@ -80,30 +114,58 @@ class OpenReader {
     if (this.#pieces.length > 0) throw notSeen;
   }
 
-  /** A number or a boolean as text, or a choice of such. What it is may stay open. */
-  #scalar(text: Term, known: Term | null): Value {
+  /** A choice between two texts of the same shape stays open; between others it is decided. */
+  #choice(text: ChoiceTerm): Read {
+    const { condition } = text;
+    const yes = this.#side(text.yes, condition);
+    const no = this.#side(text.no, null);
+    const both = yes === null || no === null ? null : chosen(this.#machine, condition, yes, no);
+    if (both !== null) return both;
+    this.#decideChoice(text);
+    return this.value();
+  }
+
+  /** One side of a choice, when it is a whole value. */
+  #side(text: Term, holds: Term | null): Read | null {
+    const reader = new OpenReader(this.#machine, piecesOf(this.#machine.terms, text));
+    return orNull(() => {
+      if (text.kind === 'operation' && text.operation !== 'str.concat') return known(reader.#scalar(text, holds));
+      const value = reader.value();
+      reader.end();
+      return value;
+    });
+  }
+
+  #decideChoice(text: ChoiceTerm): void {
+    const side = this.#machine.decide(text.condition) ? text.yes : text.no;
+    this.#pieces.unshift(...piecesOf(this.#machine.terms, side));
+  }
+
+  /** A number or a boolean as text, where a condition holds. */
+  #scalar(text: Term, holds: Term | null): Value {
     const machine = this.#machine;
     const { terms } = machine;
-    if (text.kind === 'constant') return scalarOf(machine, String(text.value));
-    if (text.kind === 'choice') {
-      const { condition } = text;
-      const [yes, no] = [this.#scalar(text.yes, condition), this.#scalar(text.no, null)];
-      if (isTerm(yes) && isTerm(no) && yes.sort === no.sort) return terms.choice(condition, yes, no);
-      return { kind: 'guarded', condition, yes, no };
-    }
     const [from] = text.kind === 'operation' ? text.args : [];
     if (text.kind !== 'operation' || from === undefined) throw notSeen;
     if (text.operation === 'str.fromBool') return from;
     const isFinite = isFiniteTerm(machine, from);
-    if (text.operation !== 'str.fromNum' || !(isFinite === known || machine.decide(isFinite))) throw notSeen;
+    if (text.operation !== 'str.fromNum' || !(isFinite === holds || machine.decide(isFinite))) throw notSeen;
     // The sign of zero is not written.
     return terms.choice(terms.apply('num.eq', [from, terms.constant(0)]), terms.constant(0), from);
+  }
+
+  /** Whether an open value comes next, in place of the end of a list. */
+  #beginsValue(): boolean {
+    const [piece] = this.#pieces;
+    if (piece === undefined || typeof piece === 'string') return false;
+    if (piece.kind !== 'choice') return true;
+    return this.#side(piece.yes, piece.condition) !== null && this.#side(piece.no, null) !== null;
   }
 
   #list<Item>(end: string, item: () => Item): Item[] {
     const items: Item[] = [];
     this.#skipSpace();
-    if (this.#takes(end)) return items;
+    if (!this.#beginsValue() && this.#takes(end)) return items;
     for (;;) {
       items.push(item());
       this.#skipSpace();
@@ -131,8 +193,8 @@ class OpenReader {
       const open = this.#takeOpen();
       if (open !== null) parts.push(open);
       else {
-        const known = this.#takeMatch(/^(?:[^"\\]|\\.)*/s);
-        parts.push(terms.constant(known));
+        const taken = this.#takeMatch(/^(?:[^"\\]|\\.)*/s);
+        parts.push(terms.constant(taken));
         if (this.#takes('"')) break;
       }
       if (this.#pieces.length === 0) throw notSeen;
@@ -152,15 +214,25 @@ class OpenReader {
   }
 
   #takeMatch(pattern: RegExp): string {
-    const [piece] = this.#pieces;
+    const piece = this.#first();
     const found = typeof piece === 'string' ? pattern.exec(piece) : null;
     if (found === null || typeof piece !== 'string') throw notSeen;
     this.#drop(piece, found[0].length);
     return found[0];
   }
 
+  /** The first piece; where texts are to be compared, a choice is decided. */
+  #first(): Piece | undefined {
+    for (;;) {
+      const [piece] = this.#pieces;
+      if (typeof piece === 'string' || piece?.kind !== 'choice') return piece;
+      this.#pieces.shift();
+      this.#decideChoice(piece);
+    }
+  }
+
   #takes(text: string): boolean {
-    const [piece] = this.#pieces;
+    const piece = this.#first();
     if (typeof piece !== 'string' || !piece.startsWith(text)) return false;
     this.#drop(piece, text.length);
     return true;

@@ -18,12 +18,12 @@ import {
   type SettledValue,
   type Value,
 } from '../value';
-import { bounded, type LibraryPart } from './library-model';
+import { concretised, type LibraryPart } from './library-model';
 import { isFiniteTerm } from './numbers';
 import { unboxed } from './receivers';
 
 export const jsonStringify: LibraryPart = {
-  'JSON.stringify': bounded((machine, { args }) => {
+  'JSON.stringify': concretised((machine, { args }) => {
     const replacer = settle(machine, argument(args, 1));
     const serialiser = new Serialiser(machine, {
       replace: isCallable(machine, replacer) ? replacer : null,

@@ -64,7 +64,6 @@ export const regExpMethods: LibraryPart = {
     const source = toText(machine, getProperty(machine, receiver, 'source'));
     return terms.apply('str.concat', [slash, source, slash, toText(machine, getProperty(machine, receiver, 'flags'))]);
   }),
-  'RegExp.prototype.compile': exact((machine, call) => machine.unsupported(call.name)),
   'get RegExp.prototype.source': exact((machine, call) => {
     const receiver = settle(machine, call.receiver);
     if (isPrototype(machine, receiver)) return machine.terms.constant('(?:)');
@@ -86,7 +85,6 @@ export const regExpMethods: LibraryPart = {
     Object.entries(flagNames).map(([name, letter]) => [`get RegExp.prototype.${name}`, flagGetter(name, letter)]),
   ),
   'get RegExp[Symbol.species]': exact((_machine, call) => call.receiver),
-  ...lastMatchProperties(),
 };
 
 /** Here, unlike in methods that look things up, nothing but the object itself counts. */
@@ -131,15 +129,4 @@ function flagGetter(name: string, letter: string): LibraryModel {
 
 function isPrototype(machine: Machine, value: SettledValue): boolean {
   return value.kind === 'object' && value.ref === machine.world.realm.ref('RegExp.prototype');
-}
-
-/** `RegExp.$1` and its like remember the last match of the whole program. */
-function lastMatchProperties(): LibraryPart {
-  const part: Record<string, LibraryModel> = {};
-  for (const [name, { get, set }] of Object.entries(Object.getOwnPropertyDescriptors(RegExp))) {
-    const model = exact((machine) => machine.unsupported(`RegExp.${name}`));
-    if (get !== undefined) part[`get RegExp.${name}`] = model;
-    if (set !== undefined) part[`set RegExp.${name}`] = model;
-  }
-  return part;
 }

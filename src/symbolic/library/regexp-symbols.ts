@@ -18,7 +18,7 @@ import {
   type RegExpObject,
 } from '../regexps';
 import { nullValue, objectValue, undefinedValue, type Value } from '../value';
-import { bounded, exact, type LibraryCall, type LibraryPart } from './library-model';
+import { bounded, concretised, exact, type LibraryCall, type LibraryPart } from './library-model';
 import { throwIncompatible } from './receivers';
 import { receiverRegExp } from './regexp-receivers';
 import { rounds } from './rounds';
@@ -62,7 +62,7 @@ export const regExpSymbols: LibraryPart = {
     const found = matchFrom(machine, regExp, text, zero).index;
     return found;
   }),
-  'RegExp.prototype[Symbol.replace]': bounded((machine, call) => {
+  'RegExp.prototype[Symbol.replace]': concretised((machine, call) => {
     const [regExp, text] = receiverAndText(machine, call, 'RegExp.prototype.@@replace');
     const replacement = replacementOf(machine, argument(call.args, 1));
     const found = regExp.flags.includes('g') ? allMatches(machine, regExp, text) : atMostOne(machine, regExp, text);

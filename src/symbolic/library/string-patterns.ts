@@ -7,7 +7,7 @@ import type { Machine } from '../machine';
 import { getProperty, isCallable } from '../properties';
 import { settle } from '../settle';
 import { undefinedValue, wellKnownSymbol, type Value } from '../value';
-import { bounded, type LibraryCall, type LibraryModel, type LibraryPart } from './library-model';
+import { bounded, concretised, type LibraryCall, type LibraryPart } from './library-model';
 import { receiverText } from './receivers';
 import { splitLimit } from './regexp-symbols';
 import { rounds } from './rounds';
@@ -16,13 +16,13 @@ import { replacementOf, withReplacements, type Occurrence, type Replacement } fr
 
 /** Methods of strings that take a text or a regular expression to look for. */
 export const stringPatterns: LibraryPart = {
-  'String.prototype.match': bounded((machine, call) => viaRegExp(machine, call, 'match', '')),
-  'String.prototype.matchAll': bounded((machine, call) => {
+  'String.prototype.match': concretised((machine, call) => viaRegExp(machine, call, 'match', '')),
+  'String.prototype.matchAll': concretised((machine, call) => {
     requireGlobal(machine, call);
     return viaRegExp(machine, call, 'matchAll', 'g');
   }),
-  'String.prototype.search': bounded((machine, call) => viaRegExp(machine, call, 'search', '')),
-  'String.prototype.replace': bounded((machine, call) => {
+  'String.prototype.search': concretised((machine, call) => viaRegExp(machine, call, 'search', '')),
+  'String.prototype.replace': concretised((machine, call) => {
     requireText(machine, call);
     const [pattern, by] = [argument(call.args, 0), argument(call.args, 1)];
     const own = ownMethod(machine, pattern, 'replace');
@@ -35,7 +35,7 @@ export const stringPatterns: LibraryPart = {
     if (!machine.decide(isFound(machine, index))) return text;
     return withReplacements(machine, replacement, text, [occurrenceAt(machine, part, index)]);
   }),
-  'String.prototype.replaceAll': bounded((machine, call) => {
+  'String.prototype.replaceAll': concretised((machine, call) => {
     requireText(machine, call);
     requireGlobal(machine, call);
     const [pattern, by] = [argument(call.args, 0), argument(call.args, 1)];
@@ -56,7 +56,7 @@ export const stringPatterns: LibraryPart = {
     if (machine.decide(machine.terms.apply('num.eq', [most, machine.terms.constant(0)]))) return newArray(machine, []);
     return newArray(machine, isUndefined(machine, separator) ? [text] : split(machine, text, by, most));
   }),
-} satisfies Record<string, LibraryModel>;
+};
 
 function requireText(machine: Machine, call: LibraryCall): void {
   if (isNullish(machine, call.receiver)) throwTypeError(machine, `${call.name} called on null or undefined`);

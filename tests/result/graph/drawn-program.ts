@@ -6,7 +6,7 @@ import type { ModuleIr } from '#ir/cfg';
 import { loadProgram, type LoadedProgram } from '#ir/load-program';
 import { openTexts } from '#project/text-snapshot';
 import { buildGraphView, type GraphRequest } from '#result/graph/build-graph-view';
-import type { GraphEdgeKind, GraphKind, GraphView } from '#result/graph-view';
+import type { GraphEdgeKind, GraphView } from '#result/graph-view';
 
 type Texts = Readonly<Record<string, string>>;
 type Wishes = Partial<Omit<GraphRequest, 'kind' | 'loaded' | 'fn' | 'graph'>>;
@@ -30,7 +30,7 @@ export class DrawnProgram {
     return found;
   }
 
-  draw(kind: GraphKind, name: string, wishes: Wishes = {}): GraphView {
+  draw(kind: GraphRequest['kind'], name: string, wishes: Wishes = {}): GraphView {
     return buildGraphView({
       kind,
       loaded: this.loaded,
@@ -42,7 +42,7 @@ export class DrawnProgram {
   }
 
   /** With what differs from an older version. */
-  drawAgainst(base: DrawnProgram, kind: GraphKind, name: string, wishes: Wishes = {}): GraphView {
+  drawAgainst(base: DrawnProgram, kind: GraphRequest['kind'], name: string, wishes: Wishes = {}): GraphView {
     let changes = this.#changes.get(base);
     if (changes === undefined) {
       changes = compareModules(modulesOf(base.loaded), modulesOf(this.loaded));

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { functionId } from '#core/ids';
-import type { GraphKind, GraphView } from '#result/graph-view';
+import type { GraphRequest } from '#result/graph/build-graph-view';
+import type { GraphView } from '#result/graph-view';
 import { DrawnProgram } from './drawn-program';
 
 const folder = new URL('../../fixtures/ir/', import.meta.url);
@@ -17,7 +18,7 @@ function changed(change: (text: string) => string): Record<string, string> {
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text)]));
 }
 
-const kinds: readonly GraphKind[] = ['cfg', 'dominators', 'pdg', 'icfg', 'callgraph'];
+const kinds: readonly GraphRequest['kind'][] = ['cfg', 'dominators', 'pdg', 'icfg', 'callgraph'];
 
 function problemsOf(view: GraphView): string[] {
   const ids = new Set(view.nodes.map(({ id }) => id));

@@ -180,6 +180,26 @@ describe('JSON.parse', () => {
     checkExact('function f(a) { return JSON.parse(`["x${a}y"]`); }', combinations([plainTexts]));
   });
 
+  test('a copy of open values is one path', () => {
+    const source = 'function f(a, b) { return JSON.parse(JSON.stringify([{ d: a, n: b }, [a, [b]], { s: { a } }])); }';
+    const booleans = checkExact(
+      source,
+      combinations([
+        [true, false],
+        [true, false],
+      ]),
+    );
+    const mixed = checkExact(source, combinations([[true, false], numbers]));
+    expect([booleans.paths, mixed.paths]).toEqual([1, 1]);
+    checkExact(
+      'function f(a, b) { return JSON.parse(`{"k":${a < b ? "[1]" : "{}"},"l":${a === b}${a > 1 ? "" : ",\\"m\\":1"}}`); }',
+      combinations([
+        [1, 2, 3],
+        [1, 2, 3],
+      ]),
+    );
+  });
+
   test('what cannot be read while open is fixed', () => {
     checkAll(
       'function f(a, b) { return JSON.parse(`${a}${b}`); }',

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { Observer } from '#replay/child/observe';
+import type { Observed } from '#replay/observed';
+import { printObserved } from '#replay/print-observed';
+import { sameObserved } from '#replay/same-observed';
+import { describePath } from '#symbolic/describe-path';
+import { exploreSource } from './explore-source';
+import { throwingFunctions } from './throwing-functions';
+import { throwingOperations } from './throwing-operations';
+
+const inputTypes: Readonly<Record<string, string>> = {
+  any: 'number | string | boolean | bigint | null | undefined | { a: number } | number[]',
+  big: 'bigint',
+  flag: 'boolean',
+  fun: '(a: number) => number',
+  list: 'number[]',
+  nil: 'null | undefined',
+  num: 'number',
+  obj: '{ a: number; b?: { c: string } }',
+  str: 'string',
+};
+
+interface Run {
+  readonly kind: 'returns' | 'throws';
+  readonly value: Observed;
+}
+
+async function runReal(script: string, args: readonly string[]): Promise<Run> {
+  const observe = (value: unknown): Observed => new Observer().observe(value);
+  try {
+    const f = new Function(script)() as (...given: readonly unknown[]) => unknown;
+    const given = args.map((text) => new Function(`return ${text};`)() as unknown);
+    return { kind: 'returns', value: observe(await f(...given)) };
+  } catch (error) {
+    return { kind: 'throws', value: observe(error) };
+  }
+}
+
+function shown(run: Run): string {
+  return `${run.kind} ${printObserved(run.value)}`;
+}
+
+/** What was predicted for each path, and what the engine did where that is something else. */
+async function predictions(body: string): Promise<{ readonly thrown: number; readonly wrong: readonly string[] }> {
+  const params = Object.keys(inputTypes).filter((name) => new RegExp(`\\b${name}\\b`).test(body));
+  const asynchronous = /\bawait\b/.test(body) ? 'async ' : '';
+  const declared = params.map((name) => `${name}: ${inputTypes[name]}`).join(', ');
+  const source = `export ${asynchronous}function f(${declared}) { ${body} }`;
+  const script = `'use strict'; return ${asynchronous}function f(${params.join(', ')}) { ${body} };`;
+  const limits = { paths: 40 };
+  const explored = exploreSource(source, 'f', { limits, solver: { core: 'none' } });
+  const wrong: string[] = [];
+  let thrown = 0;
+  for (const state of explored.ends) {
+    const path = describePath(explored.world, state, { name: 'f', inputs: explored.inputs });
+    if (path.outcome.kind === 'cut') wrong.push(`cut: ${JSON.stringify(path.outcome.reason)}`);
+    if (path.input === null || path.predicted === null) continue;
+    const real = await runReal(script, path.input.args);
+    const { completion } = path.predicted;
+    if (real.kind === 'throws') thrown++;
+    if (real.kind === completion.kind && sameObserved(real.value, completion.value)) continue;
+    wrong.push(`${path.call}: predicted ${shown(completion)}, did ${shown(real)}`);
+  }
+  return { thrown, wrong };
+}
+
+describe.each(Object.entries({ ...throwingFunctions, ...throwingOperations }))('messages of %s', (_, bodies) => {
+  it.each(bodies)('%s', async (body) => {
+    const { thrown, wrong } = await predictions(body);
+    expect(wrong.length, wrong.join('\n')).toBe(0);
+    expect(thrown).toBeGreaterThan(0);
+  });
+});
