@@ -1,8 +1,9 @@
 import { findPaths } from '#behaviour/find-paths';
 import { compareModules } from '#change/compare-modules';
 import type { ChangeSet } from '#change/change-set';
-import { emptyDiff } from '#core/diagnostics';
+import { emptyDiff, WingbeatError } from '#core/diagnostics';
 import type { FunctionId } from '#core/ids';
+import { invalidConfiguration } from '#core/path-diagnostics';
 import { buildDependenceGraph, type DependenceGraph } from '#dependence/dependence-graph';
 import { Memory } from '#dependence/memory';
 import type { ModuleIr } from '#ir/cfg';
@@ -10,6 +11,7 @@ import { loadProgram, type CachedFacts, type LoadedProgram } from '#ir/load-prog
 import { printFunction } from '#ir/print';
 import { changedPaths, type ChangedPath } from '#project/changed-paths';
 import { openBase } from '#project/base';
+import { readConfiguration, type Configuration } from '#project/configuration';
 import { onlyPaths } from '#project/only-paths';
 import { openPair } from '#project/pair';
 import { resolveRange } from '#project/range';
@@ -126,6 +128,7 @@ export async function explorePaths(options: PathsOptions): Promise<PathsResult> 
     };
     const found = await findPaths(loaded, target.path, loaded.program.locate(place.fn).index, {
       limits: bounds,
+      preconditions: configurationOf(snapshot.root).preconditions,
       solver: options.solver === 'z3' ? 'native-z3' : (options.solver ?? 'embedded'),
       store: job.store,
       ...(options.budgetMs === undefined ? {} : { lastResortMs: Math.max(100, options.budgetMs / 5) }),
@@ -139,6 +142,12 @@ export async function explorePaths(options: PathsOptions): Promise<PathsResult> 
     const treeNodes = options.all === true ? Infinity : mostTreeNodes;
     return buildPaths(nodes, found, { bounds, treeNodes: options.tree === true ? treeNodes : null });
   });
+}
+
+function configurationOf(root: string): Configuration {
+  const found = readConfiguration(root);
+  if (found.kind === 'read') return found.configuration;
+  throw new WingbeatError(invalidConfiguration(found.path, found.message));
 }
 
 /** Enough for a person, and for a minute of work. */

@@ -16,7 +16,7 @@ import { listed } from '#symbolic/state';
 /** Why paths are missing. */
 export type StopReason = 'interrupted' | 'budget' | 'paths';
 
-export interface PathSearch extends Pick<FollowOptions, 'solver' | 'store' | 'lastResortMs'> {
+export interface PathSearch extends Pick<FollowOptions, 'preconditions' | 'solver' | 'store' | 'lastResortMs'> {
   readonly limits: Pick<Limits, 'loops' | 'depth' | 'paths'>;
   /** Run an input of every path on the engine. */
   readonly replay: boolean;

@@ -23,6 +23,7 @@ export type DiagnosticCode =
   | 'git-failed'
   | 'git-missing'
   | 'internal-error'
+  | 'invalid-configuration'
   | 'invalid-location'
   | 'line-out-of-range'
   | 'link-not-followed'

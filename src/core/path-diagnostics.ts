@@ -33,6 +33,15 @@ export function notAFunction(place: string, reason: string, functions: readonly 
   };
 }
 
+export function invalidConfiguration(path: string, message: string): Diagnostic {
+  return {
+    code: 'invalid-configuration',
+    severity: 'error',
+    message: `${displayPath(path)} cannot be used: ${message}`,
+    remedy: 'Correct it, or take it away: everything in it is optional.',
+  };
+}
+
 export function solverMissing(reason: string): Diagnostic {
   return {
     code: 'solver-missing',

@@ -79,6 +79,8 @@ function cutText(reason: CutReason, sites: SiteDescriber, bounds: PathBounds): s
       return `the budget ran out${place(reason.at, sites)}`;
     case 'unsupported':
       return `unsupported: ${reason.what}${place(reason.at, sites)}`;
+    case 'undecided':
+      return `the solver could not tell whether any input gets this far${place(reason.at, sites)}`;
     case 'contradiction':
       return `no input gets further${place(reason.at, sites)}`;
     case 'target':

@@ -61,6 +61,11 @@ function gapsOf({ stopped, paths: found }: FoundPaths, paths: readonly FunctionP
   if (depth > 0) gaps.push(`${leave(depth)} at ${bounds.depth} calls inside of each other (--depth)`);
   const others = count('step-bound', 'time', 'target', 'contradiction');
   if (others > 0) gaps.push(`${leave(others)} early`);
+  const undecided = count('undecided');
+  if (undecided > 0) {
+    const which = undecided === 1 ? 'it is' : 'they are';
+    gaps.push(`${leave(undecided)} because the solver could not tell whether ${which} possible`);
+  }
   const unsupported = paths.flatMap(({ cut }) => (cut?.startsWith(unsupportedMark) === true ? [cut] : []));
   const [first] = unsupported;
   if (first !== undefined) {

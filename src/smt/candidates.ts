@@ -83,8 +83,9 @@ function numberCandidates(range: Range, constants: readonly number[]): readonly 
   if (hasNumbers(range)) {
     const nearest = Math.min(Math.max(0, min), max);
     candidates.add(nearest);
+    for (const value of [max, min, 1]) candidates.add(value);
     for (const value of constants) candidates.add(value);
-    for (const value of [1, 2, -1, min, max, nearest + 1, nearest - 1]) candidates.add(value);
+    for (const value of [2, -1, nearest + 1, nearest - 1]) candidates.add(value);
     for (const value of constants) {
       for (const near of [value + 1, value - 1]) candidates.add(near);
       if (!integer) for (const near of [after(value), before(value), value + 0.5]) candidates.add(near);

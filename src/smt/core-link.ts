@@ -15,7 +15,9 @@ export interface CoreOptions {
 export interface TheoryChoice {
   readonly theory: Theory;
   readonly preamble: string;
-  readonly budget: (part: number) => string;
+  /** Work that a check of some constraints may do. */
+  readonly budget: (constraints: readonly Term[]) => number;
+  readonly limitWork: (work: number) => string;
   /** Whether to start anew for each query, for theories that are slow in a solver that keeps what it was told. */
   readonly fresh: boolean;
   /** Whether the theory has something to say that an earlier one has not. */

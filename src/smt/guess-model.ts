@@ -29,8 +29,7 @@ function guessAtOnce(
 ): Model | null {
   const candidates = unknowns.map((unknown) => candidatesFor(unknown, known, constants));
   const places: readonly ((index: number, count: number) => number)[] = [
-    () => 0,
-    (_index, count) => Math.min(1, count - 1),
+    ...[0, 1, 2, 3].map((at) => (_index: number, count: number) => Math.min(at, count - 1)),
     (index, count) => index % count,
     (index, count) => (unknowns.length - 1 - index) % count,
   ];

@@ -15,11 +15,12 @@ export function serveScripts(solver: Promise<(script: string) => Promise<string>
   function fail(error: unknown): void {
     if (!open) return;
     open = false;
-    reply({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+    // Exceptions of compiled code are objects that say nothing.
+    reply({ kind: 'failed', reason: error instanceof Error ? error.message : 'the solver crashed' });
   }
 
   // An aborting WebAssembly module ends the thread instead of throwing.
-  process.once('exit', () => fail('the solver ended'));
+  process.once('exit', () => fail(new Error('the solver ended')));
   solver.catch(fail);
   port.on('message', (script: string) => {
     solver

@@ -14,7 +14,7 @@ export const stringTranslation = {
   'str.slice': ([s, from, to], { script }) => {
     const start = script.define('Int', clampedBelow(position(from, script)));
     const end = position(to, script);
-    const part = `(str.substr ${text(s)} ${start} (- ${end} ${start}))`;
+    const part = `(str.substr ${text(s)} ${start} ${start === '0' ? end : `(- ${end} ${start})`})`;
     return define(script, ite(any(real(from).nan, real(to).nan), '""', part));
   },
   'str.codeAt': ([s, at], { script, range }) => {
@@ -33,7 +33,7 @@ export const stringTranslation = {
     const { script } = target;
     const length = `(str.len ${text(s)})`;
     const start = script.define('Int', clampedBelow(position(from, script)));
-    const clamped = ite(`(<= ${start} ${length})`, start, length);
+    const clamped = start === '0' ? start : ite(`(<= ${start} ${length})`, start, length);
     return integer(target, `(str.indexof ${text(s)} ${text(part)} ${script.define('Int', clamped)})`);
   },
   'str.lastIndexOf': ([s, part, from], target) => lastIndexOf(text(s), text(part), real(from), target),

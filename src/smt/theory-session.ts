@@ -17,8 +17,9 @@ export interface SessionOptions {
   readonly rangeOf: (term: Term) => Domain;
   /** Commands before all others. */
   readonly preamble: string;
-  /** Sets the work that a check may do: a part of the whole budget. */
-  readonly budget: (part: number) => string;
+  /** The command that sets the work which a check of some constraints may do. */
+  readonly budget: (constraints: readonly Term[]) => number;
+  readonly limitWork: (work: number) => string;
   readonly limitMs: number;
   /** Whether each query meets an empty solver and is told in one frame. */
   readonly fresh: boolean;
@@ -47,15 +48,17 @@ export class TheorySession {
   check(constraints: readonly Term[]): Answer {
     if (this.#options.fresh) this.#translation = null;
     const translation = (this.#translation ??= this.#begin());
+    const { budget, limitWork } = this.#options;
+    const work = budget(constraints);
     translation.align(constraints);
+    translation.script.command(limitWork(work));
     const verdict = this.#ask(translation);
     if (verdict.kind !== 'candidate') return verdict;
     if (satisfies(constraints, verdict.model)) return sat(verdict.model);
-    translation.script.command(this.#options.budget(1 / mostRounds));
+    translation.script.command(limitWork(Math.ceil(work / mostRounds)));
     translation.hold();
     const answer = this.#suppose(translation, constraints) ?? this.#learn(translation, constraints, verdict.model);
     translation.release();
-    translation.script.command(this.#options.budget(1));
     return answer;
   }
 
@@ -68,7 +71,6 @@ export class TheorySession {
     const translation = new Translation(this.#options.theory, this.#options.rangeOf, this.#options.fresh);
     translation.script.command(resetCommand);
     translation.script.command(this.#options.preamble);
-    translation.script.command(this.#options.budget(1));
     return translation;
   }
 

@@ -73,6 +73,11 @@ export class WorkerRunner implements ScriptRunner {
     return { kind: 'lost', reason };
   }
 
+  /** The process that the thread drives; null where there is none, or none yet. */
+  get childProcess(): number | null {
+    return this.#thread?.child ?? null;
+  }
+
   close(): void {
     if (this.#thread === null) return;
     const { port, worker, child } = this.#thread;

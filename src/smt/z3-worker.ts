@@ -29,8 +29,8 @@ interface WebAssemblyApi {
   instantiate(module: object, imports: object): Promise<object>;
 }
 
-/** Megabytes after which z3 gives up a query by itself: less than the 2 GB that the build has. */
-const mostMemory = 1400;
+/** Bytes after which z3 gives up a query, and megabytes after which it crashes: the build has 2 GB. */
+const limits = { memory_high_watermark: String(1200 * 1024 ** 2), memory_max_size: '1500' };
 
 async function start(): Promise<(script: string) => string> {
   const { WebAssembly } = globalThis as unknown as { readonly WebAssembly: WebAssemblyApi };
@@ -47,7 +47,9 @@ async function start(): Promise<(script: string) => string> {
     print() {},
     printErr() {},
   });
-  z3.ccall('Z3_global_param_set', null, ['string', 'string'], ['memory_max_size', String(mostMemory)]);
+  for (const [name, value] of Object.entries(limits)) {
+    z3.ccall('Z3_global_param_set', null, ['string', 'string'], [name, value]);
+  }
   const makeContext = (): number => {
     const config = z3.ccall('Z3_mk_config', 'number', [], []);
     const made = z3.ccall('Z3_mk_context', 'number', ['number'], [config]);

@@ -47,7 +47,7 @@ export class Branching {
   }
 
   /** Adds what is true of every input of the declared type. */
-  require(state: State, term: Term, role: 'input' | 'precondition' = 'input'): void {
+  require(state: State, term: Term, role: 'input' | 'precondition' | 'implicit' = 'input'): void {
     if (state.facts.get(term.id) === true) return;
     const condition: Condition = { kind: 'term', term, role, site: null };
     const [possible] = this.possible(state, [condition]);
@@ -60,6 +60,7 @@ export class Branching {
     if (condition.kind === 'term') {
       if (condition.term === this.#terms.true) return;
       state.facts = state.facts.set(condition.term.id, true).set(this.#terms.not(condition.term).id, false);
+      if (model === null) state.undecided++;
       if (model === null && state.model !== null) {
         state.notes = {
           note: {

@@ -1,25 +1,27 @@
 import { assertNever, invariant } from '#core/diagnostics';
-import type { Arg, CfgNode, Op } from '#ir/cfg';
-import { calleeText } from './callee-text';
+import type { Arg, Op } from '#ir/cfg';
+import { isConstructor } from './constructors';
 import { throwError } from './errors';
 import { evaluate, readMember, staticKey, superHome, thisValue } from './evaluate';
 import type { Executed } from './executed';
 import type { Frame } from './frame';
 import { functionAt, prepareFrame } from './functions';
 import { spreadValues } from './iteration';
+import { throwNotSpreadArgument } from './iteration-complaints';
 import type { Invocation, Machine } from './machine';
 import { addPrivateMembers } from './private-members';
-import { getFrom } from './properties';
+import { getFrom, isCallable, ownProperty } from './properties';
 import { settle } from './settle';
+import { shown } from './shown';
 import { ThrowSignal } from './signals';
-import { objectValue, undefinedValue, type Value } from './value';
+import { objectValue, undefinedValue, type Ref, type Value } from './value';
 
 type CallOp = Extract<Op, { kind: 'call' }>;
 
 /** A call node: whatever goes wrong comes out at its call-return. */
-export function performCall(machine: Machine, frame: Frame, node: CfgNode, op: CallOp): Executed {
+export function performCall(machine: Machine, frame: Frame, op: CallOp): Executed {
   try {
-    const made = call(machine, frame, node, op);
+    const made = call(machine, frame, op);
     if (made.kind === 'frame') return { kind: 'entered', frame, callee: made.frame };
     const outcome = { kind: 'returned', value: made.value } as const;
     return { kind: 'went-on', frame: { ...frame, outcome }, label: '' };
@@ -30,7 +32,7 @@ export function performCall(machine: Machine, frame: Frame, node: CfgNode, op: C
   }
 }
 
-function call(machine: Machine, frame: Frame, node: CfgNode, op: CallOp): Invocation {
+function call(machine: Machine, frame: Frame, op: CallOp): Invocation {
   const { callee } = op;
   const { language } = machine.world;
   switch (callee.kind) {
@@ -47,7 +49,6 @@ function call(machine: Machine, frame: Frame, node: CfgNode, op: CallOp): Invoca
         args,
         newTarget: null,
         to: 'call-return',
-        text: calleeText(frame, node),
       });
     }
     case 'super-method': {
@@ -55,15 +56,13 @@ function call(machine: Machine, frame: Frame, node: CfgNode, op: CallOp): Invoca
       const key = staticKey(machine, frame, callee.key);
       const fn = getFrom(machine, superHome(machine, frame), key, receiver);
       const args = argumentsOf(machine, frame, op.args);
-      const text = `(intermediate value).${key}`;
-      return language.invoke(machine, { fn, receiver, args, newTarget: null, to: 'call-return', text });
+      return language.invoke(machine, { fn, receiver, args, newTarget: null, to: 'call-return' });
     }
     case 'value': {
       const fn = evaluate(machine, frame, callee.value);
       const args = argumentsOf(machine, frame, op.args);
       const newTarget = op.call === 'new' ? fn : null;
-      const text = calleeText(frame, node);
-      return language.invoke(machine, { fn, receiver: undefinedValue, args, newTarget, to: 'call-return', text });
+      return language.invoke(machine, { fn, receiver: undefinedValue, args, newTarget, to: 'call-return' });
     }
     case 'function':
       return callOwn(machine, frame, callee.fn, evaluate(machine, frame, callee.thisValue));
@@ -80,9 +79,10 @@ function call(machine: Machine, frame: Frame, node: CfgNode, op: CallOp): Invoca
 }
 
 function argumentsOf(machine: Machine, frame: Frame, args: readonly Arg[]): Value[] {
-  return args.flatMap((arg) => {
+  return args.flatMap((arg, index) => {
     const value = evaluate(machine, frame, arg.value);
-    return arg.spread ? spreadValues(machine, value) : [value];
+    if (!arg.spread) return [value];
+    return spreadValues(machine, value, (settled) => throwNotSpreadArgument(machine, settled, index));
   });
 }
 
@@ -107,12 +107,27 @@ function callOwn(machine: Machine, frame: Frame, fnIndex: number, receiver: Valu
   return { kind: 'frame', frame: prepareFrame(machine, own, activation, { kind: 'call', to: 'call-return' }) };
 }
 
+function superText(machine: Machine, parent: Ref | null, self: Ref): string {
+  const name = nameOf(machine, self);
+  return `Super constructor ${parent === null ? 'null' : parentText(machine, parent)} of ${name === '' ? 'anonymous class' : name}`;
+}
+
+function parentText(machine: Machine, parent: Ref): string {
+  if (isCallable(machine, objectValue(parent))) return nameOf(machine, parent);
+  const text = shown(machine, objectValue(parent));
+  return text.kind === 'constant' ? String(text.value) : '';
+}
+
+function nameOf(machine: Machine, ref: Ref): string {
+  const name = ownProperty(machine, ref, 'name');
+  return name?.kind === 'data' && name.value.kind === 'constant' ? String(name.value.value) : '';
+}
+
 /** The parent's constructor makes the object; the frame of the derived one gets it as its `this`. */
 function superCall(machine: Machine, frame: Frame, args: readonly Value[]): Invocation {
   const { context } = frame;
   invariant(context.self !== null, 'super() is called in a constructor');
   const parent = machine.object(context.self).proto;
-  const text = 'Super constructor null of anonymous class';
   const fn = parent === null ? undefinedValue : objectValue(parent);
   const made = machine.world.language.invoke(machine, {
     fn,
@@ -120,7 +135,7 @@ function superCall(machine: Machine, frame: Frame, args: readonly Value[]): Invo
     args,
     newTarget: context.newTarget,
     to: 'on-the-way',
-    text,
+    ...(parent !== null && isConstructor(machine, parent) ? {} : { text: superText(machine, parent, context.self) }),
   });
   const value = made.kind === 'value' ? made.value : machine.enter(made.frame);
   if (machine.cell(context.receiver) !== null) {

@@ -1,14 +1,15 @@
 import { invariant } from '#core/diagnostics';
 import type { ClassIr } from '#ir/cfg';
 import type { Expr } from '#ir/expression';
-import type { PrivateMember, PrivateScope } from './closure';
-import { throwTypeError } from './errors';
+import type { Brand, PrivateMember, PrivateScope } from './closure';
+import { isConstructor } from './constructors';
 import type { Frame } from './frame';
 import { functionAt, functionObject, makeFunction } from './functions';
 import type { Machine } from './machine';
 import { addPrivateMembers, privateKey } from './private-members';
 import { defineData, defineProperty, getFrom, isCallable, ownProperty } from './properties';
 import { settle } from './settle';
+import { throwShown } from './shown';
 import { objectValue, type PropertyKeyText, type Ref, type Value } from './value';
 
 type ClassExpr = Extract<Expr, { kind: 'class' }>;
@@ -38,7 +39,7 @@ export function makeClass(
       privates,
       home: prototype,
       outer: null,
-      construction: { derived: parent !== null, className: klass.name, privateMembers },
+      construction: { derived: parent !== null, className: nameOf(klass), privateMembers },
     },
     heritage.constructor,
   );
@@ -59,7 +60,7 @@ export function makeClass(
     } else defineAccessor(machine, home, key, member.kind, fn);
   }
   const ofTheClass = members.filter((m) => m.isStatic).map((m) => m.member);
-  addPrivateMembers(machine, { derived: false, className: klass.name, privateMembers: ofTheClass }, constructor);
+  addPrivateMembers(machine, { derived: false, className: nameOf(klass), privateMembers: ofTheClass }, constructor);
   return objectValue(constructor);
 }
 
@@ -86,13 +87,14 @@ function heritageOf(
     return { prototype: realm.ref('Object.prototype'), constructor: realm.ref('Function.prototype') };
   const settled = settle(machine, parent);
   if (settled.kind === 'null') return { prototype: null, constructor: realm.ref('Function.prototype') };
-  if (!isCallable(machine, settled)) {
-    throwTypeError(machine, `Class extends value ${settled.kind} is not a constructor or null`);
+  if (!isCallable(machine, settled) || !isConstructor(machine, settled.ref)) {
+    throwShown(machine, 'TypeError', ['Class extends value ', { of: settled }, ' is not a constructor or null']);
   }
   const prototype = settle(machine, getFrom(machine, settled.ref, 'prototype', settled));
   if (prototype.kind === 'null') return { prototype: null, constructor: settled.ref };
   if (prototype.kind !== 'object') {
-    throwTypeError(machine, `Class extends value does not have valid prototype property ${prototype.kind}`);
+    const complaint = 'Class extends value does not have valid prototype property ';
+    throwShown(machine, 'TypeError', [complaint, { of: prototype }]);
   }
   return { prototype: prototype.ref, constructor: settled.ref };
 }
@@ -109,5 +111,22 @@ function privateScope(
   for (const key of expr.keys) if (key.kind === 'private') names.set(key.name, `\u0000${key.name}@${number}`);
   const memberKeys = new Set(klass.members.map((member) => member.key));
   const fieldKeys = new Set(keys.filter((_, index) => !memberKeys.has(index)));
-  return { outer: frame.closure.privates, names, fieldKeys };
+  const className = sourceName(frame, klass);
+  const brands = new Map<string, Brand>();
+  for (const { key, isStatic } of klass.members) {
+    const name = expr.keys[key];
+    if (name?.kind === 'private') brands.set(name.name, { isStatic, className });
+  }
+  return { outer: frame.closure.privates, names, fieldKeys, brands };
+}
+
+/** A class that has no name of its own, and is given none, is numbered in the representation of the program. */
+function nameOf({ name }: ClassIr): string {
+  return name.startsWith('<') ? '' : name;
+}
+
+const classHead = /^(?:abstract\s+)?class\s+(?!(?:extends|implements)\b)([\p{ID_Start}$_][\p{ID_Continue}$]*)/u;
+
+function sourceName(frame: Frame, { start, end }: ClassIr): string | null {
+  return classHead.exec(frame.closure.module.text.slice(start, end))?.[1] ?? null;
 }

@@ -38,6 +38,14 @@ export interface PrivateScope {
   readonly names: ReadonlyMap<string, string>;
   /** Property keys of the fields of the class, which are defined, not assigned. */
   readonly fieldKeys: ReadonlySet<string>;
+  /** What the engine calls the class in messages about its private methods and accessors, by their names. */
+  readonly brands: ReadonlyMap<string, Brand>;
+}
+
+export interface Brand {
+  readonly isStatic: boolean;
+  /** The name that the class has in the source. */
+  readonly className: string | null;
 }
 
 export interface Construction {

@@ -23,7 +23,7 @@ export function concretise(machine: Machine, term: Term, why: string): Scalar {
     return [{ condition: { kind: 'term', term: equal, role: 'implicit', site: machine.site }, result: true }];
   });
   invariant(holds, 'a model satisfies what it was asked for');
-  machine.world.branching.require(machine.state, equal);
+  machine.world.branching.require(machine.state, equal, 'implicit');
   machine.note({ kind: 'concretised', what: why });
   return value;
 }

@@ -151,9 +151,11 @@ function namedObjects(world: World, start: State, ownPath: string): ReadonlyMap<
     const [ref, name] = next;
     const object = start.heap.get(ref);
     if (object === undefined || object.internal.kind === 'namespace') continue;
-    for (const [id, property] of object.properties.entries()) {
-      const key = world.keys.textOf(id);
-      if (property.kind === 'data' && key !== 'constructor') meet(property.value, memberName(name, key));
+    const held = [...object.properties.entries()].flatMap(([id, property]) =>
+      property.kind === 'data' ? [{ key: world.keys.textOf(id), ...property }] : [],
+    );
+    for (const { key, value } of held.toSorted((a, b) => a.order - b.order)) {
+      if (key !== 'constructor') meet(value, memberName(name, key));
     }
     if (object.internal.kind === 'array') {
       for (const [index, element] of object.internal.elements.sorted()) meet(element, `${name}[${index}]`);

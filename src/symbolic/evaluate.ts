@@ -10,6 +10,7 @@ import type { Frame } from './frame';
 import { makeFunction } from './functions';
 import { readGlobal, typeofGlobal } from './globals';
 import { spreadValues } from './iteration';
+import { throwNotSpread } from './iteration-complaints';
 import { emptyObject, type Machine } from './machine';
 import { getComputed } from './members';
 import { copyDataProperties } from './copy-properties';
@@ -213,9 +214,13 @@ function array(machine: Machine, frame: Frame, elements: readonly Element[]): Va
   for (const element of elements) {
     if (element.kind === 'hole') values.push(undefined);
     else if (element.kind === 'value') values.push(evaluate(machine, frame, element.value));
-    else values.push(...spreadValues(machine, evaluate(machine, frame, element.value)));
+    else values.push(...spreadOf(machine, frame, element.value));
   }
   return objectValue(newArray(machine, values));
+}
+
+function spreadOf(machine: Machine, frame: Frame, expr: Expr): Value[] {
+  return spreadValues(machine, evaluate(machine, frame, expr), (value) => throwNotSpread(machine, value, expr));
 }
 
 function object(machine: Machine, frame: Frame, properties: readonly PropertyExpr[]): Value {

@@ -34,7 +34,7 @@ export function execute(machine: Machine, frame: Frame, node: CfgNode): Executed
       return follow(frame, machine.decide(condition, 'branch') ? labels.yes : labels.no);
     }
     case 'call':
-      return performCall(machine, frame, node, op);
+      return performCall(machine, frame, op);
     case 'call-return':
       return takeOutcome(machine, frame, op);
     case 'await':

@@ -47,6 +47,10 @@ class OnePathAtATime implements Searcher {
     return this.#states.next();
   }
 
+  pauses(state: State): boolean {
+    return this.#states.pauses?.(state) === true;
+  }
+
   get open(): number {
     return this.#states.open;
   }

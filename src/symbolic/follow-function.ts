@@ -9,6 +9,7 @@ import { createWorld } from './explore';
 import { exploreInTurns } from './explore-in-turns';
 import type { FunctionInputs } from './input-type';
 import { functionInputs } from './inputs/function-inputs';
+import type { Preconditions } from './inputs/preconditions';
 import { typeSourceOf } from './inputs/type-source';
 import type { Limits } from './limits';
 import type { ModuleSource, World } from './machine';
@@ -17,6 +18,8 @@ import type { State } from './state';
 
 export interface FollowOptions {
   readonly limits: Partial<Limits>;
+  /** Conditions on inputs from the configuration, by function: `src/a.ts#Class.method`. */
+  readonly preconditions?: Preconditions;
   readonly solver: CoreKind | 'none';
   /** Keeps answers of the solver across runs. */
   readonly store: AnswerStore | null;
@@ -54,7 +57,7 @@ export async function followFunction(
   const module = loaded.module(path);
   const fn = module?.functions[fnIndex];
   invariant(module !== null && fn !== undefined, 'a function that was found by name is in its module');
-  const inputs = functionInputs(typeSourceOf(loaded), fn, module);
+  const inputs = functionInputs(typeSourceOf(loaded), fn, module, { preconditions: options.preconditions ?? {} });
   const { store, lastResortMs } = options;
   let solverProblem: string | null = null;
   const solver = createSolver({

@@ -63,7 +63,8 @@ export function writeGlobal(machine: Machine, frame: Frame, name: string, value:
   if (frame.closure.fn.strict && lookUp(machine, frame, name) === null) {
     throwError(machine, 'ReferenceError', `${name} is not defined`);
   }
-  setFrom(machine, global, name, value, objectValue(global));
+  const failure = setFrom(machine, global, name, value, objectValue(global));
+  if (failure !== null && frame.closure.fn.strict) machine.world.language.complain(machine, failure);
 }
 
 function lookUp(machine: Machine, frame: Frame, name: string): Value | null {

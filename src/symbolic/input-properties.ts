@@ -16,14 +16,15 @@ export function inputProperty(
   key: PropertyKeyText,
 ): DataProperty | AccessorProperty | null {
   const declared = declaredProperty(input, key);
+  const inherits = hidesInherited(machine, ref, key);
+  // An object with any keys is plain data: it does not hide `toString` and the like unless its type says so.
+  const isUnlikely = inherits && declared !== null && !declared.named;
   const place =
-    declared === null
+    declared === null || isUnlikely
       ? null
       : machine.world.locations.child(input.location, { kind: 'property', key }, declared.type, declared.optional);
   const property: Property =
-    place !== null && (!hidesInherited(machine, ref, key) || isPresent(machine, place))
-      ? present(place)
-      : { kind: 'absent' };
+    place !== null && (!inherits || isPresent(machine, place)) ? present(place) : { kind: 'absent' };
   const object = machine.object(ref);
   machine.update(ref, {
     ...object,
@@ -49,10 +50,10 @@ function hidesInherited(machine: Machine, ref: Ref, key: PropertyKeyText): boole
 export function declaredProperty(
   { member }: InputObject,
   key: PropertyKeyText,
-): { readonly type: InputType; readonly optional: boolean } | null {
+): { readonly type: InputType; readonly optional: boolean; readonly named: boolean } | null {
   if (member.kind !== 'object') return null;
   const named = member.properties.get(key);
-  if (named !== undefined) return { type: named.type(), optional: named.optional };
+  if (named !== undefined) return { type: named.type(), optional: named.optional, named: true };
   if (member.index === null || key.startsWith('\u0000')) return null;
-  return { type: member.index(), optional: true };
+  return { type: member.index(), optional: true, named: false };
 }

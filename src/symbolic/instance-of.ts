@@ -4,6 +4,7 @@ import { throwTypeError } from './errors';
 import type { Machine } from './machine';
 import { getFrom, isCallable } from './properties';
 import { settle } from './settle';
+import { throwShown } from './shown';
 import { wellKnownSymbol, type Ref, type Value } from './value';
 
 /** `value instanceof constructor`. */
@@ -26,7 +27,8 @@ export function ordinaryHasInstance(machine: Machine, value: Value, constructor:
   if (settled.kind !== 'object') return terms.false;
   const prototype = settle(machine, getFrom(machine, constructor, 'prototype', { kind: 'object', ref: constructor }));
   if (prototype.kind !== 'object') {
-    throwTypeError(machine, "Function has non-object prototype 'undefined' in instanceof check");
+    const parts = ["Function has non-object prototype '", { of: prototype }, "' in instanceof check"];
+    throwShown(machine, 'TypeError', parts);
   }
   for (let at = machine.object(settled.ref).proto; at !== null; at = machine.object(at).proto) {
     if (at === prototype.ref) return terms.true;

@@ -1,6 +1,8 @@
 import type { Construction } from './closure';
 import { toObject } from './conversions';
+import { throwNotCallable, throwNotConstructor } from './call-complaints';
 import { callCallback } from './callbacks';
+import { isConstructor } from './constructors';
 import { throwTypeError } from './errors';
 import { prepareFrame } from './functions';
 import type { Internal } from './heap-object';
@@ -16,10 +18,7 @@ import { objectValue, undefinedValue, type ObjectValue, type Ref, type Value } f
 /** Calls a function of whatever kind, with or without `new`. */
 export function invoke(machine: Machine, call: Invoked): Invocation {
   const callee = settle(machine, call.fn);
-  if (!isCallable(machine, callee)) {
-    const text = call.text ?? describe(callee);
-    throwTypeError(machine, `${text} is not a ${call.newTarget === null ? 'function' : 'constructor'}`);
-  }
+  if (!isCallable(machine, callee)) return throwNotCallable(machine, call, callee);
   const { internal } = machine.object(callee.ref);
   switch (internal.kind) {
     case 'closure':
@@ -41,8 +40,7 @@ export function invoke(machine: Machine, call: Invoked): Invocation {
     }
     case 'builtin': {
       const { name } = internal;
-      if (call.newTarget !== null && !internal.constructs)
-        throwTypeError(machine, `${call.text ?? name} is not a constructor`);
+      if (call.newTarget !== null && !internal.constructs) return throwNotConstructor(machine, call, callee);
       return value(
         runBuiltin(machine, callee.ref, { name, receiver: call.receiver, args: call.args, newTarget: call.newTarget }),
       );
@@ -60,18 +58,13 @@ function value(result: Value): Invocation {
   return { kind: 'value', value: result };
 }
 
-function describe(callee: Value): string {
-  if (callee.kind === 'constant')
-    return typeof callee.value === 'string' ? JSON.stringify(callee.value) : String(callee.value);
-  return callee.kind === 'object' ? 'object' : callee.kind;
-}
-
 type ClosureInternal = Extract<Internal, { kind: 'closure' }>;
 
 function plainCall(machine: Machine, callee: ObjectValue, { closure }: ClosureInternal, call: Invoked): Invocation {
   const { fn, construction } = closure;
   if (construction !== null) {
-    throwTypeError(machine, `Class constructor ${construction.className} cannot be invoked without 'new'`);
+    const named = construction.className === '' ? 's' : ` ${construction.className}`;
+    throwTypeError(machine, `Class constructor${named} cannot be invoked without 'new'`);
   }
   const receiver = fn.strict || fn.kind === 'arrow' ? call.receiver : sloppyReceiver(machine, call.receiver);
   const activation = { self: callee.ref, receiver, args: call.args, newTarget: undefinedValue };
@@ -110,9 +103,8 @@ function construct(
   call: Invoked,
   newTarget: Value,
 ): Invocation {
-  const { fn, construction } = closure;
-  const constructs = construction !== null || (fn.kind === 'function' && !fn.async && !fn.generator);
-  if (!constructs) throwTypeError(machine, `${call.text ?? fn.name} is not a constructor`);
+  const { construction } = closure;
+  if (!isConstructor(machine, callee.ref)) return throwNotConstructor(machine, call, callee);
   const derived = construction?.derived ?? false;
   const receiver = derived ? null : newInstance(machine, newTarget, construction);
   const activation = { self: callee.ref, receiver, args: call.args, newTarget };

@@ -3,20 +3,25 @@ import type { IterKind } from '#ir/cfg';
 import { isNullish, truth } from './conversions';
 import { elementsOf } from './elements';
 import { throwTypeError } from './errors';
+import { throwNotIterated } from './iteration-complaints';
 import { enumerableKeys } from './own-keys';
 import type { Machine } from './machine';
 import type { OpenIterator } from './open-iterator';
 import { getFrom, getProperty, isCallable } from './properties';
 import { settle } from './settle';
+import { throwShown } from './shown';
 import { undefinedValue, wellKnownSymbol, type ObjectValue, type Ref, type SettledValue, type Value } from './value';
 
 const iteratorKey = wellKnownSymbol('iterator');
 
+/** Throws what the engine says about a value that is not iterable. */
+type Complain = (value: SettledValue) => never;
+
 /** All values that a spread takes from a value. */
-export function spreadValues(machine: Machine, source: Value, text?: string): Value[] {
+export function spreadValues(machine: Machine, source: Value, complain: Complain): Value[] {
   const settled = settle(machine, source);
   if (settled.kind === 'object' && isPlainArray(machine, settled.ref)) return elementsOf(machine, settled.ref);
-  const open = openIterator(machine, settled, 'values', text);
+  const open = openIterator(machine, settled, 'values', complain);
   const values: Value[] = [];
   for (;;) {
     const taken = takeNext(machine, open);
@@ -33,13 +38,16 @@ function isPlainArray(machine: Machine, ref: Ref): boolean {
   return method.kind === 'object' && machine.world.realm.nameOf(method.ref) === 'Array.prototype.values';
 }
 
-export function openIterator(machine: Machine, source: Value, over: IterKind, text?: string): OpenIterator {
+export function openIterator(
+  machine: Machine,
+  source: Value,
+  over: IterKind,
+  complain: Complain = (value) => throwNotIterated(machine, value, over),
+): OpenIterator {
   if (over === 'keys') return keysIterator(machine, source);
   const settled = settle(machine, source);
   const method = isNullish(machine, settled) ? undefinedValue : methodFor(machine, settled, over);
-  if (isNullish(machine, method)) {
-    throwTypeError(machine, `${text ?? describe(settled)} is not ${over === 'values' ? '' : 'async '}iterable`);
-  }
+  if (!isCallable(machine, settle(machine, method))) return complain(settled);
   const iterator = settle(machine, machine.call(method, settled, []));
   if (iterator.kind !== 'object') {
     throwTypeError(machine, 'Result of the Symbol.iterator method is not an object');
@@ -56,10 +64,8 @@ function methodFor(machine: Machine, source: SettledValue, over: IterKind): Valu
   return getProperty(machine, source, iteratorKey);
 }
 
-function describe(value: SettledValue): string {
-  if (value.kind === 'constant')
-    return typeof value.value === 'string' ? JSON.stringify(value.value) : String(value.value);
-  return value.kind === 'object' ? 'object' : value.kind;
+function throwNoResult(machine: Machine, value: SettledValue): never {
+  return throwShown(machine, 'TypeError', ['Iterator result ', { of: value }, ' is not an object']);
 }
 
 /** What `for (… in …)` visits: names of the object and of its prototypes, each once. */
@@ -91,7 +97,7 @@ export function takeNext(machine: Machine, open: OpenIterator): { readonly value
 /** Takes the answer of `next` apart; null when the iterator has ended. */
 export function takeResult(machine: Machine, answer: Value): { readonly value: Value } | null {
   const result = settle(machine, answer);
-  if (result.kind !== 'object') throwTypeError(machine, `Iterator result ${describe(result)} is not an object`);
+  if (result.kind !== 'object') return throwNoResult(machine, result);
   if (machine.decide(truth(machine, getProperty(machine, result, 'done')))) return null;
   return { value: getProperty(machine, result, 'value') };
 }
@@ -126,8 +132,7 @@ export function closeIterator(machine: Machine, open: OpenIterator): Value | nul
   if (open.over === 'keys') return null;
   const receiver: ObjectValue = { kind: 'object', ref: open.iterator };
   const close = settle(machine, getProperty(machine, receiver, 'return'));
-  if (!isCallable(machine, close)) return null;
+  if (isNullish(machine, close)) return null;
   const result = settle(machine, machine.call(close, receiver, []));
-  if (result.kind !== 'object') throwTypeError(machine, `${describe(result)} is not an object`);
-  return result;
+  return result.kind === 'object' ? result : throwNoResult(machine, result);
 }

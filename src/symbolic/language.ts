@@ -4,6 +4,7 @@ import { invoke } from './invoke';
 import type { Language } from './machine';
 import { commonJsGlobal, deadZone, exported, importCall, imported, link, moduleEnded, require } from './modules';
 import { regExp } from './regexp-object';
+import { complain } from './shown';
 
 /** The operations of the language that reach each other in circles. */
 export const language: Language = {
@@ -18,5 +19,6 @@ export const language: Language = {
   require,
   deadZone,
   decideKey,
+  complain,
   regExp,
 };

@@ -25,6 +25,9 @@ import {
   type Value,
 } from './value';
 
+/** A path that may not exist is followed no further than this many decisions. */
+const mostUndecided = 3;
+
 /** What all states of one exploration share. */
 export interface World {
   readonly terms: Terms;
@@ -78,9 +81,14 @@ export interface Language {
   /** Throws for a binding that is used before its declaration has run. */
   deadZone(machine: Machine, name: string): never;
   decideKey(machine: Machine, ref: Ref, key: UniqueValue | Term): PropertyKeyText;
+  /** Throws a TypeError whose message is made of text and shown values. */
+  complain(machine: Machine, parts: Complaint): never;
   /** A regular expression, as a literal makes it. */
   regExp(machine: Machine, source: string, flags: string): Value;
 }
+
+/** A message of the engine: text, and values as it shows them. */
+export type Complaint = readonly (string | { readonly of: Value })[];
 
 /** One of several things that may be true, and what it means to who asked. */
 export interface Alternative<Result> {
@@ -154,6 +162,7 @@ export class Machine {
 
   #fork<Result extends string | number | boolean>(alternatives: readonly Alternative<Result>[]): Result {
     const { branching } = this.world;
+    if (this.state.undecided >= mostUndecided) throw new Cut({ kind: 'undecided', at: this.site });
     const possible = branching.possible(
       this.state,
       alternatives.map((alternative) => alternative.condition),
@@ -176,6 +185,7 @@ export class Machine {
       sibling.facts = this.state.facts;
       sibling.members = this.state.members;
       sibling.notes = this.state.notes;
+      sibling.undecided = this.state.undecided;
       branching.assume(sibling, other);
       this.siblings.push(sibling);
     }
@@ -262,8 +272,12 @@ export class Machine {
     });
   }
 
+  /** Once per place: what a node is attempted again for is not noted again. */
   note(note: Omit<Note, 'at'>): void {
     this.effect((state) => {
+      for (let at = state.notes; at !== null; at = at.before) {
+        if (at.note.at?.node === this.site.node && at.note.what === note.what && at.note.kind === note.kind) return;
+      }
       state.notes = { note: { ...note, at: this.site }, before: state.notes };
     });
   }

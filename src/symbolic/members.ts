@@ -1,19 +1,21 @@
 import type { Term } from '#smt/term';
 import { decideKey, decideKeyToWrite } from './computed-key';
-import { toPrimitive } from './conversions';
+import { toObject } from './conversions';
 import { elementOf, setElement } from './elements';
 import { throwTypeError } from './errors';
 import type { Machine } from './machine';
+import { throwNullishRead, throwNullishWrite } from './nullish-complaints';
 import { deleteOwn, getProperty, keyText, prototypeOfPrimitive, setProperty } from './properties';
 import { propertyKey } from './property-key';
 import { settle } from './settle';
-import { isTerm, undefinedValue, type SettledValue, type Value } from './value';
+import { shown, shownKey, throwShown } from './shown';
+import { isTerm, objectValue, undefinedValue, type SettledValue, type Value } from './value';
 
 /** `object[key]` for a computed key, which may be open. */
 export function getComputed(machine: Machine, object: Value, key: Value): Value {
   const receiver = settle(machine, object);
   if (receiver.kind === 'undefined' || receiver.kind === 'null') {
-    throwTypeError(machine, `Cannot read properties of ${receiver.kind} (reading '${shownKey(machine, key)}')`);
+    return throwNullishRead(machine, receiver.kind, shownKey(machine, key));
   }
   const index = openIndex(machine, key);
   if (index !== null && receiver.kind === 'object' && isArray(machine, receiver)) {
@@ -33,7 +35,7 @@ function getByKey(machine: Machine, receiver: SettledValue, key: Value): Value {
 export function setComputed(machine: Machine, object: Value, key: Value, value: Value, strict: boolean): void {
   const receiver = settle(machine, object);
   if (receiver.kind === 'undefined' || receiver.kind === 'null') {
-    throwTypeError(machine, `Cannot set properties of ${receiver.kind} (setting '${shownKey(machine, key)}')`);
+    return throwNullishWrite(machine, receiver.kind, shownKey(machine, key));
   }
   const index = openIndex(machine, key);
   if (index !== null && receiver.kind === 'object' && isArray(machine, receiver)) {
@@ -43,7 +45,10 @@ export function setComputed(machine: Machine, object: Value, key: Value, value: 
     }
   }
   const ref = receiver.kind === 'object' ? receiver.ref : prototypeOfPrimitive(machine, receiver);
-  setProperty(machine, receiver, decideKeyToWrite(machine, ref, propertyKey(machine, key)), value, strict);
+  const made = propertyKey(machine, key);
+  const text = decideKeyToWrite(machine, ref, made);
+  const named = made.kind === 'unique' ? shown(machine, made) : null;
+  setProperty(machine, receiver, text, value, strict, named?.kind === 'constant' ? String(named.value) : keyText(text));
 }
 
 /** `delete object[key]`. */
@@ -52,12 +57,11 @@ export function deleteComputed(machine: Machine, object: Value, key: Value, stri
   if (receiver.kind === 'undefined' || receiver.kind === 'null') {
     throwTypeError(machine, 'Cannot convert undefined or null to object');
   }
-  if (receiver.kind !== 'object') return true;
-  const text = decideKey(machine, receiver.ref, propertyKey(machine, key));
-  const gone = deleteOwn(machine, receiver.ref, text);
+  const ref = toObject(machine, receiver);
+  const text = decideKey(machine, ref, propertyKey(machine, key));
+  const gone = deleteOwn(machine, ref, text);
   if (!gone && strict) {
-    const shown = isArray(machine, receiver) ? '[object Array]' : '#<Object>';
-    throwTypeError(machine, `Cannot delete property '${keyText(text)}' of ${shown}`);
+    throwShown(machine, 'TypeError', [`Cannot delete property '${keyText(text)}' of `, { of: objectValue(ref) }]);
   }
   return gone;
 }
@@ -90,11 +94,4 @@ function codeUnitAt(machine: Machine, text: Term, index: Term): Value {
 
 function isArray(machine: Machine, value: SettledValue): boolean {
   return value.kind === 'object' && machine.object(value.ref).internal.kind === 'array';
-}
-
-function shownKey(machine: Machine, key: Value): string {
-  const primitive = toPrimitive(machine, key, 'string');
-  if (primitive.kind === 'unique') return keyText(primitive.key);
-  if (primitive.kind === 'constant') return String(primitive.value);
-  return isTerm(primitive) ? '…' : primitive.kind;
 }

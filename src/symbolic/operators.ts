@@ -6,9 +6,11 @@ import { looseEquals, strictEquals } from './equality';
 import { throwError, throwTypeError } from './errors';
 import { instanceOf } from './instance-of';
 import type { Machine } from './machine';
+import { throwNotDestructurable } from './nullish-complaints';
 import { hasProperty } from './own-keys';
 import { propertyKey } from './property-key';
 import { settle } from './settle';
+import { throwShown } from './shown';
 import { isTerm, undefinedValue, type Value } from './value';
 
 export function applyUnary(machine: Machine, op: UnaryOp, operand: Value): Value {
@@ -44,7 +46,7 @@ export function applyUnary(machine: Machine, op: UnaryOp, operand: Value): Value
     case 'require-object':
       if (isNullish(machine, operand)) {
         const { kind } = settle(machine, operand);
-        throwTypeError(machine, `Cannot destructure '${kind}' as it is ${kind}.`);
+        throwNotDestructurable(machine, kind === 'null' ? kind : 'undefined');
       }
       return operand;
   }
@@ -148,7 +150,7 @@ function arithmetic(machine: Machine, op: ArithmeticOp, left: Value, right: Valu
     throwError(machine, 'RangeError', 'Division by zero');
   }
   if (op === '**' && machine.decide(terms.apply('big.lt', [b, zero]))) {
-    throwError(machine, 'RangeError', 'Exponent must be non-negative');
+    throwError(machine, 'RangeError', 'undefined must be positive');
   }
   return terms.apply(onBigints[op], [a, b]);
 }
@@ -187,13 +189,8 @@ function atMost(machine: Machine, first: Value, second: Value, leftFirst: boolea
 function contains(machine: Machine, key: Value, object: Value): Term {
   const settled = settle(machine, object);
   if (settled.kind !== 'object') {
-    throwTypeError(machine, `Cannot use 'in' operator to search for '${shown(key)}' in ${shown(settled)}`);
+    throwShown(machine, 'TypeError', ["Cannot use 'in' operator to search for '", { of: key }, "' in ", { of: settled }]);
   }
   const text = machine.world.language.decideKey(machine, settled.ref, propertyKey(machine, key));
   return machine.terms.constant(hasProperty(machine, settled.ref, text));
-}
-
-function shown(value: Value): string {
-  if (value.kind === 'constant') return String(value.value);
-  return value.kind === 'undefined' || value.kind === 'null' ? value.kind : 'value';
 }

@@ -1,10 +1,12 @@
 import { invariant } from '#core/diagnostics';
-import type { Construction, PrivateScope } from './closure';
+import type { Brand, Construction, PrivateScope } from './closure';
 import { throwTypeError } from './errors';
 import type { Property } from './heap-object';
 import type { Machine } from './machine';
+import { throwNullishRead, throwNullishWrite } from './nullish-complaints';
 import { settle } from './settle';
-import { objectValue, type Ref, type Value } from './value';
+import { throwShown } from './shown';
+import { objectValue, type Ref, type SettledValue, type Value } from './value';
 
 /** The key under which objects keep a private member: one per name and evaluated class. */
 export function privateKey(scope: PrivateScope | null, name: string): string {
@@ -18,7 +20,7 @@ export function privateKey(scope: PrivateScope | null, name: string): string {
 export function hasPrivate(machine: Machine, scope: PrivateScope | null, name: string, object: Value): boolean {
   const settled = settle(machine, object);
   if (settled.kind !== 'object') {
-    throwTypeError(machine, `Cannot use 'in' operator to search for '${name}' in ${settled.kind}`);
+    throwShown(machine, 'TypeError', [`Cannot use 'in' operator to search for '#${name}' in `, { of: settled }]);
   }
   return stored(machine, settled.ref, privateKey(scope, name)) !== null;
 }
@@ -26,7 +28,7 @@ export function hasPrivate(machine: Machine, scope: PrivateScope | null, name: s
 export function getPrivate(machine: Machine, scope: PrivateScope | null, name: string, object: Value): Value {
   const { receiver, member } = memberOf(machine, scope, name, object, 'read');
   if (member.kind === 'data') return member.value;
-  if (member.get === null) throwTypeError(machine, `'${name}' was defined without a getter`);
+  if (member.get === null) throwTypeError(machine, `'#${name}' was defined without a getter`);
   return machine.call(objectValue(member.get), receiver, []);
 }
 
@@ -39,11 +41,11 @@ export function setPrivate(
 ): void {
   const { receiver, ref, member } = memberOf(machine, scope, name, object, 'write');
   if (member.kind === 'accessor') {
-    if (member.set === null) throwTypeError(machine, `'${name}' was defined without a setter`);
+    if (member.set === null) throwTypeError(machine, `'#${name}' was defined without a setter`);
     machine.call(objectValue(member.set), receiver, [value]);
     return;
   }
-  if (!member.writable) throwTypeError(machine, `Private method '${name}' is not writable`);
+  if (!member.writable) throwTypeError(machine, `Private method '#${name}' is not writable`);
   put(machine, ref, privateKey(scope, name), { ...member, value });
 }
 
@@ -59,7 +61,7 @@ export function addPrivateField(
   invariant(settled.kind === 'object', 'fields are of objects');
   const key = privateKey(scope, name);
   if (stored(machine, settled.ref, key) !== null) {
-    throwTypeError(machine, `Cannot initialize ${name} twice on the same object`);
+    throwTypeError(machine, `Cannot initialize #${name} twice on the same object`);
   }
   put(machine, settled.ref, key, field(value, true));
 }
@@ -94,6 +96,35 @@ function stored(machine: Machine, ref: Ref, key: string): Exclude<Property, { ki
   return property === undefined || property.kind === 'absent' ? null : property;
 }
 
+function throwNoMember(
+  machine: Machine,
+  scope: PrivateScope | null,
+  name: string,
+  value: SettledValue,
+  action: 'read' | 'write',
+): never {
+  const brand = brandOf(scope, name);
+  if (brand?.isStatic === true) throwTypeError(machine, `Receiver must be class ${brand.className ?? '.'}`);
+  const className = brand === null ? null : (brand.className ?? 'anonymous');
+  if (value.kind === 'undefined' || value.kind === 'null') {
+    const key = machine.terms.constant(className ?? `#${name}`);
+    if (action === 'read' || className !== null) return throwNullishRead(machine, value.kind, key);
+    return throwNullishWrite(machine, value.kind, key);
+  }
+  if (className !== null) throwTypeError(machine, `Receiver must be an instance of class ${className}`);
+  const from = action === 'read' ? 'from' : 'to';
+  return throwTypeError(
+    machine,
+    `Cannot ${action} private member #${name} ${from} an object whose class did not declare it`,
+  );
+}
+
+/** How the engine tells the objects that have a private method; null for fields, each of which is looked for. */
+function brandOf(scope: PrivateScope | null, name: string): Brand | null {
+  for (let at = scope; at !== null; at = at.outer) if (at.names.has(name)) return at.brands.get(name) ?? null;
+  return null;
+}
+
 function memberOf(
   machine: Machine,
   scope: PrivateScope | null,
@@ -104,8 +135,7 @@ function memberOf(
   const settled = settle(machine, object);
   const member = settled.kind === 'object' ? stored(machine, settled.ref, privateKey(scope, name)) : null;
   if (settled.kind !== 'object' || member === null) {
-    const from = action === 'read' ? 'from' : 'to';
-    throwTypeError(machine, `Cannot ${action} private member ${name} ${from} an object whose class did not declare it`);
+    throwNoMember(machine, scope, name, settled, action);
   }
   return { receiver: settled, ref: settled.ref, member };
 }

@@ -1,10 +1,10 @@
 import type { Term } from '#smt/term';
 import { inputProperty } from './input-properties';
 import { elementOf, setElement, setLength, settled } from './elements';
-import { throwTypeError } from './errors';
 import type { AccessorProperty, DataProperty, HeapObject, Property } from './heap-object';
-import type { Machine } from './machine';
+import type { Complaint, Machine } from './machine';
 import { moduleExport } from './namespaces';
+import { throwNullishRead, throwNullishWrite } from './nullish-complaints';
 import { outsideProperty } from './outside';
 import { isPresent, settle } from './settle';
 import {
@@ -25,7 +25,7 @@ type OwnProperty = DataProperty | AccessorProperty;
 export function getProperty(machine: Machine, receiver: Value, key: PropertyKeyText): Value {
   const target = settle(machine, receiver);
   if (target.kind === 'undefined' || target.kind === 'null') {
-    throwTypeError(machine, `Cannot read properties of ${target.kind} (reading '${keyText(key)}')`);
+    return throwNullishRead(machine, target.kind, machine.terms.constant(keyText(key)));
   }
   if (target.kind === 'object') return getFrom(machine, target.ref, key, target);
   if (isTerm(target) && target.sort === 'str') {
@@ -79,14 +79,15 @@ export function setProperty(
   key: PropertyKeyText,
   value: Value,
   strict: boolean,
+  shownKey = keyText(key),
 ): void {
   const target = settle(machine, receiver);
   if (target.kind === 'undefined' || target.kind === 'null') {
-    throwTypeError(machine, `Cannot set properties of ${target.kind} (setting '${keyText(key)}')`);
+    return throwNullishWrite(machine, target.kind, machine.terms.constant(keyText(key)));
   }
   const start = target.kind === 'object' ? target.ref : prototypeOfPrimitive(machine, target);
-  const failure = setFrom(machine, start, key, value, target);
-  if (failure !== null && strict) throwTypeError(machine, failure);
+  const failure = setFrom(machine, start, key, value, target, shownKey);
+  if (failure !== null && strict) machine.world.language.complain(machine, failure);
 }
 
 /** Gives what the engine complains about in strict code, or null. */
@@ -96,32 +97,37 @@ export function setFrom(
   key: PropertyKeyText,
   value: Value,
   receiver: SettledValue,
-): string | null {
+  shownKey = keyText(key),
+): Complaint | null {
   const found = findProperty(machine, start, key);
   const written = value.kind === 'input' && !isPresent(machine, value.location) ? undefinedValue : value;
   if (found?.kind === 'accessor') {
     if (found.set === null)
-      return `Cannot set property ${keyText(key)} of ${describe(machine, receiver)} which has only a getter`;
+      return [`Cannot set property ${shownKey} of `, { of: receiver }, ' which has only a getter'];
     machine.call(objectValue(found.set), receiver, [written]);
     return null;
   }
-  if (found !== null && !found.writable) {
-    return `Cannot assign to read only property '${keyText(key)}' of object '${describe(machine, receiver)}'`;
-  }
+  if (found !== null && !found.writable) return readOnly(machine, shownKey, receiver);
   if (receiver.kind !== 'object') {
-    return `Cannot create property '${keyText(key)}' on ${typeName(receiver)} '${describe(machine, receiver)}'`;
+    const isText = isTerm(receiver) && receiver.sort === 'str' && stringProperty(machine, receiver, key) !== null;
+    if (isText) return readOnly(machine, shownKey, receiver);
+    return [`Cannot create property '${shownKey}' on ${typeName(machine, receiver)} '`, { of: receiver }, "'"];
   }
   const own =
     receiver.ref === start && found !== null
       ? ownProperty(machine, receiver.ref, key)
       : ownProperty(machine, receiver.ref, key);
   if (own !== null) {
-    if (own.kind === 'accessor' || !own.writable)
-      return `Cannot assign to read only property '${keyText(key)}' of object '${describe(machine, receiver)}'`;
+    if (own.kind === 'accessor' || !own.writable) return readOnly(machine, shownKey, receiver);
     return writeData(machine, receiver.ref, key, written, own);
   }
-  if (!machine.object(receiver.ref).extensible) return `Cannot add property ${keyText(key)}, object is not extensible`;
+  if (!machine.object(receiver.ref).extensible) return [`Cannot add property ${shownKey}, object is not extensible`];
   return writeData(machine, receiver.ref, key, written, null);
+}
+
+function readOnly(machine: Machine, shownKey: string, receiver: SettledValue): Complaint {
+  const what = `of ${typeName(machine, receiver)} '`;
+  return [`Cannot assign to read only property '${shownKey}' ${what}`, { of: receiver }, "'"];
 }
 
 function writeData(
@@ -130,7 +136,7 @@ function writeData(
   key: PropertyKeyText,
   value: Value,
   own: DataProperty | null,
-): string | null {
+): null {
   const { internal } = machine.object(ref);
   if (internal.kind === 'array') {
     if (key === 'length') {
@@ -210,8 +216,8 @@ function constructorOfPrimitive(value: SettledValue): string {
   return { bool: 'Boolean', num: 'Number', str: 'String', big: 'BigInt' }[value.sort];
 }
 
-function typeName(value: SettledValue): string {
-  return value.kind === 'unique' ? 'symbol' : constructorOfPrimitive(value).toLowerCase();
+function typeName(machine: Machine, value: SettledValue): string {
+  return isCallable(machine, value) ? 'function' : constructorOfPrimitive(value).toLowerCase();
 }
 
 /** `length` and the code units of a string. */
@@ -232,16 +238,6 @@ function hiddenData(value: Value, writable: boolean): DataProperty {
 /** How messages of the engine name a key. */
 export function keyText(key: PropertyKeyText): string {
   return key.startsWith('\u0000@@') ? `Symbol(Symbol.${key.slice(3)})` : key.startsWith('\u0000') ? 'Symbol()' : key;
-}
-
-/** How messages of the engine show an object: by its constructor's name. */
-function describe(machine: Machine, value: SettledValue): string {
-  if (value.kind !== 'object') {
-    return isTerm(value) && value.kind === 'constant' ? String(value.value) : typeName(value);
-  }
-  const { internal } = machine.object(value.ref);
-  if (internal.kind === 'array') return '[object Array]';
-  return internal.kind === 'closure' || internal.kind === 'builtin' ? '[object Function]' : '#<Object>';
 }
 
 export function isCallable(machine: Machine, value: SettledValue): value is ObjectValue {

@@ -41,7 +41,7 @@ export function run(
   searcher.add(states);
   for (let state = searcher.next(); state !== null; state = searcher.next()) {
     while (!isDone(state)) {
-      if ((steps++ & 255) === 0 && expired?.() === true) return { ends, complete: false, steps };
+      if ((steps++ & 15) === 0 && expired?.() === true) return { ends, complete: false, steps };
       observer?.stepped?.(state);
       const siblings = step(world, state);
       if (siblings.length > 0) observer?.forked?.([state, ...siblings]);

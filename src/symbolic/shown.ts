@@ -1,10 +1,10 @@
 import type { Term } from '#smt/term';
 import { toText } from './conversions';
 import { makeError, type ErrorName } from './errors';
-import type { Machine } from './machine';
+import type { Complaint, Machine } from './machine';
 import { findProperty, isCallable, keyText } from './properties';
 import { settle } from './settle';
-import { isTerm, wellKnownSymbol, type ObjectValue, type Ref, type Value } from './value';
+import { isTerm, objectValue, wellKnownSymbol, type ObjectValue, type Ref, type Value } from './value';
 
 /** How messages of the engine show a value: without running anything of the program. */
 export function shown(machine: Machine, value: Value): Term {
@@ -25,27 +25,47 @@ export function shown(machine: Machine, value: Value): Term {
 }
 
 /** Throws an error whose message is made of text and shown values. */
-export function throwShown(
-  machine: Machine,
-  name: ErrorName,
-  parts: readonly (string | { readonly of: Value })[],
-): never {
+export function throwShown(machine: Machine, name: ErrorName, parts: Complaint): never {
   const { terms } = machine;
   const texts = parts.map((part) => (typeof part === 'string' ? terms.constant(part) : shown(machine, part.of)));
   return machine.throwValue(makeError(machine, name, terms.apply('str.concat', texts)));
 }
 
+export function complain(machine: Machine, parts: Complaint): never {
+  return throwShown(machine, 'TypeError', parts);
+}
+
+/** How messages of the engine show a key that is no property key yet; null where they leave it out. */
+export function shownKey(machine: Machine, key: Value): Term | null {
+  const settled = settle(machine, key);
+  if (settled.kind !== 'object') return shown(machine, settled);
+  const { ref } = settled;
+  const isShown =
+    machine.object(ref).internal.kind === 'error' || hasDefaultText(machine, ref) || isCallable(machine, settled);
+  return isShown ? shownObject(machine, objectValue(ref)) : null;
+}
+
 function shownObject(machine: Machine, value: ObjectValue): Term {
   const { terms } = machine;
   const { ref } = value;
-  if (isCallable(machine, value)) return machine.unsupported('the text of a function in the message of an error');
+  if (isCallable(machine, value)) return shownFunction(machine, ref);
   if (machine.object(ref).internal.kind === 'error') return shownError(machine, ref);
-  const toString = dataOf(machine, ref, 'toString');
-  if (toString?.kind === 'object' && machine.world.realm.nameOf(toString.ref) === 'Object.prototype.toString') {
+  if (hasDefaultText(machine, ref)) {
     const name = constructorName(machine, ref);
     if (name !== '') return terms.constant(`#<${name}>`);
   }
   return terms.constant(`[object ${tagOf(machine, ref)}]`);
+}
+
+function hasDefaultText(machine: Machine, ref: Ref): boolean {
+  const toString = dataOf(machine, ref, 'toString');
+  return toString?.kind === 'object' && machine.world.realm.nameOf(toString.ref) === 'Object.prototype.toString';
+}
+
+function shownFunction(machine: Machine, ref: Ref): Term {
+  const name = machine.object(ref).internal.kind === 'builtin' ? dataOf(machine, ref, 'name') : null;
+  if (name?.kind !== 'constant') return machine.unsupported('the text of a function in the message of an error');
+  return machine.terms.constant(`function ${String(name.value)}() { [native code] }`);
 }
 
 function shownError(machine: Machine, ref: Ref): Term {

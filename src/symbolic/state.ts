@@ -43,6 +43,8 @@ export class State {
   /** One object per template with a tag, as the language demands. */
   templates: ReadonlyMap<object, Ref> = new Map();
   notes: NoteList | null = null;
+  /** How often the solver could not tell whether this path is possible. */
+  undecided = 0;
   steps = 0;
   /** Outcome of the bottom frame. */
   completion: Completion | null = null;
@@ -66,6 +68,8 @@ export type Completion =
 export type CutReason =
   | { readonly kind: 'loop-bound' | 'recursion-bound' | 'step-bound' | 'time'; readonly at: Site | null }
   | { readonly kind: 'unsupported'; readonly what: string; readonly at: Site | null }
+  /** The solver could not tell, more than once, whether the path is possible. */
+  | { readonly kind: 'undecided'; readonly at: Site | null }
   /** No input gets here: an earlier answer of the solver was missing. */
   | { readonly kind: 'contradiction'; readonly at: Site | null }
   /** A promise that nothing settles: the function never ends. */

@@ -33,7 +33,7 @@ export function prepareStore(machine: Machine, frame: Frame, target: Target): (f
       const key = staticKey(machine, frame, target.key);
       return (now, value) => {
         const failure = setFrom(machine, superHome(machine, now), key, value, settle(machine, receiver));
-        if (failure !== null && now.closure.fn.strict) throwTypeError(machine, failure);
+        if (failure !== null && now.closure.fn.strict) machine.world.language.complain(machine, failure);
         return now;
       };
     }

@@ -28,22 +28,41 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const root = join(examples, '..');
 const documented = commandsOf(readFileSync(join(examples, 'README.md'), 'utf8'));
+/** Elsewhere there are also commands on code that is not at hand. */
+const elsewhere = ['README.md', 'docs/PATHS.md'].flatMap((path) =>
+  commandsOf(readFileSync(join(root, path), 'utf8')).filter(({ command }) => command.includes(' examples/')),
+);
 
 test('the document has commands', () => {
-  expect(documented.map(({ command }) => command.split(' ')[0])).toEqual(['compare', 'impact', 'impact', 'graph']);
+  expect(documented.map(({ command }) => command.split(' ')[0])).toEqual([
+    'compare',
+    'impact',
+    'impact',
+    'graph',
+    'paths',
+    'paths',
+  ]);
 });
 
-test.each(documented)('wingbeat $command prints what the document says', async ({ command, output }) => {
-  let printed = '';
-  const quiet: Output = { isTerminal: false, columns: 100, write: async () => {} };
-  const stdout: Output = {
-    ...quiet,
-    write: async (text) => {
-      printed += text;
-    },
-  };
-  const io: Io = { cwd: folder, env: {}, stdout, stderr: quiet, now: () => 0 };
-  expect(await run(command.split(' '), io, pipeline)).toBe(0);
-  expect(printed.replaceAll(`${folder}/`, '')).toBe(output);
+test('other documents have examples, too', () => {
+  expect(elsewhere.length).toBeGreaterThanOrEqual(3);
 });
+
+test.each([...documented, ...elsewhere])(
+  'wingbeat $command prints what the document says',
+  async ({ command, output }) => {
+    let printed = '';
+    const quiet: Output = { isTerminal: false, columns: 100, write: async () => {} };
+    const stdout: Output = {
+      ...quiet,
+      write: async (text) => {
+        printed += text;
+      },
+    };
+    const io: Io = { cwd: folder, env: {}, stdout, stderr: quiet, now: () => 0 };
+    expect(await run(command.split(' '), io, pipeline)).toBe(0);
+    expect(printed.replaceAll(`${folder}/`, '')).toBe(output);
+  },
+);

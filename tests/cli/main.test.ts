@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { GraphView } from '#result/graph-view';
+import type { PathsResult } from '#result/paths-result';
 import type { Result } from '#result/result';
 
 const root = join(import.meta.dirname, '../..');
@@ -64,6 +65,44 @@ describe('the wheel brake system', () => {
     rmSync(folder, { recursive: true });
     expect(ran.status).toBe(0);
     expect(ran.stdout).toContain('pedalCmd === 2');
+  });
+});
+
+describe('paths', () => {
+  test('as data, with each call run on the engine', () => {
+    const ran = wingbeat('paths', 'examples/shipping/cost.ts#cost', '--format', 'json', '--no-cache');
+    expect(ran.stderr).toBe('');
+    expect(ran.status).toBe(0);
+    const result = JSON.parse(ran.stdout) as PathsResult;
+    expect(result).toMatchObject({ schemaVersion: 1, function: 'examples/shipping/cost.ts#cost', complete: true });
+    expect(result.paths.map(({ call, replayed }) => [call, replayed])).toEqual([
+      ['cost(0, false)', true],
+      ['cost(1, true)', true],
+      ['cost(1, false)', true],
+      ['cost(3, true)', true],
+      ['cost(3, false)', true],
+    ]);
+  });
+
+  test('an interrupt ends the search with what was found', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'wingbeat-interrupt-'));
+    const names = Array.from({ length: 20 }, (_, i) => `a${i}`);
+    const params = names.map((name) => `${name}: number`).join(', ');
+    const decisions = names.map((name) => `if (${name} > 0) n++;`).join('\n');
+    writeFileSync(join(folder, 'a.ts'), `export function f(${params}) {\nlet n = 0;\n${decisions}\nreturn n;\n}\n`);
+    const argv = ['paths', join(folder, 'a.ts#f'), '--max-paths', '999999', '--debug', '--format', 'json'];
+    const child = spawn(process.execPath, [...node, ...argv], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    let printed = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+    });
+    child.stderr.once('data', () => setTimeout(() => child.kill('SIGINT'), 1500));
+    const signal = await new Promise((resolve) => child.once('close', (_, name) => resolve(name)));
+    rmSync(folder, { recursive: true });
+    expect(signal).toBe('SIGINT');
+    const result = JSON.parse(printed) as PathsResult;
+    expect(result).toMatchObject({ complete: false, gaps: ['the search was interrupted'] });
+    expect(result.paths.length).toBeGreaterThan(0);
   });
 });
 

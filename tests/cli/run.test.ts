@@ -28,11 +28,7 @@ describe('what is asked', () => {
     ['compare a b --function Cart.add', 'compare', { old: 'a', new: 'b', function: 'Cart.add' }],
     ['impact src/a.ts:3', 'analyzeImpact', { target: 'src/a.ts:3', direction: 'forward' }],
     ['impact --backward graph', 'analyzeImpact', { target: 'graph', direction: 'backward' }],
-    [
-      'paths a.ts#f',
-      'explorePaths',
-      { target: 'a.ts#f', replay: true, tree: false, all: false },
-    ],
+    ['paths a.ts#f', 'explorePaths', { target: 'a.ts#f', replay: true, tree: false, all: false }],
     [
       'paths a.ts#f --tree --loops 2 --depth 9 --max-paths 50 --no-replay --solver z3 --all',
       'explorePaths',

@@ -13,6 +13,15 @@ async function pathsOf(text: string, name: string, options: Partial<PathsOptions
   return explorePaths({ cwd: folder.root, target: `a.ts#${name}`, cache: false, ...options });
 }
 
+async function refusal(target: string): Promise<readonly [string, string]> {
+  const folder = new TemporaryFolder().write({
+    'a.ts': 'export const a = 1;\nexport function alpha() {\n  return a;\n}\nexport class C {\n  x = 1;\n}\n',
+  });
+  const error: unknown = await explorePaths({ cwd: folder.root, target, cache: false }).catch((e: unknown) => e);
+  if (!(error instanceof WingbeatError)) throw new Error(`expected a refusal, got ${String(error)}`);
+  return [error.diagnostic.code, error.diagnostic.remedy ?? ''];
+}
+
 const brake = readFileSync(join(import.meta.dirname, '../../examples/wbs/after.ts'), 'utf8');
 
 /** As in the document, whose numbers are integers. */
@@ -68,12 +77,12 @@ describe('every path of a function', () => {
     });
     expect(returned).toMatchObject({
       condition: '!(price < 0)',
-      result: { kind: 'returns', text: '(cart.total + price) * 2' },
+      result: { kind: 'returns', text: '(price + cart.total) * 2' },
       replayed: true,
       bounded: false,
     });
     expect(returned?.effects.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
-      'argument: cart.total = cart.total + price',
+      'argument: cart.total = price + cart.total',
       "argument: cart.name = 'x'",
       'module: count = 1',
       "module: seen.set('k', price)",
@@ -107,14 +116,36 @@ describe('every path of a function', () => {
   });
 });
 
+describe('the configuration', () => {
+  const text = 'export function f(n: number) {\n  if (n > 2) return 1;\n  return 2;\n}\n';
+
+  it('states preconditions', async () => {
+    const folder = new TemporaryFolder().write({
+      'a.ts': text,
+      'package.json': JSON.stringify({ wingbeat: { preconditions: { 'a.ts#f': ['n > 3'] } } }),
+    });
+    const { paths, assumptions } = await explorePaths({ cwd: folder.root, target: 'a.ts#f', cache: false });
+    expect(assumptions).toEqual([{ kind: 'precondition', text: 'n > 3' }]);
+    expect(paths.map(({ condition, result }) => [condition, result?.text])).toEqual([['true', '1']]);
+  });
+
+  it('that cannot be read is refused', async () => {
+    const folder = new TemporaryFolder().write({ 'a.ts': text, 'wingbeat.config.json': '{', 'package.json': '{}' });
+    await expect(explorePaths({ cwd: folder.root, target: 'a.ts#f', cache: false })).rejects.toThrow(
+      'wingbeat.config.json cannot be used',
+    );
+  });
+});
+
 describe('what is missing is told', () => {
-  const loop = 'export function sum(n: number) {\n  let s = 0;\n  for (let i = 0; i < n; i++) s += i;\n  return s;\n}\n';
+  const loop =
+    'export function sum(n: number) {\n  let s = 0;\n  for (let i = 0; i < n; i++) s += i;\n  return s;\n}\n';
 
   it('beyond the bound on loops', async () => {
     const result = await pathsOf(loop, 'sum', { loops: 2 });
     expect(result.complete).toBe(false);
     expect(result.gaps).toEqual(['1 path is left after 2 open turns of a loop (--loops)']);
-    const [cut] = result.paths.filter(({ bounded }) => bounded);
+    const cut = result.paths.find(({ bounded }) => bounded);
     expect(cut).toMatchObject({ condition: 'n > 1', replay: { kind: 'ran' }, result: null, replayed: true });
     expect(cut?.cut).toBe('the bound of 2 turns was reached at a.ts:3');
     // What the engine made of that one input is known all the same.
@@ -174,15 +205,6 @@ describe('what is missing is told', () => {
 });
 
 describe('what cannot be answered is refused as by impact', () => {
-  async function refusal(target: string): Promise<readonly [string, string]> {
-    const folder = new TemporaryFolder().write({
-      'a.ts': 'export const a = 1;\nexport function alpha() {\n  return a;\n}\nexport class C {\n  x = 1;\n}\n',
-    });
-    const error: unknown = await explorePaths({ cwd: folder.root, target, cache: false }).catch((e: unknown) => e);
-    if (!(error instanceof WingbeatError)) throw new Error(`expected a refusal, got ${String(error)}`);
-    return [error.diagnostic.code, error.diagnostic.remedy ?? ''];
-  }
-
   it.each([
     ['b.ts#alpha', 'file-not-found', ''],
     ['nonsense', 'invalid-location', 'file#function'],
@@ -200,7 +222,8 @@ describe('what cannot be answered is refused as by impact', () => {
 
 describe('the symbolic tree', () => {
   // DiSE Fig. 1, with the field y as one of an object.
-  const testX = 'export class T {\n  y = 0;\n  testX(x: number) {\n    if (x > 0) this.y = this.y + x;\n    else this.y = this.y - x;\n  }\n}\n';
+  const testX =
+    'export class T {\n  y = 0;\n  testX(x: number) {\n    if (x > 0) this.y = this.y + x;\n    else this.y = this.y - x;\n  }\n}\n';
 
   it('is that of DiSE Fig. 1', async () => {
     const { tree } = await pathsOf(testX, 'T.testX', { tree: true, replay: false });
@@ -216,13 +239,20 @@ describe('the symbolic tree', () => {
     ).toEqual([
       { parent: null, decision: '', condition: 'true', variables: { x: 'x' }, at: '4: x > 0' },
       { parent: 0, decision: 'x > 0', condition: 'x > 0', variables: { x: 'x', 'this.y': 'x + this.y' }, at: 'end' },
-      { parent: 0, decision: '!(x > 0)', condition: '!(x > 0)', variables: { x: 'x', 'this.y': 'this.y - x' }, at: 'end' },
+      {
+        parent: 0,
+        decision: '!(x > 0)',
+        condition: '!(x > 0)',
+        variables: { x: 'x', 'this.y': 'this.y - x' },
+        at: 'end',
+      },
     ]);
   });
 
   it('has one end for each path, with the condition of the path', async () => {
     const { tree, paths } = await pathsOf(brake, 'update', { tree: true, replay: false });
-    const ends = tree?.nodes.flatMap(({ at, condition }) => (at.kind === 'end' ? [{ path: at.path, condition }] : [])) ?? [];
+    const ends =
+      tree?.nodes.flatMap(({ at, condition }) => (at.kind === 'end' ? [{ path: at.path, condition }] : [])) ?? [];
     expect(ends.map(({ path }) => path)).toEqual(paths.map((_, i) => i));
     ends.forEach(({ condition }, i) => {
       expect(condition).toBe(paths[i]?.conditions.map(({ text }) => text).join(' && '));

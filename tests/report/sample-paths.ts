@@ -108,11 +108,18 @@ export function treeOf(depth: number): PathsResult {
   let parent: number | null = null;
   for (let level = 0; level < depth; level++) {
     const node = { id: `f:${level}`, file: 'src/cost.ts', line: level + 1, column: 1, text: `x > ${level}` };
-    const fork: number = add(parent, parent === null ? '' : `x > ${level - 1}`, { kind: 'fork', node }, depth - level + 1);
+    const fork: number = add(
+      parent,
+      parent === null ? '' : `x > ${level - 1}`,
+      { kind: 'fork', node },
+      depth - level + 1,
+    );
     add(fork, `!(x > ${level})`, { kind: 'end', path: level }, 1);
     parent = fork;
   }
   add(parent, `x > ${depth - 1}`, { kind: 'end', path: depth }, 1);
-  const paths = Array.from({ length: depth + 1 }, (_, i) => path({ call: `f(${i})`, result: { kind: 'returns', text: `${i}` } }));
+  const paths = Array.from({ length: depth + 1 }, (_, i) =>
+    path({ call: `f(${i})`, result: { kind: 'returns', text: `${i}` } }),
+  );
   return { ...costPaths, paths, tree: { nodes, total: nodes.length } };
 }

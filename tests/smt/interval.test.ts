@@ -143,6 +143,13 @@ function expectKept(known: Propagation, term: Term, value: Scalar): void {
   if (typeof value === 'string') expect(mayBe(known.textOf(term), value)).toBe(true);
 }
 
+function settle(constraints: readonly Term[]): 'unsat' | 'sat' | 'open' {
+  const ranges = new Ranges();
+  const known = Propagation.of(constraints, (term) => ranges.of(term));
+  if (!known.run()) return 'unsat';
+  return guessModel(constraints, known) === null ? 'open' : 'sat';
+}
+
 describe('what ranges settle', () => {
   const terms = new Terms();
   const x = terms.symbol('x', 'num');
@@ -154,13 +161,6 @@ describe('what ranges settle', () => {
   const eq = (a: Term, b: Term): Term => terms.apply('num.eq', [a, b]);
   const add = (a: Term, b: Term): Term => terms.apply('num.add', [a, b]);
   const is = (text: string): Term => terms.apply('str.eq', [s, terms.constant(text)]);
-
-  function settle(constraints: readonly Term[]): 'unsat' | 'sat' | 'open' {
-    const ranges = new Ranges();
-    const known = Propagation.of(constraints, (term) => ranges.of(term));
-    if (!known.run()) return 'unsat';
-    return guessModel(constraints, known) === null ? 'open' : 'sat';
-  }
 
   test.each<[string, 'unsat' | 'sat', () => readonly Term[]]>([
     ['x < 3 and x > 4', 'unsat', () => [lt(x, number(3)), lt(number(4), x)]],

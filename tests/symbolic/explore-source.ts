@@ -18,6 +18,8 @@ export interface ExploreOptions {
   readonly limits?: Partial<Limits>;
   readonly solver?: SolverOptions;
   readonly searcher?: (world: World) => Searcher;
+  /** Milliseconds after which the exploration ends incomplete, so that one generated program does not take all the time. */
+  readonly budgetMs?: number;
 }
 
 /** All paths of one function of a source text. */
@@ -33,8 +35,13 @@ export function exploreSource(text: string, functionName: string, options: Explo
     const world = createWorld(source, solver, options.limits);
     const types = { moduleAt: source.module, resolve: () => null, ambientModules: () => [] };
     const inputs = functionInputs(types, fn, module);
+    const end = performance.now() + (options.budgetMs ?? Infinity);
     const searching = options.searcher === undefined ? {} : { searcher: options.searcher(world) };
-    return { world, inputs, ...explore({ world, path, fn, inputs, ...searching }) };
+    return {
+      world,
+      inputs,
+      ...explore({ world, path, fn, inputs, expired: () => performance.now() > end, ...searching }),
+    };
   } finally {
     solver.close();
   }

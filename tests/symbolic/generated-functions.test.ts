@@ -35,13 +35,17 @@ function completed(explored: Explored): readonly State[] {
   return explored.ends.filter((state) => state.completion !== null && state.completion.kind !== 'cut');
 }
 
-const limits = { paths: 200 };
+const limits = { paths: 60 };
 
 describe('paths of generated functions', () => {
   it('are taken by their inputs, with the predicted outcome', () => {
     fc.assert(
       fc.property(arbitraryFunction, (generated) => {
-        const explored = exploreSource(generated.source, 'f', { limits, solver: { work: 100_000 } });
+        const explored = exploreSource(generated.source, 'f', {
+          limits,
+          solver: { work: 10_000, lastResortMs: 300 },
+          budgetMs: 1000,
+        });
         for (const state of completed(explored)) {
           const path = describePath(explored.world, state, { name: 'f', inputs: explored.inputs });
           if (path.input === null || path.predicted === null) continue;
@@ -56,7 +60,7 @@ describe('paths of generated functions', () => {
           });
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 50 },
     );
   });
 
@@ -68,7 +72,11 @@ describe('paths of generated functions', () => {
           return fc.tuple(fc.constant(generated), fc.array(fc.tuple(...values), { minLength: 1, maxLength: 8 }));
         }),
         ([generated, samples]) => {
-          const explored = exploreSource(generated.source, 'f', { limits, solver: { work: 100_000 } });
+          const explored = exploreSource(generated.source, 'f', {
+            limits,
+            solver: { work: 10_000, lastResortMs: 300 },
+            budgetMs: 1000,
+          });
           if (!explored.complete) return;
           for (const sample of samples) {
             const inputs: Inputs = Object.fromEntries(generated.params.map((name, index) => [name, sample[index]]));
@@ -100,7 +108,7 @@ describe('paths of generated functions', () => {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 50 },
     );
   });
 });

@@ -53,7 +53,6 @@ async function predictions(body: string): Promise<{ readonly thrown: number; rea
   let thrown = 0;
   for (const state of explored.ends) {
     const path = describePath(explored.world, state, { name: 'f', inputs: explored.inputs });
-    if (path.outcome.kind === 'cut') wrong.push(`cut: ${JSON.stringify(path.outcome.reason)}`);
     if (path.input === null || path.predicted === null) continue;
     const real = await runReal(script, path.input.args);
     const { completion } = path.predicted;

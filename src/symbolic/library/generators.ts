@@ -5,6 +5,7 @@ import type { Machine } from '../machine';
 import { settle } from '../settle';
 import { undefinedValue, type Ref, type Value } from '../value';
 import { exact, type LibraryCall, type LibraryPart } from './library-model';
+import { throwIncompatible } from './receivers';
 
 /** The methods of generators: each goes on with the suspended function, or finds it ended. */
 export const generators: LibraryPart = {
@@ -17,7 +18,7 @@ function resume(machine: Machine, call: LibraryCall, kind: Resumption['kind']): 
   const receiver = settle(machine, call.receiver);
   const internal = receiver.kind === 'object' ? machine.object(receiver.ref).internal : null;
   if (receiver.kind !== 'object' || internal?.kind !== 'generator') {
-    return throwTypeError(machine, `${kind} method called on incompatible receiver ${receiver.kind}`);
+    return throwIncompatible(machine, `[Generator].prototype.${kind}`, receiver);
   }
   const { generator } = internal;
   const value = call.args[0] ?? undefinedValue;

@@ -1,0 +1,122 @@
+import type { Node } from 'oxc-parser';
+import type { IterKind } from '#ir/cfg';
+import type { Expr } from '#ir/expression';
+import { isSpreadEarly } from './call-complaints';
+import { throwTypeError } from './errors';
+import { throwNotIterable } from './library/call-site';
+import type { Machine } from './machine';
+import { takenApart, throwNullishRead } from './nullish-complaints';
+import { patternOf, patternSource, patternSourceText } from './pattern-source';
+import { callOf, outerOf, parentOf, siteNode } from './site-source';
+import { foundAtStart, isCall, lastRecorded } from './source-position';
+import { erased, sourceText } from './source-text';
+import { spreadArgument } from './spread-argument';
+import type { SettledValue } from './value';
+
+const noSymbol = ' is not iterable (cannot read property Symbol(Symbol.iterator))';
+
+/** The engine's complaint where a statement, a pattern or `yield*` iterates over something that it cannot. */
+export function throwNotIterated(machine: Machine, value: SettledValue, over: IterKind): never {
+  const node = siteNode(machine);
+  const origin = node?.origin;
+  if (origin === undefined) return throwNotIterable(machine, value);
+  if (node?.op.kind === 'yield') return yieldStar(machine, value, origin);
+  if (node?.op.kind !== 'iter-open') return throwNotIterable(machine, value);
+  const pattern = patternOf(origin);
+  if (pattern?.type === 'ArrayPattern') return inPattern(machine, value, pattern);
+  return over === 'async-values' ? forAwait(machine, value, origin) : forOf(machine, value, origin);
+}
+
+/** The complaint about what is spread in an array literal, or for arguments, which become one first. */
+export function throwNotSpread(machine: Machine, value: SettledValue, expr: Expr): never {
+  const node = siteNode(machine);
+  const argument = node === null ? null : spreadArgument(machine, node.origin, expr);
+  if (argument === null) return throwNotIterable(machine, value);
+  const spread = outerOf(machine, argument);
+  const owner = spread === null ? null : parentOf(machine, spread);
+  if (owner?.type !== 'ArrayExpression') return amongArguments(machine, value, argument);
+  return asIterable(machine, erased(argument));
+}
+
+/** The complaint about a spread argument of a call. */
+export function throwNotSpreadArgument(machine: Machine, value: SettledValue, index: number): never {
+  const node = siteNode(machine);
+  const origin = node === null ? null : callOf(node.origin);
+  const argument = origin === null || origin.type === 'TaggedTemplateExpression' ? undefined : origin.arguments[index];
+  if (origin !== null && isSpreadEarly(origin)) return amongArguments(machine, value, argument);
+  if (value.kind !== 'undefined' && value.kind !== 'null') {
+    return throwTypeError(machine, 'Spread syntax requires ...iterable[Symbol.iterator] to be a function');
+  }
+  const bare = value.kind === 'null' ? 'object null' : value.kind;
+  const text = argument?.type === 'SpreadElement' ? sourceText(argument.argument) : bare;
+  return throwTypeError(machine, `${text} is not iterable (cannot read property ${value.kind})`);
+}
+
+function amongArguments(machine: Machine, value: SettledValue, argument: Node | undefined): never {
+  const spread = argument?.type === 'SpreadElement' ? argument.argument : argument;
+  const found = spread === undefined ? null : erased(spread);
+  return found !== null && isCall(found) ? asCalled(machine, found) : throwNotIterable(machine, value);
+}
+
+function yieldStar(machine: Machine, value: SettledValue, origin: Node): never {
+  const node = erased(origin);
+  const argument = node.type === 'YieldExpression' ? node.argument : null;
+  if (argument === null) return throwNotIterable(machine, value);
+  const recorded = lastRecorded(argument);
+  if (recorded === erased(argument)) return throwTypeError(machine, 'yield* (intermediate value) is not iterable');
+  if (recorded === null || recorded === 'a part' || !isCall(recorded)) return throwNotIterable(machine, value);
+  return asCalled(machine, recorded);
+}
+
+function forOf(machine: Machine, value: SettledValue, wrapped: Node): never {
+  const subject = erased(wrapped);
+  const recorded = lastRecorded(subject);
+  if (recorded === null || recorded === subject) return asIterable(machine, subject);
+  return recorded !== 'a part' && isCall(recorded) ? asCalled(machine, recorded) : throwNotIterable(machine, value);
+}
+
+function forAwait(machine: Machine, value: SettledValue, wrapped: Node): never {
+  if (value.kind === 'undefined' || value.kind === 'null') {
+    return throwNullishRead(machine, value.kind, machine.terms.constant('Symbol(Symbol.asyncIterator)'));
+  }
+  const subject = erased(wrapped);
+  const alternative = isCall(subject) ? 'a function or its return value is not ' : '';
+  return throwTypeError(machine, `${sourceText(subject)} is not ${alternative}async iterable`);
+}
+
+function inPattern(machine: Machine, value: SettledValue, pattern: Node): never {
+  const source = patternSource(machine, pattern);
+  if (source.kind === 'value' && source.by === 'declaration') {
+    const found = foundAtStart(source.value);
+    if (found === null) return throwNotIterable(machine, value);
+    return found === erased(source.value) ? asIterable(machine, found) : asCalled(machine, found);
+  }
+  if (source.kind === 'text' && source.by === 'for') return throwTypeError(machine, `${source.text} is not iterable`);
+  const property = source.kind === 'nested' ? parentOf(machine, pattern) : null;
+  const around = property?.type === 'Property' ? parentOf(machine, property) : null;
+  if (property === null || around === null) return throwNotIterable(machine, value);
+  if (value.kind === 'undefined' || value.kind === 'null') {
+    const taken = takenApart(machine, property, value.kind);
+    if (taken === null) return throwNotIterable(machine, value);
+    return throwTypeError(machine, `Cannot destructure property 'Symbol(Symbol.iterator)' ${taken}`);
+  }
+  const text = patternSourceText(patternSource(machine, around));
+  return text === null ? throwNotIterable(machine, value) : throwTypeError(machine, `${text}${noSymbol}`);
+}
+
+/** The engine found the expression that is iterated over. */
+function asIterable(machine: Machine, node: Node): never {
+  const alternative = isCall(node) ? 'a function or its return value is not ' : '';
+  return throwTypeError(machine, `${sourceText(node, true)} is not ${alternative}iterable`);
+}
+
+/** The engine found a call that made the value. */
+function asCalled(machine: Machine, call: Node): never {
+  const callee =
+    call.type === 'TaggedTemplateExpression'
+      ? call.tag
+      : call.type === 'CallExpression' || call.type === 'NewExpression'
+        ? call.callee
+        : call;
+  return throwTypeError(machine, `${sourceText(callee)}${noSymbol}`);
+}
