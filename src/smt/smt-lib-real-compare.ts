@@ -1,16 +1,17 @@
 import { boolean, type RealCode } from './smt-lib-code';
 import { after, before } from './interval';
 import { isInfinite, limitText, real, sameReal, together } from './smt-lib-real';
+import type { Script } from './smt-lib-script';
 import { all, any, equal, no, not, yes } from './smt-lib-text';
 import type { Translate } from './theory';
 
 /** Comparisons of doubles: NaN is on neither side of anything. */
 export const realCompare = {
-  'num.lt': ([first, second]) => {
+  'num.lt': ([first, second], { script }) => {
     const a = real(first);
     const b = real(second);
     if (a.nan === yes || b.nan === yes) return boolean(no);
-    return boolean(all(not(a.nan), not(b.nan), lessThan(a, b)));
+    return boolean(all(not(a.nan), not(b.nan), lessThan(a, b, script)));
   },
   'num.le': comparison((a, b) => `(<= ${a} ${b})`),
   'num.eq': comparison(equal),
@@ -23,15 +24,19 @@ export const realCompare = {
   },
 } satisfies Record<string, Translate>;
 
-/** Among doubles, to be less than a constant is to be at most the one before it, which reals do not know. */
-function lessThan(a: RealCode, b: RealCode): string {
-  if (!a.integer && b.constant !== null && b.constant !== -Infinity) {
-    return `(<= ${a.value} ${limitText(false, before(b.constant))})`;
-  }
-  if (!b.integer && a.constant !== null && a.constant !== Infinity) {
-    return `(<= ${limitText(false, after(a.constant))} ${b.value})`;
-  }
+/** Between a constant and the double before it there is none, which reals are told. */
+function lessThan(a: RealCode, b: RealCode, script: Script): string {
   const [left, right] = together(a, b);
+  if (!a.integer && b.constant !== null && Number.isFinite(b.constant)) {
+    const largest = `(<= ${left} ${limitText(false, before(b.constant))})`;
+    script.assert(any(a.nan, largest, `(>= ${left} ${right})`));
+    return largest;
+  }
+  if (!b.integer && a.constant !== null && Number.isFinite(a.constant)) {
+    const least = `(<= ${limitText(false, after(a.constant))} ${right})`;
+    script.assert(any(b.nan, least, `(<= ${right} ${left})`));
+    return least;
+  }
   return `(< ${left} ${right})`;
 }
 

@@ -62,7 +62,12 @@ export function startFunction(world: World, loaded: State, start: Start): readon
   const closure = found?.closure ?? nestedClosure(machine, module, start.fn, moduleState.env);
   const { receiver, args } = inputValues(world, start.inputs);
   const activation = { self: found?.ref ?? null, receiver, args, newTarget: undefinedValue };
-  if (start.fn.async && !start.fn.generator) {
+  if (start.fn.generator) {
+    const reason = { kind: 'unsupported', what: 'a generator as the function under analysis', at: null } as const;
+    state.completion = { kind: 'cut', reason };
+    return [state];
+  }
+  if (start.fn.async) {
     const promise = newPromise(machine);
     state.promise = promise;
     state.frame = prepareFrame(machine, closure, activation, { kind: 'async', promise, to: 'nowhere' });

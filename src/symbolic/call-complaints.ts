@@ -1,7 +1,7 @@
 import type { Node } from 'oxc-parser';
 import { typeOf } from './conversions';
 import { throwTypeError } from './errors';
-import { throwNotFunction } from './library/call-site';
+import { throwBare, throwNotFunction } from './library/call-site';
 import type { Invoked, Machine } from './machine';
 import { patternOf } from './pattern-source';
 import { throwShown } from './shown';
@@ -25,15 +25,17 @@ export function throwNotCallable(machine: Machine, call: Invoked, callee: Settle
   if (outer?.type === 'YieldExpression' && outer.delegate) {
     return throwTypeError(machine, 'yield* (intermediate value) is not iterable');
   }
-  const alternative = isIterated(machine, outer) ? ' or its return value is not iterable' : '';
-  return throwTypeError(machine, `${calleeText(made)} is not a function${alternative}`);
+  const iterated = isIterated(machine, outer);
+  const alternative = iterated ? ' or its return value is not iterable' : '';
+  return throwTypeError(machine, `${calleeText(made, iterated)} is not a function${alternative}`);
 }
 
 export function throwNotConstructor(machine: Machine, call: Invoked, callee: SettledValue): never {
   if (call.text !== undefined) return throwTypeError(machine, `${call.text} is not a constructor`);
   const made = madeCall(machine, call);
   if (made === 'unknown') return throwTypeError(machine, '(intermediate value) is not a constructor');
-  if (made === null || isSpreadEarly(made) || isInKey(machine, made)) {
+  if (made === null || isInKey(machine, made)) return throwBare(machine, callee, ' is not a constructor');
+  if (isSpreadEarly(made)) {
     return throwShown(machine, 'TypeError', [{ of: callee }, ' is not a constructor']);
   }
   return throwTypeError(machine, `${calleeText(made)} is not a constructor`);
@@ -45,8 +47,8 @@ function madeCall(machine: Machine, call: Invoked): CallNode | 'unknown' | null 
   return node === null ? null : (callOf(node.origin) ?? 'unknown');
 }
 
-function calleeText(call: CallNode): string {
-  return sourceText(call.type === 'TaggedTemplateExpression' ? call.tag : call.callee);
+function calleeText(call: CallNode, iterated = false): string {
+  return sourceText(call.type === 'TaggedTemplateExpression' ? call.tag : call.callee, iterated);
 }
 
 /** Arguments after a spread: the engine collects all in an array, and applies the function to it. */

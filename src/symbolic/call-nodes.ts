@@ -108,8 +108,9 @@ function callOwn(machine: Machine, frame: Frame, fnIndex: number, receiver: Valu
 }
 
 function superText(machine: Machine, parent: Ref | null, self: Ref): string {
+  const above = parent === null ? '' : parentText(machine, parent);
   const name = nameOf(machine, self);
-  return `Super constructor ${parent === null ? 'null' : parentText(machine, parent)} of ${name === '' ? 'anonymous class' : name}`;
+  return `Super constructor ${above === '' ? 'null' : above} of ${name === '' ? 'anonymous class' : name}`;
 }
 
 function parentText(machine: Machine, parent: Ref): string {

@@ -2,8 +2,8 @@ import { sameObserved } from '#replay/same-observed';
 import type { Observed } from '#replay/observed';
 import type { ReplayOutcome } from '#replay/outcome';
 import type { ReplayInput } from '#replay/write-input';
-import { Evaluation } from '#smt/model';
-import { InputTrees, type InputTree } from './concrete/input-tree';
+import { Evaluation, type Model } from '#smt/model';
+import { InputTooLarge, InputTrees, type InputTree } from './concrete/input-tree';
 import { StateObserver } from './concrete/observe-state';
 import { InputPrinter } from './concrete/print-input';
 import { describeCondition, type DescribedCondition } from './describe-condition';
@@ -58,40 +58,62 @@ export function describePath(world: World, state: State, fn: DescribedFunction):
             kind: completion.kind,
             text: describeValue(world, state, completion.kind === 'returns' ? completion.value : completion.error),
           };
-  if (state.model === null) {
-    return { conditions, notes, bounded, outcome, input: null, call: `${fn.name}(…)`, predicted: null };
-  }
-  const evaluation = new Evaluation(state.model);
+  const described = { conditions, notes, bounded, outcome };
+  const concrete = state.model === null ? null : concreteCall(world, state, fn, state.model);
+  return concrete === null
+    ? { ...described, input: null, call: `${fn.name}(…)`, predicted: null }
+    : { ...described, ...concrete };
+}
+
+/** The input that a model gives, and what must come of it; null when it is too large to be written. */
+function concreteCall(
+  world: World,
+  state: State,
+  fn: DescribedFunction,
+  model: Model,
+): Pick<DescribedPath, 'input' | 'call' | 'predicted'> | null {
+  const evaluation = new Evaluation(model);
   const trees = new InputTrees(world, state, evaluation);
   const observer = new StateObserver(world, state, evaluation, trees);
   const printer = new InputPrinter(world, state, trees, observer);
   const places = inputPlaces(world, fn.inputs);
+  try {
+    const given = places.args.map((place) => trees.at(place));
+    const args = writtenArguments(given, fn.inputs, printer);
+    const receiver = places.receiver === null ? null : printer.print(trees.at(places.receiver));
+    return {
+      input: { setup: [], receiver, args },
+      call: callText(fn.name, receiver, args),
+      predicted: predictionOf(state, fn, observer, trees, args.length, places),
+    };
+  } catch (error) {
+    if (error instanceof InputTooLarge) return null;
+    throw error;
+  }
+}
+
+function predictionOf(
+  state: State,
+  fn: DescribedFunction,
+  observer: StateObserver,
+  trees: InputTrees,
+  count: number,
+  places: ReturnType<typeof inputPlaces>,
+): Prediction | null {
+  const { completion } = state;
+  if (completion === null || completion.kind === 'cut') return null;
   const given = places.args.map((place) => trees.at(place));
-  const args = writtenArguments(given, fn.inputs, printer);
-  const receiver = places.receiver === null ? null : printer.print(trees.at(places.receiver));
-  const predicted: Prediction | null =
-    completion === null || completion.kind === 'cut'
-      ? null
-      : {
-          completion: {
-            kind: completion.kind,
-            value: observer.observe(completion.kind === 'returns' ? completion.value : completion.error),
-          },
-          receiver: places.receiver === null ? null : observer.observeInput(trees.at(places.receiver)),
-          args: observedArguments(given, fn.inputs, observer).slice(0, args.length),
-          calls: listed(state.outside).map(({ call }) => ({
-            callee: call.callee,
-            args: call.args.map((arg) => observer.observe(arg)),
-          })),
-        };
   return {
-    conditions,
-    notes,
-    bounded,
-    outcome,
-    predicted,
-    input: { setup: [], receiver, args },
-    call: callText(fn.name, receiver, args),
+    completion: {
+      kind: completion.kind,
+      value: observer.observe(completion.kind === 'returns' ? completion.value : completion.error),
+    },
+    receiver: places.receiver === null ? null : observer.observeInput(trees.at(places.receiver)),
+    args: observedArguments(given, fn.inputs, observer).slice(0, count),
+    calls: listed(state.outside).map(({ call }) => ({
+      callee: call.callee,
+      args: call.args.map((arg) => observer.observe(arg)),
+    })),
   };
 }
 

@@ -40,12 +40,13 @@ function foldedUnary(operator: string, operand: FoldedLiteral | null): FoldedLit
   return operator === '~' ? { value: ~value } : null;
 }
 
-/** The parser leaves `%` and comparisons to the compiler. */
+/** The parser leaves comparisons to the compiler. */
 const onNumbers: Readonly<Partial<Record<string, (left: number, right: number) => number>>> = {
   '+': (left, right) => left + right,
   '-': (left, right) => left - right,
   '*': (left, right) => left * right,
   '/': (left, right) => left / right,
+  '%': (left, right) => left % right,
   '**': (left, right) => left ** right,
   '|': (left, right) => left | right,
   '^': (left, right) => left ^ right,

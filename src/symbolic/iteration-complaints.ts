@@ -91,6 +91,11 @@ function inPattern(machine: Machine, value: SettledValue, pattern: Node): never 
     if (found === null) return throwNotIterable(machine, value);
     return found === erased(source.value) ? asIterable(machine, found) : asCalled(machine, found);
   }
+  if (source.kind === 'value' && source.by === 'default') {
+    const node = erased(source.value);
+    const isFound = node.type === 'Identifier' || lastRecorded(node) === node;
+    return isFound ? asIterable(machine, node) : throwNotIterable(machine, value);
+  }
   if (source.kind === 'text' && source.by === 'for') return throwTypeError(machine, `${source.text} is not iterable`);
   const property = source.kind === 'nested' ? parentOf(machine, pattern) : null;
   const around = property?.type === 'Property' ? parentOf(machine, property) : null;

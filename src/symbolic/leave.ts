@@ -19,14 +19,12 @@ export function leave(machine: Machine, frame: Frame): void {
     case 'call':
       deliver(state, frame, purpose.to, outcome);
       return;
-    case 'construct':
-      deliver(
-        state,
-        frame,
-        purpose.to,
-        outcome.kind === 'threw' ? outcome : constructed(machine, frame, purpose.derived),
-      );
+    case 'construct': {
+      const made = outcome.kind === 'threw' ? outcome : constructed(machine, frame, purpose.derived);
+      if (purpose.to === 'nowhere') complete(state, made);
+      else deliver(state, frame, purpose.to, made);
       return;
+    }
     case 'generator': {
       setGenerator(machine, purpose.ref, { kind: 'done' });
       const value = outcome.kind === 'returned' ? iteratorResult(machine, outcome.value, true) : null;
@@ -43,16 +41,19 @@ export function leave(machine: Machine, frame: Frame): void {
       deliver(state, frame, purpose.to, outcome);
       return;
     case 'entry':
-      state.frame = null;
-      state.completion =
-        outcome.kind === 'returned'
-          ? { kind: 'returns', value: outcome.value }
-          : { kind: 'throws', error: outcome.error };
+      complete(state, outcome);
       return;
     case 'job':
     case 'async-generator':
       machine.unsupported(`the end of ${purpose.kind}`);
   }
+}
+
+/** The function under analysis has ended. */
+function complete(state: State, outcome: CallOutcome): void {
+  state.frame = null;
+  state.completion =
+    outcome.kind === 'returned' ? { kind: 'returns', value: outcome.value } : { kind: 'throws', error: outcome.error };
 }
 
 /** Puts an outcome where the caller looks for it, and goes on there. */

@@ -189,7 +189,12 @@ function atMost(machine: Machine, first: Value, second: Value, leftFirst: boolea
 function contains(machine: Machine, key: Value, object: Value): Term {
   const settled = settle(machine, object);
   if (settled.kind !== 'object') {
-    throwShown(machine, 'TypeError', ["Cannot use 'in' operator to search for '", { of: key }, "' in ", { of: settled }]);
+    throwShown(machine, 'TypeError', [
+      "Cannot use 'in' operator to search for '",
+      { of: key },
+      "' in ",
+      { of: settled },
+    ]);
   }
   const text = machine.world.language.decideKey(machine, settled.ref, propertyKey(machine, key));
   return machine.terms.constant(hasProperty(machine, settled.ref, text));

@@ -8,7 +8,11 @@ import { intermediate, sourceText } from './source-text';
  * argument, which has no source text.
  */
 export type PatternSource =
-  | { readonly kind: 'value'; readonly value: Node; readonly by: 'declaration' | 'assignment' | 'default' }
+  | {
+      readonly kind: 'value';
+      readonly value: Node;
+      readonly by: 'declaration' | 'parenthesised declaration' | 'assignment' | 'default';
+    }
   | { readonly kind: 'text'; readonly text: string; readonly by: 'for' | 'catch' | 'parameter' }
   | { readonly kind: 'given' }
   | { readonly kind: 'nested' };
@@ -19,7 +23,7 @@ export function patternSource(machine: Machine, pattern: Node): PatternSource {
     case 'VariableDeclarator':
       return around.init === null
         ? { kind: 'text', text: '.for', by: 'for' }
-        : { kind: 'value', value: around.init, by: 'declaration' };
+        : { kind: 'value', value: around.init, by: declarationKind(machine, around.id.end, around.init.start) };
     case 'AssignmentExpression':
       return { kind: 'value', value: around.right, by: 'assignment' };
     case 'CatchClause':
@@ -33,6 +37,16 @@ export function patternSource(machine: Machine, pattern: Node): PatternSource {
     default:
       return around !== null && around !== undefined && isFunction(around) ? { kind: 'given' } : { kind: 'nested' };
   }
+}
+
+/** The tree does not have parentheses. */
+function declarationKind(
+  { world, site }: Machine,
+  from: number,
+  to: number,
+): 'declaration' | 'parenthesised declaration' {
+  const between = world.source.module(site.path)?.text.slice(from, to) ?? '';
+  return between.replaceAll(/\/\*.*?\*\/|\/\/[^\n]*/gs, '').includes('(') ? 'parenthesised declaration' : 'declaration';
 }
 
 /** The source text of what is taken apart; null where the engine has none. */

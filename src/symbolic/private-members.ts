@@ -68,6 +68,10 @@ export function addPrivateField(
 
 /** Gives a new object the private methods of the class whose constructor made it. */
 export function addPrivateMembers(machine: Machine, construction: Construction, ref: Ref): void {
+  if (construction.privateMembers.some(({ key }) => stored(machine, ref, key) !== null)) {
+    const name = construction.className === '' ? 'anonymous' : construction.className;
+    throwTypeError(machine, `Cannot initialize private methods of class ${name} twice on the same object`);
+  }
   for (const { key, kind, fn } of construction.privateMembers) {
     if (kind === 'method') {
       put(machine, ref, key, field(objectValue(fn), false));

@@ -130,13 +130,7 @@ function readOnly(machine: Machine, shownKey: string, receiver: SettledValue): C
   return [`Cannot assign to read only property '${shownKey}' ${what}`, { of: receiver }, "'"];
 }
 
-function writeData(
-  machine: Machine,
-  ref: Ref,
-  key: PropertyKeyText,
-  value: Value,
-  own: DataProperty | null,
-): null {
+function writeData(machine: Machine, ref: Ref, key: PropertyKeyText, value: Value, own: DataProperty | null): null {
   const { internal } = machine.object(ref);
   if (internal.kind === 'array') {
     if (key === 'length') {

@@ -1,4 +1,6 @@
 import { invariant } from '#core/diagnostics';
+import { withShortLengths } from './concrete/short-lengths';
+import { termsOf } from './condition';
 import type { World } from './machine';
 import type { Searcher } from './searcher';
 import type { Completion, State } from './state';
@@ -54,6 +56,7 @@ export function run(
     }
     if (state.completion?.kind === 'cut' && state.completion.reason.kind === 'contradiction') continue;
     state.completion = settledCompletion(state);
+    if (state.model !== null) state.model = withShortLengths(state.model, termsOf(state.conditions));
     observer?.ended?.(state);
     ends.push(state);
     if (ends.length >= world.limits.paths && searcher.open > 0) return { ends, complete: false, steps };

@@ -32,10 +32,7 @@ export function outerOf(machine: Machine, node: Node): Node | null {
   }
 }
 
-export type CallNode = Extract<
-  Node,
-  { type: 'CallExpression' | 'NewExpression' | 'TaggedTemplateExpression' }
->;
+export type CallNode = Extract<Node, { type: 'CallExpression' | 'NewExpression' | 'TaggedTemplateExpression' }>;
 
 /** The call that a call node makes: what computes it may be the statement or the declaration around. */
 export function callOf(origin: Node): CallNode | null {
@@ -81,9 +78,7 @@ export function isInKey(machine: Machine, start: Node): boolean {
 
 export function isFunction(node: Node): boolean {
   return (
-    node.type === 'FunctionExpression' ||
-    node.type === 'FunctionDeclaration' ||
-    node.type === 'ArrowFunctionExpression'
+    node.type === 'FunctionExpression' || node.type === 'FunctionDeclaration' || node.type === 'ArrowFunctionExpression'
   );
 }
 

@@ -28,9 +28,9 @@ export function lastRecorded(wrapped: Node): Recorded {
       return isArithmetic(node.operator) ? node : node.operator === 'delete' ? null : lastRecorded(node.argument);
     case 'LogicalExpression':
       if (node.operator === '??' && operandsOf(node).length === 2) return lastRecorded(node.right) ?? node;
-      return lastRecorded(node.right) ?? 'a part';
+      return lastRecorded(node.right) ?? lastRecorded(node.left) ?? 'a part';
     case 'ConditionalExpression':
-      return lastRecorded(node.alternate) ?? 'a part';
+      return lastRecorded(node.alternate) ?? lastRecorded(node.consequent) ?? lastRecorded(node.test) ?? 'a part';
     case 'SequenceExpression': {
       const last = node.expressions.at(-1);
       const recorded = last === undefined ? null : lastRecorded(last);
@@ -75,18 +75,16 @@ function isConstant(wrapped: Node): boolean {
  */
 export function foundAtStart(wrapped: Node): Node | null {
   const node = erased(wrapped);
-  if (node.start === wrapped.start && isAtItsStart(node)) return node;
+  if (isAtItsStart(node)) return node;
   for (let at: Node | null = node; at !== null; at = leftmost(at)) {
-    if (at.start !== wrapped.start) return null;
+    if (at.start !== node.start) return null;
     if (isCall(at) && isAtItsStart(at)) return at;
   }
   return null;
 }
 
 export function isCall(node: Node): boolean {
-  return (
-    node.type === 'CallExpression' || node.type === 'NewExpression' || node.type === 'TaggedTemplateExpression'
-  );
+  return node.type === 'CallExpression' || node.type === 'NewExpression' || node.type === 'TaggedTemplateExpression';
 }
 
 /** Whether the position of an expression is where it begins, and not at its operator. */

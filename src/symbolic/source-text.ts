@@ -138,12 +138,5 @@ interface FunctionParts {
 /** The engine visits the statements of a function and renders none of them. */
 function statementCount({ body, async, generator }: FunctionParts): number {
   if (body === null || body.type !== 'BlockStatement' || async || generator) return 1;
-  return body.body.filter((statement) => !isEmpty(statement)).length;
-}
-
-function isEmpty(statement: Node): boolean {
-  if (statement.type === 'VariableDeclaration') {
-    return statement.kind === 'var' && statement.declarations.every((declarator) => declarator.init === null);
-  }
-  return statement.type === 'EmptyStatement' || statement.type === 'FunctionDeclaration';
+  return body.body.filter(({ type }) => type !== 'EmptyStatement' && type !== 'FunctionDeclaration').length;
 }

@@ -9,6 +9,7 @@ import { setComputed } from './members';
 import { addPrivateField, hasPrivate, setPrivate } from './private-members';
 import { defineData, setFrom, setProperty } from './properties';
 import { settle } from './settle';
+import { siteNode } from './site-source';
 import type { Value } from './value';
 
 /** Evaluates the parts of a target; the result stores a value there and gives the frame after. */
@@ -65,6 +66,12 @@ function storeBinding(machine: Machine, frame: Frame, binding: number, declare: 
   machine.setCell(cell, value);
 }
 
+/** Whether the node defines a private field, and does not assign to it. */
+function isField(machine: Machine, name: string): boolean {
+  const origin = siteNode(machine)?.origin;
+  return origin?.type === 'PropertyDefinition' && origin.key.type === 'PrivateIdentifier' && origin.key.name === name;
+}
+
 function memberStore(
   machine: Machine,
   frame: Frame,
@@ -81,7 +88,7 @@ function memberStore(
   };
   if (key.kind === 'private') {
     const { privates } = closure;
-    if (initialises && !hasPrivate(machine, privates, key.name, receiver)) {
+    if (initialises && (isField(machine, key.name) || !hasPrivate(machine, privates, key.name, receiver))) {
       return after((value) => addPrivateField(machine, privates, key.name, receiver, value));
     }
     return after((value) => setPrivate(machine, privates, key.name, receiver, value));

@@ -5,8 +5,12 @@ import { printObserved } from '#replay/print-observed';
 import { sameObserved } from '#replay/same-observed';
 import { describePath } from '#symbolic/describe-path';
 import { exploreSource } from './explore-source';
-import { throwingFunctions } from './throwing-functions';
-import { throwingOperations } from './throwing-operations';
+import { bindingsAndProperties } from './throwing/bindings-and-properties';
+import { membersOfNothing } from './throwing/members-of-nothing';
+import { notCallable } from './throwing/not-callable';
+import { notConstructible } from './throwing/not-constructible';
+import { notIterable } from './throwing/not-iterable';
+import { values } from './throwing/values';
 
 const inputTypes: Readonly<Record<string, string>> = {
   any: 'number | string | boolean | bigint | null | undefined | { a: number } | number[]',
@@ -18,6 +22,15 @@ const inputTypes: Readonly<Record<string, string>> = {
   num: 'number',
   obj: '{ a: number; b?: { c: string } }',
   str: 'string',
+};
+
+const throwing = {
+  ...membersOfNothing,
+  ...notIterable,
+  ...notCallable,
+  ...notConstructible,
+  ...bindingsAndProperties,
+  ...values,
 };
 
 interface Run {
@@ -63,7 +76,7 @@ async function predictions(body: string): Promise<{ readonly thrown: number; rea
   return { thrown, wrong };
 }
 
-describe.each(Object.entries({ ...throwingFunctions, ...throwingOperations }))('messages of %s', (_, bodies) => {
+describe.each(Object.entries(throwing))('messages of %s', (_, bodies) => {
   it.each(bodies)('%s', async (body) => {
     const { thrown, wrong } = await predictions(body);
     expect(wrong.length, wrong.join('\n')).toBe(0);

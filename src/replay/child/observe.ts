@@ -215,6 +215,8 @@ function constructorOf(value: object): string | null {
   const prototype: object | null = getPrototypeOf(value);
   if (prototype === null || types.isProxy(prototype)) return null;
   const found = inherited(prototype, 'constructor');
+  // The clock that the program sees stands in for the constructor of dates.
+  if (types.isDate(value) && typeof found === 'function' && types.isProxy(found)) return 'Date';
   return typeof found === 'function' ? nameOf(found) : null;
 }
 

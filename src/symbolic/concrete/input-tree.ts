@@ -36,6 +36,11 @@ export interface ConcreteInputs {
   at(location: Location): InputTree;
 }
 
+/** No input that is small enough to be written takes the path. */
+export class InputTooLarge extends Error {
+  override readonly name = 'InputTooLarge';
+}
+
 /** Longest array that is written out. */
 const mostElements = 10_000;
 
@@ -152,7 +157,8 @@ export class InputTrees implements ConcreteInputs {
     const required = member.kind === 'tuple' ? member.elements.filter((element) => !element.optional).length : 0;
     const fixed = member.kind === 'tuple' && member.rest === null && required === member.elements.length;
     const length = fixed ? required : Math.max(required, Number(this.#scalar(`${location.name}.length`, 'num')));
-    return Array.from({ length: Math.min(length, mostElements) }, (_, index) => {
+    if (length > mostElements) throw new InputTooLarge(location.name);
+    return Array.from({ length }, (_, index) => {
       const type = member.kind === 'array' ? member.element() : (member.elements[index]?.type() ?? member.rest?.());
       invariant(type !== undefined, 'an element of a tuple has a type');
       return this.at(this.#world.locations.child(location, { kind: 'element', index }, type));
@@ -163,7 +169,8 @@ export class InputTrees implements ConcreteInputs {
     if (member.kind !== 'map' && member.kind !== 'set') return [];
     const size = Number(this.#scalar(`${location.name}.size`, 'num'));
     const { locations } = this.#world;
-    return Array.from({ length: Math.min(size, mostElements) }, (_, index) => {
+    if (size > mostElements) throw new InputTooLarge(location.name);
+    return Array.from({ length: size }, (_, index) => {
       const part = (which: 'key' | 'value', type: Location['type']): InputTree =>
         this.at(locations.child(location, { kind: 'entry', index, part: which }, type));
       if (member.kind === 'set') {

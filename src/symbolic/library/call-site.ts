@@ -8,13 +8,17 @@ type Part = string | { readonly of: Value };
 
 /** The engine's complaint of a function that was given something to iterate over. */
 export function throwNotIterable(machine: Machine, value: Value): never {
-  const complaint = ' is not iterable (cannot read property Symbol(Symbol.iterator))';
-  return throwShown(machine, 'TypeError', [...defaultCallSite(machine, value), complaint]);
+  return throwBare(machine, value, ' is not iterable (cannot read property Symbol(Symbol.iterator))');
 }
 
 /** The complaint of collections about what they were given to call. */
 export function throwNotFunction(machine: Machine, value: Value): never {
-  return throwShown(machine, 'TypeError', [...defaultCallSite(machine, value), ' is not a function']);
+  return throwBare(machine, value, ' is not a function');
+}
+
+/** A complaint about a value that the engine has no source text for. */
+export function throwBare(machine: Machine, value: Value, complaint: string): never {
+  return throwShown(machine, 'TypeError', [...defaultCallSite(machine, value), complaint]);
 }
 
 /** How the engine shows a value where it has no source text for it: by its type and, for some, the value. */
