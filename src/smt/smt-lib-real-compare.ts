@@ -7,14 +7,12 @@ import type { Translate } from './theory';
 
 /** Comparisons of doubles: NaN is on neither side of anything. */
 export const realCompare = {
-  'num.lt': ([first, second], { script }) => {
-    const a = real(first);
-    const b = real(second);
-    if (a.nan === yes || b.nan === yes) return boolean(no);
-    return boolean(all(not(a.nan), not(b.nan), lessThan(a, b, script)));
-  },
-  'num.le': comparison((a, b) => `(<= ${a} ${b})`),
-  'num.eq': comparison(equal),
+  'num.lt': comparison((a, b, script) => not(atMost(b, a, script))),
+  'num.le': comparison(atMost),
+  'num.eq': comparison((a, b) => {
+    const [left, right] = together(a, b);
+    return equal(left, right);
+  }),
   'num.same': ([a, b]) => boolean(sameReal(real(a), real(b))),
   'num.isNaN': ([a]) => boolean(real(a).nan),
   'num.isInteger': ([first]) => {
@@ -24,29 +22,25 @@ export const realCompare = {
   },
 } satisfies Record<string, Translate>;
 
-/** Between a constant and the double before it there is none, which reals are told. */
-function lessThan(a: RealCode, b: RealCode, script: Script): string {
+/** There is no double between a constant and its neighbours, which reals have to be told. */
+function atMost(a: RealCode, b: RealCode, script: Script): string {
   const [left, right] = together(a, b);
+  const order = `(<= ${left} ${right})`;
   if (!a.integer && b.constant !== null && Number.isFinite(b.constant)) {
-    const largest = `(<= ${left} ${limitText(false, before(b.constant))})`;
-    script.assert(any(a.nan, largest, `(>= ${left} ${right})`));
-    return largest;
+    script.assert(any(a.nan, order, `(>= ${left} ${limitText(false, after(b.constant))})`));
   }
   if (!b.integer && a.constant !== null && Number.isFinite(a.constant)) {
-    const least = `(<= ${limitText(false, after(a.constant))} ${right})`;
-    script.assert(any(b.nan, least, `(<= ${right} ${left})`));
-    return least;
+    script.assert(any(b.nan, order, `(<= ${right} ${limitText(false, before(a.constant))})`));
   }
-  return `(< ${left} ${right})`;
+  return order;
 }
 
-function comparison(compare: (a: string, b: string) => string): Translate {
-  return ([first, second]) => {
+function comparison(compare: (a: RealCode, b: RealCode, script: Script) => string): Translate {
+  return ([first, second], { script }) => {
     const a = real(first);
     const b = real(second);
     if (a.nan === yes || b.nan === yes) return boolean(no);
-    const [left, right] = together(a, b);
-    return boolean(all(not(a.nan), not(b.nan), compare(left, right)));
+    return boolean(all(not(a.nan), not(b.nan), compare(a, b, script)));
   };
 }
 

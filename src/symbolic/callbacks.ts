@@ -2,7 +2,7 @@ import { invariant } from '#core/diagnostics';
 import { sameValue } from './equality';
 import { makeError } from './errors';
 import type { Machine } from './machine';
-import type { Ref, Value } from './value';
+import { undefinedValue, type Ref, type Value } from './value';
 
 /**
  * A function that was handed in: it gives anything of its type, the same for the same arguments, or throws.
@@ -14,10 +14,9 @@ export function callCallback(machine: Machine, ref: Ref, args: readonly Value[])
   machine.recordOutside({ callee: input.location.name, args });
   for (const call of internal.calls) {
     if (call.args.length !== args.length) continue;
-    const same = call.args.every((arg, index) => {
-      const other = args[index];
-      return other !== undefined && machine.decide(sameValue(machine, arg, other));
-    });
+    const same = machine.decide(
+      machine.terms.and(call.args.map((arg, index) => sameValue(machine, arg, args[index] ?? undefinedValue))),
+    );
     if (same) return outcome(machine, call.result);
   }
   const { location, member } = input;

@@ -96,6 +96,7 @@ function inPattern(machine: Machine, value: SettledValue, pattern: Node): never 
     const isFound = node.type === 'Identifier' || lastRecorded(node) === node;
     return isFound ? asIterable(machine, node) : throwNotIterable(machine, value);
   }
+  if (source.kind === 'text' && source.by === 'parameter') return ofParameter(machine, value, pattern);
   if (source.kind === 'text' && source.by === 'for') return throwTypeError(machine, `${source.text} is not iterable`);
   const property = source.kind === 'nested' ? parentOf(machine, pattern) : null;
   const around = property?.type === 'Property' ? parentOf(machine, property) : null;
@@ -107,6 +108,13 @@ function inPattern(machine: Machine, value: SettledValue, pattern: Node): never 
   }
   const text = patternSourceText(patternSource(machine, around));
   return text === null ? throwNotIterable(machine, value) : throwTypeError(machine, `${text}${noSymbol}`);
+}
+
+function ofParameter(machine: Machine, value: SettledValue, pattern: Node): never {
+  const around = parentOf(machine, pattern);
+  const recorded = around?.type === 'AssignmentPattern' ? lastRecorded(around.right) : null;
+  const isCalled = recorded !== null && recorded !== 'a part' && isCall(recorded);
+  return isCalled ? asCalled(machine, recorded) : throwNotIterable(machine, value);
 }
 
 /** The engine found the expression that is iterated over. */

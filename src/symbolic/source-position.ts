@@ -30,7 +30,7 @@ export function lastRecorded(wrapped: Node): Recorded {
       if (node.operator === '??' && operandsOf(node).length === 2) return lastRecorded(node.right) ?? node;
       return lastRecorded(node.right) ?? lastRecorded(node.left) ?? 'a part';
     case 'ConditionalExpression':
-      return lastRecorded(node.alternate) ?? lastRecorded(node.consequent) ?? lastRecorded(node.test) ?? 'a part';
+      return lastRecorded(node.alternate) ?? lastRecorded(node.consequent) ?? recordedByTest(node);
     case 'SequenceExpression': {
       const last = node.expressions.at(-1);
       const recorded = last === undefined ? null : lastRecorded(last);
@@ -45,6 +45,12 @@ export function lastRecorded(wrapped: Node): Recorded {
     default:
       return null;
   }
+}
+
+/** Reading a variable records its position, unless that of the whole expression still waits to be recorded. */
+function recordedByTest({ test, consequent, alternate }: Extract<Node, { type: 'ConditionalExpression' }>): Recorded {
+  const reads = [consequent, alternate].some((branch) => erased(branch).type === 'Identifier');
+  return lastRecorded(test) ?? (reads ? 'a part' : null);
 }
 
 function isArithmetic(operator: string): boolean {

@@ -161,6 +161,8 @@ export class StateObserver {
         return { kind: 'boxed', value: this.#value(internal.value) };
       case 'promise': {
         const { promise } = internal;
+        // Of a promise that was handed in the replay sees only that it is one.
+        if (tree !== null) return { kind: 'promise', state: 'unknown' };
         if (promise.kind === 'pending') return { kind: 'promise', state: 'pending' };
         const value = promise.kind === 'fulfilled' ? promise.value : promise.reason;
         return { kind: 'promise', state: promise.kind, value: this.#value(value) };
@@ -198,6 +200,8 @@ export class StateObserver {
         return { kind: 'date', time: tree.time };
       case 'error':
         return { kind: 'error', name: tree.member.constructorName, message: '' };
+      case 'promise':
+        return { kind: 'promise', state: 'unknown' };
       default:
         return { kind: 'none' };
     }

@@ -87,15 +87,17 @@ export class InputPrinter {
     const [only, ...more] = bodies;
     if (only === undefined) return '() => undefined';
     if (more.length === 0) return only.throws ? `() => { throw ${only.text}; }` : `() => (${only.text})`;
-    const cases = bodies.slice(0, -1).map(({ args, throws, text }) => {
-      const tests = args.map((arg, index) => this.#test(arg, index));
-      return tests.includes(null) ? null : `if (${tests.join(' && ')}) ${throws ? 'throw' : 'return'} ${text};`;
-    });
-    const last = bodies[bodies.length - 1];
-    const end = last === undefined ? '' : `${last.throws ? 'throw' : 'return'} ${last.text};`;
-    if (!cases.includes(null)) return `(...args) => { ${cases.join(' ')} ${end} }`;
-    const inOrder = bodies.map(({ throws, text }) => `() => { ${throws ? 'throw' : 'return'} ${text}; }`);
-    return `((calls) => () => calls.length > 1 ? calls.shift()() : calls[0]())([${inOrder.join(', ')}])`;
+    const tests = bodies.map(({ args }) => args.flatMap((arg, index) => this.#test(arg, index)).join(' && '));
+    const isDistinct = !tests.includes('') && new Set(tests).size === tests.length;
+    const act = ({ throws, text }: { readonly throws: boolean; readonly text: string }): string =>
+      `${throws ? 'throw' : 'return'} ${text};`;
+    if (isDistinct) {
+      const cases = bodies.map((body, index) => (index < more.length ? `if (${tests[index]}) ` : '') + act(body));
+      return `(...args) => { ${cases.join(' ')} }`;
+    }
+    const cases = bodies.map((body, index) => `case ${index}: ${act(body)}`);
+    const turn = `turn.taken = Math.min((turn.taken ?? -1) + 1, ${more.length});`;
+    return `function turn() { ${turn} switch (turn.taken) { ${cases.join(' ')} } }`;
   }
 
   #callOutcome(result: Value): { readonly throws: boolean; readonly text: string } {
@@ -108,8 +110,8 @@ export class InputPrinter {
     return { throws: false, text: this.print(this.#trees.at(result.location)) };
   }
 
-  #test(arg: Value, index: number): string | null {
+  #test(arg: Value, index: number): string[] {
     const observed = this.#observer.observe(arg);
-    return observed.kind === 'primitive' ? `Object.is(args[${index}], ${printObserved(observed)})` : null;
+    return observed.kind === 'primitive' ? [`Object.is(args[${index}], ${printObserved(observed)})`] : [];
   }
 }
