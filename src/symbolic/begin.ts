@@ -1,5 +1,5 @@
 import { invariant } from '#core/diagnostics';
-import { PersistentMap } from '#core/persistent-map';
+import type { PersistentMap } from '#core/persistent-map';
 import type { FunctionIr, ModuleIr } from '#ir/cfg';
 import type { Closure } from './closure';
 import { functionAt, ownBindings, prepareFrame } from './functions';
@@ -32,7 +32,8 @@ export function initialStates(world: World, path: string): readonly State[] {
 /** A frame for what happens before anything runs. */
 export function idleFrame(state: State): NonNullable<State['frame']> {
   const idle = state.fork();
-  idle.jobs = [{ kind: 'adopt', promise: 0, thenable: undefinedValue, then: undefinedValue }];
+  const nothing = { kind: 'then', onFulfilled: undefinedValue, onRejected: undefinedValue, derived: null } as const;
+  idle.jobs = [{ kind: 'reaction', reaction: nothing, outcome: { kind: 'fulfilled', value: undefinedValue } }];
   return startJob(idle);
 }
 

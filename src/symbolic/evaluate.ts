@@ -192,9 +192,9 @@ function templateObject(machine: Machine, expr: Extract<Expr, { kind: 'template-
 
 function frozenArray(machine: Machine, values: readonly Value[]): Ref {
   const ref = newArray(machine, values);
-  const object = machine.object(ref);
-  invariant(object.internal.kind === 'array', 'an array was made');
-  machine.update(ref, { ...object, extensible: false, internal: { ...object.internal, frozen: true } });
+  const made = machine.object(ref);
+  invariant(made.internal.kind === 'array', 'an array was made');
+  machine.update(ref, { ...made, extensible: false, internal: { ...made.internal, frozen: true } });
   return ref;
 }
 

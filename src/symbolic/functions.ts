@@ -37,14 +37,6 @@ export function functionAt(module: ModuleIr, index: number): FunctionIr {
 export function functionObject(machine: Machine, closure: Closure, proto?: Ref): Ref {
   const { realm, keys } = machine.world;
   const { fn } = closure;
-  const hidden = (value: Value, order: number, writable = false): Property => ({
-    kind: 'data',
-    value,
-    writable,
-    enumerable: false,
-    configurable: true,
-    order,
-  });
   const properties = PersistentMap.empty<Property>()
     .set(keys.idOf('length'), hidden(machine.terms.constant(expectedArguments(fn)), 0))
     .set(keys.idOf('name'), hidden(machine.terms.constant(closure.construction?.className ?? fn.name), 1));
@@ -64,6 +56,10 @@ export function functionObject(machine: Machine, closure: Closure, proto?: Ref):
     defineData(machine, ref, 'prototype', prototype, { enumerable: false, configurable: false });
   }
   return ref;
+}
+
+function hidden(value: Value, order: number): Property {
+  return { kind: 'data', value, writable: false, enumerable: false, configurable: true, order };
 }
 
 function functionPrototype(fn: FunctionIr): string {

@@ -132,7 +132,7 @@ class Joiner {
   }
 
   value(left: Value, right: Value): Value {
-    if (same(left, right)) return left;
+    if (isSame(left, right)) return left;
     const [a, b] = [this.#scalar(left), this.#scalar(right)];
     if (isTerm(a) && isTerm(b) && a.sort === b.sort) return this.#world.terms.choice(this.#guard, a, b);
     return { kind: 'guarded', condition: this.#guard, yes: left, no: right };
@@ -203,7 +203,7 @@ class Joiner {
   }
 }
 
-function same(left: Value, right: Value): boolean {
+function isSame(left: Value, right: Value): boolean {
   if (left === right) return true;
   if (left.kind === 'object' && right.kind === 'object') return left.ref === right.ref;
   if (left.kind === 'input' && right.kind === 'input') return left.location === right.location;

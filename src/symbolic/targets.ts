@@ -82,10 +82,6 @@ function memberStore(
   const receiver = evaluate(machine, frame, target.object);
   const initialises = target.object.kind === 'this' && (closure.fn.kind === 'fields' || closure.fn.kind === 'static');
   const { key } = target;
-  const after = (store: (value: Value) => void) => (now: Frame, value: Value) => {
-    store(value);
-    return now;
-  };
   if (key.kind === 'private') {
     const { privates } = closure;
     if (initialises && (isField(machine, key.name) || !hasPrivate(machine, privates, key.name, receiver))) {
@@ -103,4 +99,12 @@ function memberStore(
   if (key.kind === 'name') return after((value) => setProperty(machine, receiver, key.name, value, strict));
   const computed = evaluate(machine, frame, key.value);
   return after((value) => setComputed(machine, receiver, computed, value, strict));
+}
+
+/** A store that changes nothing of the frame. */
+function after(store: (value: Value) => void): (frame: Frame, value: Value) => Frame {
+  return (now, value) => {
+    store(value);
+    return now;
+  };
 }

@@ -127,11 +127,11 @@ const { statement } = fc.letrec<{ statement: string; block: string }>((tie) => (
 export const arbitraryFunction: fc.Arbitrary<GeneratedFunction> = fc
   .tuple(fc.array(statement, { minLength: 1, maxLength: 4 }), any)
   .map(([body, result]) => {
-    const text = `let x = 0; let y = ''; ${body.join(' ')} return [x, y, ${result}];`;
+    const code = `let x = 0; let y = ''; ${body.join(' ')} return [x, y, ${result}];`;
     const params = (Object.keys(parameterTypes) as ParamName[]).filter((name) =>
-      new RegExp(String.raw`\b${name}\b`).test(text),
+      new RegExp(String.raw`\b${name}\b`).test(code),
     );
     const declared = params.map((name) => `${name}: ${parameterTypes[name]}`);
-    const source = `import type { int32 } from 'wingbeat';\nexport function f(${declared.join(', ')}) { ${text} }`;
-    return { source, script: `return function f(${params.join(', ')}) { 'use strict'; ${text} }`, params };
+    const source = `import type { int32 } from 'wingbeat';\nexport function f(${declared.join(', ')}) { ${code} }`;
+    return { source, script: `return function f(${params.join(', ')}) { 'use strict'; ${code} }`, params };
   });

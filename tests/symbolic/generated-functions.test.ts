@@ -15,9 +15,12 @@ import { pathHolds, type Inputs } from './holds';
 
 type Run = { readonly kind: 'returns' | 'throws'; readonly value: Observed; readonly args: readonly Observed[] };
 
+function observe(value: unknown): Observed {
+  return new Observer().observe(value);
+}
+
 function runReal({ script }: GeneratedFunction, args: readonly unknown[]): Run {
   const f = (new Function(script) as () => (...given: readonly unknown[]) => unknown)();
-  const observe = (value: unknown): Observed => new Observer().observe(value);
   try {
     const value = observe(f(...args));
     return { kind: 'returns', value, args: args.map(observe) };

@@ -134,26 +134,26 @@ describe('DiSE Fig. 1, the symbolic execution tree of testX', () => {
   });
 });
 
-describe('Effects Table 2, Bin', () => {
-  const rows = (): readonly Snapshot[] => partial(fixture('papers/bin-before.ts'), 'Bin', ['a', 'b']).snapshots;
+function rowsAt(line: number): readonly string[] {
+  return partial(fixture('papers/bin-before.ts'), 'Bin', ['a', 'b'])
+    .snapshots.filter((row) => row.line === line)
+    .map((row) => `${row.condition} | a = ${row.values['a']}, b = ${row.values['b']}`);
+}
 
+describe('Effects Table 2, Bin', () => {
   it('reaches each statement with the conditions and values of the table', () => {
-    const at = (line: number): readonly string[] =>
-      rows()
-        .filter((row) => row.line === line)
-        .map((row) => `${row.condition} | a = ${row.values['a']}, b = ${row.values['b']}`);
-    expect(at(1)).toEqual(['true | a = a, b = b']);
-    expect(at(2)).toEqual(['a < 3 | a = a, b = b']);
-    expect(at(4)).toEqual(['a > 2 | a = a, b = b']);
-    expect(at(6)).toEqual(['a < 3 | a = a, b = b + 1', 'a > 2 | a = a, b = b - 1']);
-    expect(at(7)).toEqual(['a < 3 && b > 1 | a = a, b = b + 1', 'a > 2 && b > 3 | a = a, b = b - 1']);
-    expect(at(9)).toEqual(['a < 3 && b < 2 | a = a, b = b + 1', 'a > 2 && b < 4 | a = a, b = b - 1']);
+    expect(rowsAt(1)).toEqual(['true | a = a, b = b']);
+    expect(rowsAt(2)).toEqual(['a < 3 | a = a, b = b']);
+    expect(rowsAt(4)).toEqual(['a > 2 | a = a, b = b']);
+    expect(rowsAt(6)).toEqual(['a < 3 | a = a, b = b + 1', 'a > 2 | a = a, b = b - 1']);
+    expect(rowsAt(7)).toEqual(['a < 3 && b > 1 | a = a, b = b + 1', 'a > 2 && b > 3 | a = a, b = b - 1']);
+    expect(rowsAt(9)).toEqual(['a < 3 && b < 2 | a = a, b = b + 1', 'a > 2 && b < 4 | a = a, b = b - 1']);
   });
 
   it('is executed from any statement to any other, whatever came before', () => {
     const { snapshots, ends } = partial(fixture('papers/bin-before.ts'), 'Bin', ['a', 'b'], { fromLine: 4, toLine: 7 });
     expect(snapshots.map((row) => row.line)).toEqual([4, 6, 9]);
-    const [end] = ends.filter((state) => state.completion?.kind === 'cut');
+    const end = ends.find((state) => state.completion?.kind === 'cut');
     expect(end?.completion).toMatchObject({ reason: { kind: 'target' } });
     expect(end === undefined ? [] : listed(end.conditions)).toHaveLength(1);
   });

@@ -83,14 +83,12 @@ export class InputPrinter {
   #function(tree: Extract<InputTree, { kind: 'function' }>): string {
     const internal = tree.ref === null ? undefined : this.#state.heap.get(tree.ref)?.internal;
     const calls = internal?.kind === 'callback' ? internal.calls : [];
-    const bodies = calls.map(({ args, result }) => ({ args, ...this.#callOutcome(result) }));
+    const bodies = calls.map(({ args, result }) => Object.assign(this.#callOutcome(result), { args }));
     const [only, ...more] = bodies;
     if (only === undefined) return '() => undefined';
     if (more.length === 0) return only.throws ? `() => { throw ${only.text}; }` : `() => (${only.text})`;
     const tests = bodies.map(({ args }) => args.flatMap((arg, index) => this.#test(arg, index)).join(' && '));
     const isDistinct = !tests.includes('') && new Set(tests).size === tests.length;
-    const act = ({ throws, text }: { readonly throws: boolean; readonly text: string }): string =>
-      `${throws ? 'throw' : 'return'} ${text};`;
     if (isDistinct) {
       const cases = bodies.map((body, index) => (index < more.length ? `if (${tests[index]}) ` : '') + act(body));
       return `(...args) => { ${cases.join(' ')} }`;
@@ -114,4 +112,8 @@ export class InputPrinter {
     const observed = this.#observer.observe(arg);
     return observed.kind === 'primitive' ? [`Object.is(args[${index}], ${printObserved(observed)})`] : [];
   }
+}
+
+function act({ throws, text }: { readonly throws: boolean; readonly text: string }): string {
+  return `${throws ? 'throw' : 'return'} ${text};`;
 }
