@@ -40,8 +40,8 @@ export interface SolverChain extends Solver {
   stats(): readonly LinkStats[];
 }
 
-const defaultWork = 500_000;
-const defaultLastResortMs = 4_000;
+const defaultWork = 2_000_000;
+const defaultLastResortMs = 20_000;
 
 /**
  * Solver for the terms of one `Terms`: logging → validation → independence → branch cache → counter-examples → domain →

@@ -2,7 +2,7 @@ import type { Term } from '#smt/term';
 import { concretise } from './concretise';
 import type { Machine } from './machine';
 import { mentionedKeys, ownKeys } from './own-keys';
-import { isSymbolKey, type PropertyKeyText, type Ref, type UniqueValue } from './value';
+import { isSymbolKey, isTerm, type PropertyKeyText, type Ref, type UniqueValue } from './value';
 
 /** A key that no object has: what an open key is when it equals none of an object's. */
 const noKey: PropertyKeyText = '\u0000none';
@@ -19,7 +19,10 @@ export function decideKey(machine: Machine, ref: Ref, key: UniqueValue | Term): 
   const inherited: PropertyKeyText[] = [];
   for (let at: Ref | null = ref; at !== null; at = machine.object(at).proto) {
     if (at < 0) inherited.push(...ownKeys(machine, at).filter((name) => !isSymbolKey(name)));
-    else for (const name of mentionedKeys(machine, at)) if (machine.decide(equals(name))) return name;
+    else {
+      const names = [...(indexKeys(machine, at) ?? []), ...mentionedKeys(machine, at)];
+      for (const name of names) if (machine.decide(equals(name))) return name;
+    }
   }
   if (hasOpenKeys(machine, ref)) return String(concretise(machine, key, 'an open property key'));
   if (machine.decide(terms.or(inherited.map(equals)))) {
@@ -39,7 +42,21 @@ function hasOpenKeys(machine: Machine, ref: Ref): boolean {
   for (let at: Ref | null = ref; at !== null; at = machine.object(at).proto) {
     const { input, internal } = machine.object(at);
     if (input?.member.kind === 'object' && input.member.index !== null) return true;
-    if (internal.kind === 'array' || internal.kind === 'outside' || internal.kind === 'boxed') return true;
+    if (internal.kind === 'outside' || indexKeys(machine, at) === null) return true;
   }
   return false;
+}
+
+/** Most elements that an open key is compared with one by one. */
+const mostIndices = 64;
+
+/** Keys of the elements of an array or the units of a string, and `length`; null where they are open or too many. */
+function indexKeys(machine: Machine, ref: Ref): readonly PropertyKeyText[] | null {
+  const { internal } = machine.object(ref);
+  const text = internal.kind === 'boxed' && isTerm(internal.value) && internal.value.sort === 'str';
+  if (internal.kind !== 'array' && !text) return [];
+  const length =
+    internal.kind === 'array' ? internal.length : machine.terms.apply('str.length', [internal.value as Term]);
+  if (length.kind !== 'constant' || Number(length.value) > mostIndices) return null;
+  return [...Array.from({ length: Number(length.value) }, (_, index) => String(index)), 'length'];
 }

@@ -47,6 +47,10 @@ export interface FollowedFunction {
   readonly summary: string;
 }
 
+/** Someone is waiting: a question that takes longer is left open, and the path says so. */
+const workForOneQuery = 500_000;
+const patienceMs = 4_000;
+
 /** Function of a program → its paths, over all inputs of its declared types. The solver is closed in any case. */
 export async function followFunction(
   loaded: LoadedProgram,
@@ -63,7 +67,8 @@ export async function followFunction(
   const solver = createSolver({
     core: options.solver,
     ...(store === null ? {} : { store }),
-    ...(lastResortMs === undefined ? {} : { lastResortMs }),
+    work: workForOneQuery,
+    lastResortMs: lastResortMs ?? patienceMs,
     log: ({ answer }) => {
       if (answer.kind === 'unknown' && answer.reason.endsWith(' is not on the PATH')) solverProblem = answer.reason;
     },

@@ -16,7 +16,7 @@ import { argumentOf, dataOf } from './arbitrary-term';
  */
 const forms = ['constants', 'symbols', 'narrow symbols'] as const;
 
-const choices = theoriesFor('embedded', 2_000_000);
+const choices = theoriesFor('embedded', 20_000_000);
 const theories = [...new Map(choices.map((choice) => [choice.theory.name, choice])).values()];
 
 describe.each(theories)('the theory of $theory.name', (choice) => {

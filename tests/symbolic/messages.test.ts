@@ -38,8 +38,11 @@ interface Run {
   readonly value: Observed;
 }
 
+function observe(value: unknown): Observed {
+  return new Observer().observe(value);
+}
+
 async function runReal(script: string, args: readonly string[]): Promise<Run> {
-  const observe = (value: unknown): Observed => new Observer().observe(value);
   try {
     const f = new Function(script)() as (...given: readonly unknown[]) => unknown;
     const given = args.map((text) => new Function(`return ${text};`)() as unknown);

@@ -1,4 +1,4 @@
-/** Bodies of functions that throw, by what goes wrong. */
+/** Bodies of functions that throw, by what goes wrong. Their free names are the inputs of `messages.test.ts`. */
 export const membersOfNothing: Readonly<Record<string, readonly string[]>> = {
   'members of null and undefined': [
     'return nil.a;',
