@@ -56,7 +56,7 @@ export class Translation {
     for (const constraint of constraints.slice(kept)) this.#push(constraint);
   }
 
-  /** Begins what is said for a while; `taken back` by `release`, unless all is in one frame anyway. */
+  /** What is said from here on holds until `release`, or for good where all is one frame. */
   hold(): void {
     if (!this.#flat) this.script.command('(push 1)');
   }

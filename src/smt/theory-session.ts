@@ -17,8 +17,9 @@ export interface SessionOptions {
   readonly rangeOf: (term: Term) => Domain;
   /** Commands before all others. */
   readonly preamble: string;
-  /** The command that sets the work which a check of some constraints may do. */
+  /** Work that a check of some constraints may do. */
   readonly budget: (constraints: readonly Term[]) => number;
+  /** The command that says so. */
   readonly limitWork: (work: number) => string;
   readonly limitMs: number;
   /** Whether each query meets an empty solver and is told in one frame. */

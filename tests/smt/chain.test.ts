@@ -38,7 +38,7 @@ describe('random conjunctions', () => {
       }
       expect(new Set(answers.map(({ kind }) => kind).filter((kind) => kind !== 'unknown')).size).toBeLessThanOrEqual(1);
     });
-    fc.assert(property, { numRuns: 80 });
+    fc.assert(property, { numRuns: 50 });
   });
 
   test('a model is never lost on the way to z3', () => {
@@ -53,7 +53,7 @@ describe('random conjunctions', () => {
         expect(bare.check({ constraints }).kind).not.toBe('unsat');
       },
     );
-    fc.assert(property, { numRuns: 80 });
+    fc.assert(property, { numRuns: 50 });
   });
 });
 

@@ -45,8 +45,7 @@ describe('ends', () => {
   it('complains of receivers', () => {
     agreesOn('function f(n: number) { return Array.prototype.push.call({ length: 2 ** 53 - 1 } as never, n); }', [1]);
     const text = explored('function f(s: string) { return Array.prototype.push.call(s, 1); }');
-    // FIXME messages of failing writes show every object as #<Object>.
-    expect(() => text.agrees('ab')).toThrow("of object '#<Object>'");
+    text.agrees('ab');
     agreesOn('function f() { return Array.prototype.pop.call(undefined as never); }', []);
   });
 });
