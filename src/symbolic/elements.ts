@@ -1,5 +1,6 @@
 import { invariant } from '#core/diagnostics';
 import type { Term } from '#smt/term';
+import { noteDistinct } from './distinct-inputs';
 import { throwError, throwTypeError } from './errors';
 import type { DataProperty, HeapObject, Internal } from './heap-object';
 import type { InputType } from './input-type';
@@ -99,6 +100,7 @@ function elementType(machine: Machine, ref: Ref, index: number): InputType | nul
 }
 
 export function setElement(machine: Machine, ref: Ref, index: Term, value: Value): void {
+  noteDistinct(machine, ref);
   const { terms } = machine;
   const object = arrayAt(machine, ref);
   if (object.internal.frozen) throwTypeError(machine, `Cannot assign to read only property of object '[object Array]'`);

@@ -1,5 +1,6 @@
 import type { Term } from '#smt/term';
 import { toNumber, toPrimitive, type Primitive } from './conversions';
+import { noteDistinct } from './distinct-inputs';
 import type { InputMember } from './input-type';
 import type { Machine } from './machine';
 import { settle, settleBy } from './settle';
@@ -28,7 +29,8 @@ export function looseEquals(machine: Machine, left: Value, right: Value): Term {
 }
 
 /** Whether two objects are one. */
-export function sameObject(_machine: Machine, left: Ref, right: Ref): Term | boolean {
+export function sameObject(machine: Machine, left: Ref, right: Ref): boolean {
+  if (left !== right) noteDistinct(machine, left, right);
   return left === right;
 }
 
@@ -95,8 +97,7 @@ function equalsSettled(machine: Machine, left: SettledValue, right: Value, numbe
   if (isTerm(left)) return isTerm(other) ? equalTerms(machine, left, other, numbers) : terms.false;
   if (isTerm(other) || left.kind !== other.kind) return terms.false;
   if (left.kind === 'object' && other.kind === 'object') {
-    const same = sameObject(machine, left.ref, other.ref);
-    return typeof same === 'boolean' ? terms.constant(same) : same;
+    return terms.constant(sameObject(machine, left.ref, other.ref));
   }
   if (left.kind === 'unique' && other.kind === 'unique') return terms.constant(sameSymbol(machine, left, other));
   return terms.true;

@@ -1,5 +1,6 @@
 import type { Term } from '#smt/term';
 import { inputProperty } from './input-properties';
+import { noteDistinct } from './distinct-inputs';
 import { elementOf, setElement, setLength, settled } from './elements';
 import type { AccessorProperty, DataProperty, HeapObject, Property } from './heap-object';
 import type { Complaint, Machine } from './machine';
@@ -131,6 +132,7 @@ function readOnly(machine: Machine, shownKey: string, receiver: SettledValue): C
 }
 
 function writeData(machine: Machine, ref: Ref, key: PropertyKeyText, value: Value, own: DataProperty | null): null {
+  noteDistinct(machine, ref);
   const { internal } = machine.object(ref);
   if (internal.kind === 'array') {
     if (key === 'length') {

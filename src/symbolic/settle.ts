@@ -1,5 +1,6 @@
 import { invariant } from '#core/diagnostics';
 import { PersistentMap } from '#core/persistent-map';
+import { noteFirstLook } from './distinct-inputs';
 import type { Internal } from './heap-object';
 import type { InputMember } from './input-type';
 import type { Location } from './location';
@@ -117,6 +118,7 @@ function inputObject(machine: Machine, location: Location, member: InputMember):
   machine.effect((state) => {
     state.inputObjects = state.inputObjects.set(location.id, ref);
   });
+  noteFirstLook(machine, ref);
   return objectValue(ref);
 }
 
