@@ -13,6 +13,7 @@ import { explorePartially } from '#symbolic/partial';
 import { listed, type State } from '#symbolic/state';
 import { integersFrom } from '#smt/term';
 import { exploreSource, type Explored } from './explore-source';
+import { pathHolds } from './holds';
 
 function fixture(name: string): string {
   return readFileSync(join(import.meta.dirname, '../fixtures', name), 'utf8');
@@ -53,6 +54,31 @@ describe('tcas, version 0', () => {
     expect(Object.fromEntries(counts)).toEqual({ 0: 32, 1: 6, 2: 6 });
   });
 });
+
+describe('the tests of tcas', () => {
+  it('each take exactly one path, which says what the original program printed', () => {
+    const explored = exploreSource(fixture('tcas/v0.ts'), 'altSepTest');
+    const names = explored.inputs.params.map((param) => param.name);
+    const outcomes = results(explored);
+    const [, ...rows] = fixture('tcas/universe.csv').trim().split('\n');
+    const outside: string[] = [];
+    for (const row of rows) {
+      const values = row.split(',').map(Number);
+      const inputs = Object.fromEntries(
+        names.map((name, index) => [name, truths.has(name) ? values[index] !== 0 : values[index]]),
+      );
+      if (!(Number(inputs['layer']) >= 0 && Number(inputs['layer']) <= 3)) outside.push(row);
+      else {
+        const taken = explored.ends.flatMap((state, index) => (pathHolds(state, inputs) ? [outcomes[index]] : []));
+        expect(taken, row).toEqual([String(values.at(-1))]);
+      }
+    }
+    expect(rows.length).toBe(1545);
+    expect(outside.length).toBeLessThan(rows.length / 10);
+  });
+});
+
+const truths: ReadonlySet<string> = new Set(['confidence', 'reportsValid', 'inhibit']);
 
 /** What a path knows when it is about to execute a node: its condition and the values of variables. */
 interface Snapshot {
