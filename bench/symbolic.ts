@@ -26,7 +26,7 @@ const subjects: readonly Subject[] = [
   { folder: 'tests/fixtures/tcas', path: 'v0.ts', functionName: 'altSepTest', paths: 1000 },
   { folder: 'node_modules/semver', path: 'internal/identifiers.js', functionName: 'compareIdentifiers', paths: 60 },
   { folder: 'node_modules/semver', path: 'functions/diff.js', functionName: 'diff', paths: 20 },
-  { folder: 'node_modules/picomatch', path: 'lib/utils.js', functionName: 'exports.basename', paths: 60 },
+  { folder: 'node_modules/picomatch', path: 'lib/utils.js', functionName: 'basename', paths: 60 },
   { folder: 'node_modules/date-fns', path: 'getDaysInMonth.js', functionName: 'getDaysInMonth', paths: 60 },
   { folder: 'node_modules/lodash', path: 'clamp.js', functionName: 'clamp', paths: 60 },
 ];
@@ -112,7 +112,7 @@ function measure(workspace: Workspace, subject: Subject, options: SolverOptions)
     path: subject.path,
     fn,
     inputs,
-    expired: () => performance.now() - start > 60_000,
+    expired: () => performance.now() - start > 20_000,
   });
   const milliseconds = performance.now() - start;
   const core = chain.stats().find((link) => link.name === 'core');

@@ -35,6 +35,9 @@ function noteApart(machine: Machine, left: Ref, right: Ref): void {
 
 function mayBeOne(left: InputMember, right: InputMember): boolean {
   if (left.kind === 'object' && right.kind === 'object') return left.name === right.name;
-  const isList = (member: InputMember): boolean => member.kind === 'array' || member.kind === 'tuple';
   return left.kind === right.kind || (isList(left) && isList(right));
+}
+
+function isList({ kind }: InputMember): boolean {
+  return kind === 'array' || kind === 'tuple';
 }
