@@ -1,6 +1,6 @@
 import type { Observed } from '#replay/observed';
 import { Evaluation } from '#smt/model';
-import { InputTrees } from './concrete/input-tree';
+import { NoSuchInput, InputTrees } from './concrete/input-tree';
 import { StateObserver } from './concrete/observe-state';
 import { describeValue } from './describe-value';
 import type { Location } from './location';
@@ -53,9 +53,13 @@ export class EffectDescriber {
     const evaluation = new Evaluation(state.model);
     const trees = new InputTrees(this.#world, state, evaluation);
     const observer = new StateObserver(this.#world, state, evaluation, trees);
-    for (const { name, cell, path } of moduleVariables(this.#world, state)) {
-      const value = path === this.#path ? state.cells.get(cell) : undefined;
-      if (value !== undefined && value !== null) predicted.set(name, observer.observe(value));
+    try {
+      for (const { name, cell, path } of moduleVariables(this.#world, state)) {
+        const value = path === this.#path ? state.cells.get(cell) : undefined;
+        if (value !== undefined && value !== null) predicted.set(name, observer.observe(value));
+      }
+    } catch (error) {
+      if (!(error instanceof NoSuchInput)) throw error;
     }
     return predicted;
   }

@@ -3,7 +3,7 @@ import type { Observed } from '#replay/observed';
 import type { ReplayOutcome } from '#replay/outcome';
 import type { ReplayInput } from '#replay/write-input';
 import { Evaluation, type Model } from '#smt/model';
-import { InputTooLarge, InputTrees, type InputTree } from './concrete/input-tree';
+import { NoSuchInput, InputTrees, type InputTree } from './concrete/input-tree';
 import { StateObserver } from './concrete/observe-state';
 import { InputPrinter } from './concrete/print-input';
 import { describeCondition, type DescribedCondition } from './describe-condition';
@@ -87,7 +87,7 @@ function concreteCall(
       predicted: predictionOf(state, fn, observer, trees, args.length, places),
     };
   } catch (error) {
-    if (error instanceof InputTooLarge) return null;
+    if (error instanceof NoSuchInput) return null;
     throw error;
   }
 }

@@ -104,7 +104,11 @@ export function prepareFrame(
   let env = closure.env;
   for (const binding of ownBindings(closure.module, fn)) {
     const startsDead =
-      binding.kind === 'let' || binding.kind === 'const' || binding.kind === 'class' || binding.kind === 'default';
+      binding.kind === 'let' ||
+      binding.kind === 'const' ||
+      binding.kind === 'class' ||
+      binding.kind === 'default' ||
+      binding.kind === 'type';
     env = env.set(binding.index, machine.newCell(startsDead ? null : undefinedValue));
   }
   return {
@@ -133,7 +137,8 @@ export function ownBindings(module: ModuleIr, fn: FunctionIr): readonly ModuleIr
   let owned = ownedBindings.get(module);
   if (owned === undefined) {
     const lists: ModuleIr['bindings'][number][][] = module.functions.map(() => []);
-    for (const binding of module.bindings) if (binding.kind !== 'type') lists[binding.owner]?.push(binding);
+    // A type may share its name, and its binding, with a variable.
+    for (const binding of module.bindings) lists[binding.owner]?.push(binding);
     owned = lists;
     ownedBindings.set(module, owned);
   }

@@ -36,9 +36,9 @@ export interface ConcreteInputs {
   at(location: Location): InputTree;
 }
 
-/** No input that is small enough to be written takes the path. */
-export class InputTooLarge extends Error {
-  override readonly name = 'InputTooLarge';
+/** No input that can be written takes the path: it would be too large, without end, or of type `never`. */
+export class NoSuchInput extends Error {
+  override readonly name = 'NoSuchInput';
 }
 
 /** Longest array that is written out. */
@@ -113,13 +113,14 @@ export class InputTrees implements ConcreteInputs {
     const open = members.filter((_, position) => isOpen(position));
     const ending = this.#depth > 8 ? open.find((member) => !hasParts(member)) : undefined;
     const [first] = open;
-    invariant(first !== undefined, `some input is possible at ${location.name}`);
+    if (first === undefined) throw new NoSuchInput(location.name);
     return ending ?? first;
   }
 
   #object(location: Location, member: InputMember): InputObjectTree {
     const ref = this.#state.inputObjects.get(location.id) ?? null;
-    if (this.#depth > 16) throw new RangeError(`invariant: the type at ${location.name} has a value that ends`);
+    // A type that demands itself has no value of finite size.
+    if (this.#depth > 16) throw new NoSuchInput(location.name);
     this.#depth++;
     const tree: InputObjectTree = {
       kind: 'object',
@@ -157,7 +158,7 @@ export class InputTrees implements ConcreteInputs {
     const required = member.kind === 'tuple' ? member.elements.filter((element) => !element.optional).length : 0;
     const fixed = member.kind === 'tuple' && member.rest === null && required === member.elements.length;
     const length = fixed ? required : Math.max(required, Number(this.#scalar(`${location.name}.length`, 'num')));
-    if (length > mostElements) throw new InputTooLarge(location.name);
+    if (length > mostElements) throw new NoSuchInput(location.name);
     return Array.from({ length }, (_, index) => {
       const type = member.kind === 'array' ? member.element() : (member.elements[index]?.type() ?? member.rest?.());
       invariant(type !== undefined, 'an element of a tuple has a type');
@@ -169,7 +170,7 @@ export class InputTrees implements ConcreteInputs {
     if (member.kind !== 'map' && member.kind !== 'set') return [];
     const size = Number(this.#scalar(`${location.name}.size`, 'num'));
     const { locations } = this.#world;
-    if (size > mostElements) throw new InputTooLarge(location.name);
+    if (size > mostElements) throw new NoSuchInput(location.name);
     return Array.from({ length: size }, (_, index) => {
       const part = (which: 'key' | 'value', type: Location['type']): InputTree =>
         this.at(locations.child(location, { kind: 'entry', index, part: which }, type));
