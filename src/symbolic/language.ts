@@ -1,5 +1,6 @@
 import { decideKey } from './computed-key';
 import { toNumber } from './conversions';
+import { classPrototype } from './input-classes';
 import { invoke } from './invoke';
 import type { Language } from './machine';
 import { commonJsGlobal, deadZone, exported, importCall, imported, link, moduleEnded, require } from './modules';
@@ -21,4 +22,5 @@ export const language: Language = {
   decideKey,
   complain,
   regExp,
+  classPrototype,
 };

@@ -1,6 +1,6 @@
 import { PersistentMap } from '#core/persistent-map';
 import { invariant } from '#core/diagnostics';
-import type { ModuleIr } from '#ir/cfg';
+import type { ClassIr, ModuleIr } from '#ir/cfg';
 import type { Term } from '#smt/term';
 import type { Terms } from '#smt/terms';
 import type { Branching, Possible } from './branching';
@@ -8,6 +8,7 @@ import type { CellId } from './closure';
 import type { Condition } from './condition';
 import type { CallOutcome, Delivery, Frame, Progress } from './frame';
 import type { HeapObject, Internal } from './heap-object';
+import type { ClassReference } from './input-type';
 import type { Keys } from './keys';
 import type { Limits } from './limits';
 import type { Locations } from './location';
@@ -45,6 +46,8 @@ export interface ModuleSource {
   module(path: string): ModuleIr | null;
   /** The file of the program that a specifier means; null for what is outside. */
   resolve(fromPath: string, specifier: string): string | null;
+  /** A class that the types of inputs name, where that is not the one of this number in this module. */
+  classAt?(reference: ClassReference): { readonly module: ModuleIr; readonly klass: ClassIr } | null;
 }
 
 export interface Invoked {
@@ -85,6 +88,8 @@ export interface Language {
   complain(machine: Machine, parts: Complaint): never;
   /** A regular expression, as a literal makes it. */
   regExp(machine: Machine, source: string, flags: string): Value;
+  /** The prototype of the instances of a class of the program. */
+  classPrototype(machine: Machine, reference: ClassReference): Ref;
 }
 
 /** A message of the engine: text, and values as it shows them. */

@@ -111,8 +111,10 @@ function inputObject(machine: Machine, location: Location, member: InputMember):
   if (known !== undefined) return objectValue(known);
   const { realm } = machine.world;
   const { internal, proto } = representation(machine, location, member);
+  const isInstance = member.kind === 'object' && member.class !== null;
+  const prototype = isInstance ? machine.world.language.classPrototype(machine, member.class) : realm.ref(proto);
   const ref = machine.allocate({
-    ...emptyObject(internal, realm.ref(proto)),
+    ...emptyObject(internal, prototype),
     input: { location, member },
   });
   machine.effect((state) => {
