@@ -108,13 +108,13 @@ function ofKind(kind: DescribedEffect['kind'], changes: readonly Change[]): Desc
   return changes.map(({ place, value, text }) => ({ kind, place, value, text }));
 }
 
-interface ModuleVariable {
+export interface ModuleVariable {
   readonly name: string;
   readonly cell: number;
   readonly path: string;
 }
 
-function moduleVariables({ source, keys }: World, state: State): ModuleVariable[] {
+export function moduleVariables({ source, keys }: World, state: State): ModuleVariable[] {
   return state.modules.sorted().flatMap(([id, { env }]) => {
     const path = keys.textOf(id);
     const bindings = source.module(path)?.bindings.filter(({ owner, kind }) => owner === 0 && holdsState.has(kind));
@@ -135,7 +135,7 @@ function kindOf(location: Location): 'argument' | 'receiver' | 'module' {
 }
 
 /** Nearest names first, so that an object has its shortest one. */
-function namedObjects(world: World, start: State, ownPath: string): ReadonlyMap<Ref, string> {
+export function namedObjects(world: World, start: State, ownPath: string): ReadonlyMap<Ref, string> {
   const named = new Map<Ref, string>();
   const waiting: (readonly [Ref, string])[] = [];
   const meet = (value: Value | null | undefined, name: string | null): void => {

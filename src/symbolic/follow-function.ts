@@ -91,7 +91,7 @@ export async function followFunction(
   }
 }
 
-function moduleSourceOf(loaded: LoadedProgram): ModuleSource {
+export function moduleSourceOf(loaded: LoadedProgram): ModuleSource {
   return {
     module: (path) => loaded.module(path),
     resolve(fromPath, specifier) {

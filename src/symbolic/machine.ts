@@ -271,9 +271,9 @@ export class Machine {
     return this.#once(() => action(this.state));
   }
 
-  recordOutside(call: OutsideCall): void {
+  recordOutside(call: Omit<OutsideCall, 'heap'>): void {
     this.effect((state) => {
-      state.outside = { call, before: state.outside };
+      state.outside = { call: { ...call, heap: state.heap }, before: state.outside };
     });
   }
 

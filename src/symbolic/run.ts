@@ -73,7 +73,7 @@ function settledCompletion(state: State): Completion | null {
   const internal = value.kind === 'object' ? state.heap.get(value.ref)?.internal : undefined;
   if (internal?.kind !== 'promise') return completion;
   const settled = internal.promise;
-  if (settled.kind === 'fulfilled') return { kind: 'returns', value: settled.value };
-  if (settled.kind === 'rejected') return { kind: 'throws', error: settled.reason };
+  if (settled.kind === 'fulfilled') return { kind: 'returns', value: settled.value, promised: true };
+  if (settled.kind === 'rejected') return { kind: 'throws', error: settled.reason, promised: true };
   return { kind: 'cut', reason: { kind: 'never-settles' } };
 }

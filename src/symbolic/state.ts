@@ -60,8 +60,9 @@ export class State {
 }
 
 export type Completion =
-  | { readonly kind: 'returns'; readonly value: Value }
-  | { readonly kind: 'throws'; readonly error: Value }
+  | { readonly kind: 'returns'; readonly value: Value; readonly promised?: true }
+  /** `promised`: by a promise that was returned, and that this came of. */
+  | { readonly kind: 'throws'; readonly error: Value; readonly promised?: true }
   /** The path was left: a bound was hit, or something is not supported. */
   | { readonly kind: 'cut'; readonly reason: CutReason };
 
@@ -81,6 +82,8 @@ export type CutReason =
 export interface OutsideCall {
   readonly callee: string;
   readonly args: readonly Value[];
+  /** What the arguments held when the call was made. */
+  readonly heap: PersistentMap<HeapObject>;
 }
 
 export interface OutsideList {

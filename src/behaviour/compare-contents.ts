@@ -1,0 +1,139 @@
+import type { Entry, HeapObject, Internal } from '#symbolic/heap-object';
+import { arrayAt, decideInteger, elementOf } from '#symbolic/elements';
+import { isSameValue } from '#symbolic/object-changes';
+import type { Ref, Value } from '#symbolic/value';
+import { all, different, same, unsure, type Finding } from './finding';
+import type { ValueComparison } from './value-comparison';
+
+/** What objects hold besides their properties: elements, entries, times, messages. */
+export function compareContents(comparison: ValueComparison, first: Ref, second: Ref, place: string): Finding {
+  const { sides } = comparison;
+  const [left, right] = [sides.first.object(first), sides.second.object(second)];
+  const [a, b] = [left.internal, right.internal];
+  if (a.kind !== b.kind) {
+    return isPlain(a) && isPlain(b) ? same : different(place);
+  }
+  switch (a.kind) {
+    case 'plain':
+    case 'arguments':
+      return same;
+    case 'array':
+      return compareArrays(comparison, first, second, place);
+    case 'error':
+      return all([
+        () => comparison.inherited(first, second, 'name', `${place}.name`),
+        () => comparison.inherited(first, second, 'message', `${place}.message`),
+      ]);
+    case 'boxed':
+      return comparison.values(a.value, (b as Of<'boxed'>).value, place);
+    case 'date':
+      return comparison.terms(a.time, (b as Of<'date'>).time, place);
+    case 'regexp': {
+      const other = b as Of<'regexp'>;
+      if (a.source !== other.source || a.flags !== other.flags) return different(place);
+      return comparison.inherited(first, second, 'lastIndex', `${place}.lastIndex`);
+    }
+    case 'map':
+    case 'set':
+      return compareEntries(comparison, [left, a.entries], [right, (b as Of<'map' | 'set'>).entries], place);
+    case 'promise':
+      return comparePromises(comparison, a.promise, (b as Of<'promise'>).promise, place);
+    case 'namespace':
+      return a.module === (b as Of<'namespace'>).module ? same : unsure(`${place} is a module`);
+    default:
+      return unsure(`${place} is a ${a.kind}, which is not compared`);
+  }
+}
+
+function isPlain({ kind }: Internal): boolean {
+  return kind === 'plain' || kind === 'arguments';
+}
+
+type Of<Kind extends Internal['kind']> = Extract<Internal, { readonly kind: Kind }>;
+
+function compareArrays(comparison: ValueComparison, first: Ref, second: Ref, place: string): Finding {
+  const { sides } = comparison;
+  const [a, b] = [arrayAt(sides.first, first), arrayAt(sides.second, second)];
+  const lengths = comparison.terms(a.internal.length, b.internal.length, `${place}.length`);
+  if (lengths.kind !== 'same') return lengths;
+  const indices = new Set([...a.internal.elements.entries(), ...b.internal.elements.entries()].map(([index]) => index));
+  const isOpen = (a.input !== null || b.input !== null) && a.input?.location !== b.input?.location;
+  if (isOpen) {
+    const length = sides.look((machine) => decideInteger(machine, b.internal.length, 0), 'second');
+    for (let index = 0; index < length; index++) indices.add(index);
+  }
+  return all(
+    [...indices]
+      .toSorted((x, y) => x - y)
+      .map((index) => (): Finding => {
+        const at = sides.second.terms.constant(index);
+        const right = sides.look((machine) => elementOf(machine, second, at), 'second');
+        const left = sides.look((machine) => elementOf(machine, first, at), 'first');
+        if (left === null || right === null) return left === right ? same : different(`${place}[${index}]`);
+        return comparison.values(left.value, right.value, `${place}[${index}]`);
+      }),
+  );
+}
+
+type Entries = readonly [HeapObject, readonly (Entry | null)[]];
+
+function compareEntries(
+  comparison: ValueComparison,
+  [a, first]: Entries,
+  [b, second]: Entries,
+  place: string,
+): Finding {
+  const [left, right] = [present(first), present(second)];
+  const isInput = a.input !== null || b.input !== null;
+  if (isInput && a.input?.location !== b.input?.location) return unsure(`${place} is a collection that was handed in`);
+  if (isInput && isUntouched(a, first) && isUntouched(b, second)) return same;
+  const ordered = comparison.strict ? right : inOrderOf(left, right);
+  const finding =
+    left.length === ordered.length
+      ? all(
+          left.map((entry, index) => (): Finding => {
+            const other = ordered[index];
+            if (other === undefined) return different(place);
+            return all([
+              () => comparison.values(entry.key, other.key, `a key of ${place}`),
+              () => comparison.values(entry.value, other.value, `an entry of ${place}`),
+            ]);
+          }),
+        )
+      : different(place);
+  const isSure = finding.kind === 'same' || !isInput;
+  return isSure ? finding : unsure(`${place} is a collection that was handed in, and changed`);
+}
+
+function present(entries: readonly (Entry | null)[]): Entry[] {
+  return entries.flatMap((entry) => (entry === null ? [] : [entry]));
+}
+
+/** Only looked at: every entry is one that it came with. */
+function isUntouched({ input }: HeapObject, entries: readonly (Entry | null)[]): boolean {
+  const isOwn = (value: Value): boolean => value.kind === 'input' && value.location.parent === input?.location;
+  return entries.every((entry) => entry !== null && isOwn(entry.key) && isOwn(entry.value));
+}
+
+/** Entries with equal keys stand at equal places, where that can be seen at once. */
+function inOrderOf(model: readonly Entry[], entries: readonly Entry[]): readonly Entry[] {
+  const free = [...entries];
+  const ordered = model.map(({ key }) => {
+    const at = free.findIndex((entry) => isSameValue(entry.key, key));
+    return at < 0 ? undefined : free.splice(at, 1)[0];
+  });
+  const filled = ordered.map((entry) => entry ?? free.shift());
+  return [...filled.flatMap((entry) => (entry === undefined ? [] : [entry])), ...free];
+}
+
+function comparePromises(
+  comparison: ValueComparison,
+  a: Of<'promise'>['promise'],
+  b: Of<'promise'>['promise'],
+  place: string,
+): Finding {
+  if (a.kind !== b.kind) return different(place);
+  if (a.kind === 'fulfilled' && b.kind === 'fulfilled') return comparison.values(a.value, b.value, `(await ${place})`);
+  if (a.kind === 'rejected' && b.kind === 'rejected') return comparison.values(a.reason, b.reason, `(await ${place})`);
+  return same;
+}

@@ -1,0 +1,127 @@
+import { createSolver } from '#smt/chain';
+import type { AnswerStore } from '#smt/persistent-link';
+import { unknown, type Solver } from '#smt/solver';
+import type { CoreKind } from '#smt/solver-kinds';
+import type { Replayer } from '#replay/replay';
+import type { Limits } from '#symbolic/limits';
+import type { Preconditions } from '#symbolic/inputs/preconditions';
+import type { ChangeFacts } from './change-facts';
+import type { FunctionPair } from './function-pair';
+import { DescribedVersions } from './describe-version';
+import { GroupedDifferences, type FoundBehaviour } from './grouped-differences';
+import { loadPair } from './load-pair';
+import { pairInputs } from './pair-inputs';
+import { searchPair, type Gap } from './pair-search';
+import { createPairWorlds } from './pair-worlds';
+import { Witnesses } from './witness';
+
+export interface ComparisonOptions {
+  readonly limits: Partial<Limits>;
+  readonly preconditions: Preconditions;
+  readonly solver: CoreKind | 'none';
+  readonly store: AnswerStore | null;
+  readonly lastResortMs?: number;
+  readonly strict: boolean;
+  /** One for each version: what they have loaded is used again. */
+  readonly replayers: { readonly base: Replayer; readonly head: Replayer };
+  readonly expired: () => boolean;
+  readonly isInterrupted: () => boolean;
+}
+
+/** What is known of the behaviour of two versions of a function. */
+export interface ComparedFunction {
+  readonly behaviours: readonly FoundBehaviour[];
+  /** Inputs for which it is open whether the versions behave alike. */
+  readonly gaps: readonly Gap[];
+  /** Differences that the engine did not show: why. */
+  readonly unconfirmed: readonly string[];
+  /** Why nothing was compared; null when something was. */
+  readonly problem: string | null;
+  /** Paths of the head, and pairs of paths that were compared. */
+  readonly paths: number;
+  readonly pairs: number;
+  readonly steps: number;
+  readonly complete: boolean;
+  readonly remarks: readonly string[];
+  readonly solverProblem: string | null;
+}
+
+const workForOneQuery = 500_000;
+const patienceMs = 4_000;
+
+/** Two versions of a function → for which inputs they differ, each kind of difference shown by a call that was made in both. */
+export async function compareFunction(
+  pair: FunctionPair,
+  facts: ChangeFacts,
+  options: ComparisonOptions,
+): Promise<ComparedFunction> {
+  const { store, strict, expired } = options;
+  let solverProblem: string | null = null;
+  const solver = createSolver({
+    core: options.solver,
+    ...(store === null ? {} : { store }),
+    work: workForOneQuery,
+    lastResortMs: options.lastResortMs ?? patienceMs,
+    log: ({ answer }) => {
+      if (answer.kind === 'unknown' && answer.reason.endsWith(' is not on the PATH')) solverProblem = answer.reason;
+    },
+  });
+  try {
+    const patient: Solver = {
+      check: (query) => (expired() ? unknown('there is no time left') : solver.check(query)),
+      close: () => solver.close(),
+    };
+    const inputs = pairInputs(pair, options.preconditions);
+    const worlds = createPairWorlds({
+      base: pair.base.loaded,
+      head: pair.head.loaded,
+      typedBy: inputs.typedBy,
+      renamed: { toBase: (path) => facts.toBase(path), toHead: (path) => facts.toHead(path) },
+      solver: patient,
+      limits: options.limits,
+    });
+    const witnesses = new Witnesses(pair, worlds.head, inputs.inputs, options.replayers, strict);
+    const begun = loadPair(worlds, pair, expired);
+    if ('problem' in begun) return { ...nothingCompared, remarks: inputs.remarks, problem: begun.problem };
+    const { loaded } = begun;
+    const groups = new GroupedDifferences(new DescribedVersions(pair, worlds, loaded), witnesses);
+    const gaps: Gap[] = [];
+    const result = await searchPair({
+      pair,
+      worlds,
+      loaded,
+      inputs,
+      facts,
+      strict,
+      expired,
+      found: async (differences, open) => {
+        gaps.push(...open);
+        for (const difference of differences) await groups.add(difference);
+        return !expired() && !options.isInterrupted();
+      },
+    });
+    await groups.tryOpen(gaps, () => expired() || options.isInterrupted());
+    return {
+      ...result,
+      problem: null,
+      behaviours: groups.behaviours(),
+      gaps,
+      unconfirmed: groups.unconfirmed(),
+      remarks: inputs.remarks,
+      solverProblem,
+    };
+  } finally {
+    solver.close();
+  }
+}
+
+const nothingCompared = {
+  behaviours: [],
+  gaps: [],
+  unconfirmed: [],
+  paths: 0,
+  pairs: 0,
+  steps: 0,
+  complete: true,
+  solverProblem: null,
+} as const;

@@ -1,0 +1,128 @@
+import { printObserved } from '#replay/print-observed';
+import type { ReplayOutcome } from '#replay/outcome';
+import { describeCondition, type DescribedCondition } from '#symbolic/describe-condition';
+import { ImpliedConditions } from '#symbolic/implied-conditions';
+import { listed, type State } from '#symbolic/state';
+import type { DescribedVersions } from './describe-version';
+import type { Difference, Gap } from './pair-search';
+import type { Witness, Witnesses } from './witness';
+
+/** Inputs for which the versions differ in the same way. */
+export interface FoundBehaviour {
+  /** What must be true of the input, each list by itself. Empty lists: of any input. */
+  readonly when: readonly (readonly DescribedCondition[])[];
+  /** All inputs that satisfy one of the lists behave so; false when only the witness is known to. */
+  readonly certain: boolean;
+  readonly before: string;
+  readonly now: string;
+  readonly witness: Witness;
+  readonly differences: readonly Difference[];
+}
+
+interface Group {
+  readonly before: string;
+  readonly now: string;
+  readonly differences: Difference[];
+  witness: Witness | null;
+  /** Trials that did not show the difference. */
+  failed: number;
+  reason: string | null;
+}
+
+/** Trials for one kind of difference before it is given up. */
+const mostTrials = 5;
+/** Inputs of paths that were left early, and that are run all the same. */
+const mostOpenTrials = 24;
+
+/** Puts differences that read the same together, and has the engine show one of each kind. */
+export class GroupedDifferences {
+  readonly #versions: DescribedVersions;
+  readonly #witnesses: Witnesses;
+  readonly #implied: ImpliedConditions;
+  readonly #groups = new Map<string, Group>();
+  readonly #seen: FoundBehaviour[] = [];
+
+  constructor(versions: DescribedVersions, witnesses: Witnesses) {
+    this.#versions = versions;
+    this.#witnesses = witnesses;
+    this.#implied = new ImpliedConditions(versions.headWorld);
+  }
+
+  async add(difference: Difference): Promise<void> {
+    const { before, now } = this.#versions.describe(difference);
+    const key = `${before}\n${now}`;
+    const group = this.#groups.get(key) ?? { before, now, differences: [], witness: null, failed: 0, reason: null };
+    this.#groups.set(key, group);
+    group.differences.push(difference);
+    if (group.witness === null && group.failed < mostTrials) await this.#try(group, difference);
+  }
+
+  /** Runs inputs of which the search could not say whether they behave alike. */
+  async tryOpen(gaps: readonly Gap[], isOver: () => boolean): Promise<void> {
+    let left = mostOpenTrials;
+    for (const { state } of gaps) {
+      const call = state.model === null ? null : this.#witnesses.callFor(state, null);
+      if (call === null) continue;
+      if (left-- === 0 || isOver()) return;
+      const trial = await this.#witnesses.try(call, null);
+      if (trial.kind !== 'differs') continue;
+      const { witness } = trial;
+      const [before, now] = [seenText(witness.base), seenText(witness.head)];
+      if (this.#seen.some((known) => known.before === before && known.now === now)) continue;
+      this.#seen.push({ when: [this.#conditions(state)], certain: false, before, now, witness, differences: [] });
+    }
+  }
+
+  behaviours(): FoundBehaviour[] {
+    const shown = [...this.#groups.values()].flatMap(({ before, now, differences, witness }): FoundBehaviour[] => {
+      if (witness === null) return [];
+      const when = differences.map(({ base }) => this.#conditions(base));
+      return [{ when, certain: true, before, now, witness, differences }];
+    });
+    return [...shown, ...this.#seen];
+  }
+
+  unconfirmed(): string[] {
+    return [...this.#groups.values()].flatMap(({ witness, reason }) =>
+      witness === null ? [reason ?? 'no input for it could be written'] : [],
+    );
+  }
+
+  async #try(group: Group, difference: Difference): Promise<void> {
+    const call = this.#witnesses.callFor(difference.base, difference.head);
+    if (call === null) {
+      group.failed++;
+      return;
+    }
+    const trial = await this.#witnesses.try(call, difference.respect);
+    if (trial.kind === 'differs') group.witness = trial.witness;
+    else {
+      group.failed++;
+      group.reason = trial.kind === 'inconclusive' ? trial.reason : `${call.call} behaves the same in both`;
+    }
+  }
+
+  /** What the program decides on these inputs, without what the rest says already. */
+  #conditions(state: State): DescribedCondition[] {
+    const implied = this.#implied.of(state);
+    return listed(state.conditions).flatMap(({ condition }) => {
+      const described = describeCondition(this.#versions.headWorld, condition);
+      const isDecided = described.role !== 'input' && described.role !== 'precondition';
+      return isDecided && !implied.has(condition) ? [described] : [];
+    });
+  }
+}
+
+/** What was seen of a run. */
+function seenText({ completion }: ReplayOutcome): string {
+  switch (completion.kind) {
+    case 'returns':
+      return `returns ${printObserved(completion.value)}`;
+    case 'throws':
+      return `throws ${printObserved(completion.error)}`;
+    case 'exits':
+      return `calls process.exit(${completion.code})`;
+    default:
+      return 'does not end';
+  }
+}

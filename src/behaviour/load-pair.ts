@@ -1,0 +1,46 @@
+import { initialStates } from '#symbolic/begin';
+import type { World } from '#symbolic/machine';
+import { run } from '#symbolic/run';
+import { depthFirst } from '#symbolic/searcher';
+import type { State } from '#symbolic/state';
+import type { FunctionPair, FunctionVersion } from './function-pair';
+import type { PairWorlds } from './pair-worlds';
+
+/** Both versions with their modules loaded, before the function is called. */
+export interface LoadedPair {
+  readonly base: State;
+  readonly head: State;
+}
+
+export function loadPair(
+  worlds: PairWorlds,
+  pair: FunctionPair,
+  expired: () => boolean,
+): { readonly loaded: LoadedPair } | { readonly problem: string } {
+  const head = begin(worlds.head, pair.head, expired);
+  if (head.kind === 'problem') return { problem: `${head.what} in the head` };
+  const base = begin(worlds.base, pair.base, expired);
+  if (base.kind === 'problem') return { problem: `${base.what} in the base` };
+  // The n-th call to the outside since the function was entered is the same question in both versions.
+  const nextOutside = Math.max(head.loaded.nextOutside, base.loaded.nextOutside);
+  for (const { loaded } of [head, base]) Object.assign(loaded, { nextOutside, outside: null });
+  return { loaded: { base: base.loaded, head: head.loaded } };
+}
+
+type Begun = { readonly kind: 'begun'; readonly loaded: State } | { readonly kind: 'problem'; readonly what: string };
+
+/** The modules of the function, loaded. */
+function begin(world: World, { path }: FunctionVersion, expired: () => boolean): Begun {
+  const { ends, complete } = run(world, initialStates(world, path), { expired }, depthFirst());
+  const [loaded, ...others] = ends;
+  if (!complete || loaded === undefined) return { kind: 'problem', what: 'its modules could not be loaded in time' };
+  if (others.length > 0 || loaded.conditions !== null) {
+    return { kind: 'problem', what: 'how its modules load depends on the world outside' };
+  }
+  if (loaded.completion?.kind === 'cut') {
+    const { reason } = loaded.completion;
+    const what = reason.kind === 'unsupported' ? reason.what : reason.kind;
+    return { kind: 'problem', what: `its modules cannot be followed when they load (${what})` };
+  }
+  return { kind: 'begun', loaded: loaded.fork() };
+}

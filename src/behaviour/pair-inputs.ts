@@ -1,0 +1,69 @@
+import type { FunctionInputs, ParamInput } from '#symbolic/input-type';
+import { functionInputs } from '#symbolic/inputs/function-inputs';
+import type { Preconditions } from '#symbolic/inputs/preconditions';
+import { typeSourceOf } from '#symbolic/inputs/type-source';
+import { functionOf, type FunctionPair, type FunctionVersion } from './function-pair';
+
+/** What both versions of a function are called with. */
+export interface PairInputs {
+  readonly inputs: FunctionInputs;
+  /** The version whose program the types of the inputs belong to. */
+  readonly typedBy: 'base' | 'head';
+  /** What a reader must know about the calls that are compared. */
+  readonly remarks: readonly string[];
+}
+
+/**
+ * Calls that were possible before the change, as the callers of the function make them: by position, with the types that the
+ * parameters had. A parameter that was added is left out where it can be.
+ */
+export function pairInputs(pair: FunctionPair, preconditions: Preconditions): PairInputs {
+  const head = inputsOf(pair.head, preconditions);
+  const [before, now] = [signatureOf(pair.base), signatureOf(pair.head)];
+  if (before.join('\n') === now.join('\n')) return { inputs: head, typedBy: 'head', remarks: [] };
+  const base = inputsOf(pair.base, preconditions);
+  const typedBy = isUntyped(base) && !isUntyped(head) && base.params.length >= head.params.length ? 'head' : 'base';
+  const [own, others] = typedBy === 'head' ? [head, base] : [base, head];
+  const remarks: string[] = [];
+  // In the words of the head, whose source the reader looks at, and whose preconditions name its parameters.
+  const params: ParamInput[] = own.params.map((param, index) => ({
+    ...param,
+    name: head.params[index]?.name ?? param.name,
+  }));
+  const isRest = params.at(-1)?.rest === true;
+  for (const added of isRest ? [] : others.params.slice(params.length)) {
+    if (typedBy === 'head') break;
+    if (added.optional || added.rest || added.type.members.length > mostDeclared) {
+      remarks.push(`the new parameter ${added.name} is left out`);
+      break;
+    }
+    remarks.push(`the new parameter ${added.name} is given, which the base ignores`);
+    params.push(added);
+  }
+  return { inputs: { ...own, params, preconditions: head.preconditions }, typedBy, remarks };
+}
+
+/** Wider than what a declaration says as a rule: anything. */
+function isUntyped({ params }: FunctionInputs): boolean {
+  return params.every(({ type }) => type.members.length > mostDeclared);
+}
+
+const mostDeclared = 8;
+
+function inputsOf(version: FunctionVersion, preconditions: Preconditions): FunctionInputs {
+  const { module, fn } = functionOf(version);
+  return functionInputs(typeSourceOf(version.loaded), fn, module, { preconditions });
+}
+
+/** The parameters as they are written, without their names where these are plain. */
+function signatureOf(version: FunctionVersion): string[] {
+  const { module, fn } = functionOf(version);
+  const { origin } = fn;
+  if (!('params' in origin) || !Array.isArray(origin.params)) return [];
+  return origin.params.map((param) => {
+    const text = module.text.slice(param.start, param.end);
+    const colon = text.indexOf(':');
+    const isOptional = /^[\w$]+\?/.test(text) || text.includes('=');
+    return `${param.type} ${isOptional ? '?' : ''} ${colon < 0 ? '' : text.slice(colon)}`;
+  });
+}

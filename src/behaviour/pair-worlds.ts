@@ -1,0 +1,50 @@
+import type { ClassIr, ModuleIr } from '#ir/cfg';
+import type { LoadedProgram } from '#ir/load-program';
+import type { Solver } from '#smt/solver';
+import { createWorld } from '#symbolic/explore';
+import { moduleSourceOf } from '#symbolic/follow-function';
+import { classIn } from '#symbolic/input-classes';
+import type { ClassReference } from '#symbolic/input-type';
+import type { Limits } from '#symbolic/limits';
+import type { ModuleSource, World } from '#symbolic/machine';
+
+/** The worlds of two versions. They share terms and places of the input: a condition of one means the same in the other. */
+export interface PairWorlds {
+  readonly base: World;
+  readonly head: World;
+}
+
+export interface PairWorldsOptions {
+  readonly base: LoadedProgram;
+  readonly head: LoadedProgram;
+  /** The version whose classes the types of the inputs name. */
+  readonly typedBy: 'base' | 'head';
+  /** What the head calls a file of the base, and the reverse; null when it has none. */
+  readonly renamed: { readonly toHead: (path: string) => string; readonly toBase: (path: string) => string };
+  readonly solver: Solver;
+  readonly limits: Partial<Limits>;
+}
+
+export function createPairWorlds({ base, head, typedBy, renamed, solver, limits }: PairWorldsOptions): PairWorlds {
+  const [baseSource, headSource] = [moduleSourceOf(base), moduleSourceOf(head)];
+  const world = createWorld(headSource, solver, limits);
+  return typedBy === 'head'
+    ? { head: world, base: { ...world, source: withClassesOf(headSource, baseSource, renamed.toBase) } }
+    : {
+        head: { ...world, source: withClassesOf(baseSource, headSource, renamed.toHead) },
+        base: { ...world, source: baseSource },
+      };
+}
+
+/** Finds classes that types of another version name: by their names. */
+function withClassesOf(typed: ModuleSource, own: ModuleSource, pathOf: (path: string) => string): ModuleSource {
+  return {
+    ...own,
+    classAt(reference: ClassReference): { readonly module: ModuleIr; readonly klass: ClassIr } | null {
+      const meant = classIn(typed, reference);
+      const module = meant === null ? null : own.module(pathOf(meant.module.path));
+      const klass = module?.classes.find(({ name }) => name === meant?.klass.name);
+      return module === null || klass === undefined ? null : { module, klass };
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { idleFrame } from '#symbolic/begin';
+import type { Location } from '#symbolic/location';
+import { Machine, type World } from '#symbolic/machine';
+import { isPresent, settle } from '#symbolic/settle';
+import type { State } from '#symbolic/state';
+import type { SettledValue, Value } from '#symbolic/value';
+
+/**
+ * Both versions at the end of a path that one input takes in each. What is still open about the input is decided on the path
+ * of the second; the first, which has ended before, is then told.
+ */
+export class BothSides {
+  readonly second: Machine;
+  readonly first: Machine;
+
+  constructor(firstWorld: World, first: State, second: Machine) {
+    this.second = second;
+    const ended = first.fork();
+    ended.frame = idleFrame(ended);
+    // Nothing is left open for this one to decide.
+    this.first = new Machine(firstWorld, ended, ended.frame, false);
+  }
+
+  /** The kinds of values, one of each version. */
+  settle(first: Value, second: Value): { readonly first: SettledValue; readonly second: SettledValue } {
+    const open = this.#unguarded(first);
+    if (open.kind === 'input') settle(this.second, open);
+    const settledSecond = settle(this.second, second);
+    this.#tellFirst();
+    return { first: settle(this.first, open), second: settledSecond };
+  }
+
+  decide(...[condition]: Parameters<Machine['decide']>): boolean {
+    const holds = this.second.decide(condition);
+    this.#tellFirst();
+    return holds;
+  }
+
+  isPresent(location: Location): boolean {
+    const present = isPresent(this.second, location);
+    this.#tellFirst();
+    return present;
+  }
+
+  /** What both are looked at with, after the second has decided what is to be decided. */
+  look<Result>(action: (machine: Machine) => Result, from: 'first' | 'second'): Result {
+    if (from === 'second') {
+      const result = action(this.second);
+      this.#tellFirst();
+      return result;
+    }
+    return action(this.first);
+  }
+
+  #unguarded(value: Value): Value {
+    let open = value;
+    while (open.kind === 'guarded') open = this.second.decide(open.condition) ? open.yes : open.no;
+    this.#tellFirst();
+    return open;
+  }
+
+  #tellFirst(): void {
+    const { members, facts, conditions, model } = this.second.state;
+    Object.assign(this.first.state, { members, facts, conditions, model });
+  }
+}

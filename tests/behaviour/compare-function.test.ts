@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import type { ComparedFunction } from '#behaviour/compare-function';
+import { compareSources, type CompareSourcesOptions } from './compare-sources';
+
+/** One line for each behaviour: when, before, now, and the call that shows it. */
+function told({ behaviours }: ComparedFunction): string[] {
+  return behaviours.map(({ when, before, now, witness }) => {
+    const cases = when.map((conditions) => conditions.map(({ text }) => text).join(' && '));
+    return `${cases.join(' | ')}: ${before} → ${now}, ${witness.call}`;
+  });
+}
+
+async function compare(base: string, head: string, options: CompareSourcesOptions = {}): Promise<ComparedFunction> {
+  return compareSources(base, head, 'f', options);
+}
+
+function isSame({ behaviours, gaps, unconfirmed, problem, complete }: ComparedFunction): boolean {
+  return behaviours.length === 0 && gaps.length === 0 && unconfirmed.length === 0 && problem === null && complete;
+}
+
+function withClass(by: number): string {
+  return `export class P { x = 0; next(): number { return this.x + ${by}; } } export function f(p: P) { return p.next(); }`;
+}
+
+describe('compareFunction', () => {
+  it('finds the one number for which a comparison changed', async () => {
+    const found = await compare(
+      'export function f(x: number) { return x > 3 ? 1 : 2; }',
+      'export function f(x: number) { return x >= 3 ? 1 : 2; }',
+    );
+    expect(told(found)).toEqual(['x >= 3 && !(x > 3): returns 2 → returns 1, f(3)']);
+    expect(found.gaps).toEqual([]);
+  });
+
+  it('says same where code is only written differently', async () => {
+    const found = await compare(
+      'export function f(x: number, y: number) { if (x > y) return x; return y + 1; }',
+      'export function f(a: number, b: number) { const least = b + 1; return !(a > b) ? least : a; }',
+    );
+    expect(isSame(found)).toBe(true);
+  });
+
+  it('tells −0 from 0, and NaN not from NaN', async () => {
+    const zero = await compare(
+      'export function f(x: number) { return x * 0; }',
+      'export function f(x: number) { return 0; }',
+    );
+    expect(zero.behaviours.length).toBeGreaterThan(0);
+    const nan = await compare(
+      'export function f(x: number) { return x !== x ? x : 0; }',
+      'export function f(x: number) { return x !== x ? NaN : 0; }',
+    );
+    expect(isSame(nan)).toBe(true);
+  });
+
+  it('sees what is done to arguments', async () => {
+    const found = await compare(
+      'export function f(a: { x: number }) { a.x = 1; }',
+      'export function f(a: { x: number }) { a.x = 2; }',
+    );
+    expect(told(found)).toEqual([': a.x = 1 → a.x = 2, f({ x: 0 })']);
+    const kept = await compare(
+      'export function f(a: { x: number }) { return a.x; }',
+      'export function f(a: { x: number }) { const x = a.x; a.x = x; return x; }',
+    );
+    expect(isSame(kept)).toBe(true);
+  });
+
+  it('sees calls to the outside, with what they were given then', async () => {
+    const found = await compare(
+      'export function f(x: number) { const o = { x }; console.log(o); o.x = 0; }',
+      'export function f(x: number) { const o = { x }; o.x = 0; console.log(o); }',
+    );
+    expect(found.behaviours).toHaveLength(1);
+    const order = await compare(
+      'export function f(g: (n: number) => void) { g(1); g(2); }',
+      'export function f(g: (n: number) => void) { g(2); g(1); }',
+    );
+    expect(order.behaviours.length).toBeGreaterThan(0);
+    const alike = await compare(
+      'export function f(g: (n: number) => number, x: number) { return g(x) + 1; }',
+      'export function f(h: (n: number) => number, x: number) { const y = h(x); return 1 + y; }',
+    );
+    expect(isSame(alike)).toBe(true);
+  });
+
+  it('sees variables of the module', async () => {
+    const found = await compare(
+      'let count = 0; export function f() { count += 1; }',
+      'let count = 0; export function f() { count += 2; }',
+    );
+    expect(told(found)).toEqual([': count = 1 → count = 2, f()']);
+  });
+
+  it('compares errors by type and message', async () => {
+    const found = await compare(
+      "export function f(s: string) { if (s === '') throw new Error('empty'); return s.length; }",
+      "export function f(s: string) { if (s === '') throw new TypeError('empty'); return s.length; }",
+    );
+    expect(found.behaviours).toHaveLength(1);
+    const renamed = await compare(
+      "export function f(s: string) { if (s === '') throw new Error('empty'); return s.length; }",
+      "export function f(s: string) { if (s.length === 0) { const e = new Error('empty'); throw e; } return s.length; }",
+    );
+    expect(isSame(renamed)).toBe(true);
+  });
+
+  it('tells a promise from a value', async () => {
+    const found = await compare(
+      'export function f(x: number) { return x; }',
+      'export async function f(x: number) { return x; }',
+    );
+    expect(found.behaviours).toHaveLength(1);
+  });
+
+  it('says how far it looked where a loop has no end in sight', async () => {
+    const found = await compare(
+      'export function f(n: number) { let s = 0; for (let i = 0; i < n; i++) s += i; return s; }',
+      'export function f(n: number) { let s = 0; for (let i = 0; i < n; i++) s = i + s; return s; }',
+    );
+    expect(found.behaviours).toEqual([]);
+    expect(new Set(found.gaps.map(({ kind }) => kind))).toEqual(new Set(['bound']));
+  });
+
+  it('does not call same what keeps something for later calls', async () => {
+    const found = await compare(
+      'export function f(x: number) { return x + 1; }',
+      'let last: number | null = null; export function f(x: number) { return last ??= x + 1; }',
+    );
+    expect(isSame(found)).toBe(false);
+  });
+
+  it('compares the classes of instances that are handed in', async () => {
+    const found = await compare(withClass(1), withClass(2));
+    expect(told(found)).toHaveLength(1);
+  });
+});
