@@ -48,8 +48,8 @@ export default {
       name: 'doors-of-pipeline',
       comment: 'The hallway opens into every room but the command line.',
       severity: 'error',
-      from: { path: '^src/pipeline\\.ts$' },
-      to: { path: '^src/', pathNot: `${inRooms(rooms)}|^src/options\\.ts$` },
+      from: { path: '^src/(?:explain-job|job|pipeline|select-job)\\.ts$' },
+      to: { path: '^src/', pathNot: `${inRooms(rooms)}|^src/(?:explain-job|job|options|select-job)\\.ts$` },
     },
     {
       name: 'doors-of-cli',

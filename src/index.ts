@@ -1,6 +1,16 @@
 /** The library: the same answers as the command line, as data, and the reports that it prints. */
-export { analyzeChange, analyzeImpact, buildGraph, compare, explorePaths } from './pipeline';
-export type { ChangeOptions, CompareOptions, GraphOptions, ImpactOptions, JobOptions, PathsOptions } from './options';
+export { analyzeChange, analyzeImpact, buildGraph, compare, explain, explorePaths, selectInputs } from './pipeline';
+export type {
+  BehaviourOptions,
+  ChangeOptions,
+  CompareOptions,
+  ExplainOptions,
+  GraphOptions,
+  ImpactOptions,
+  JobOptions,
+  PathsOptions,
+  SelectOptions,
+} from './options';
 
 export { WingbeatError } from '#core/diagnostics';
 export type { Diagnostic, DiagnosticCode } from '#core/diagnostics';
@@ -8,6 +18,17 @@ export type { Span } from '#core/span';
 
 export type { int, int32, intRange, nat, range, uint32, uint8 } from './number-types';
 
+export type { BugFound } from '#result/bug-found';
+export type {
+  CauseResult,
+  ChangedEffect,
+  DecisionResult,
+  ExplainedCallResult,
+  ExplainedTest,
+  ExplainResult,
+  NearestResult,
+  SuspectResult,
+} from '#result/explain-result';
 export type { EditHunk, EditResult } from '#result/edit-result';
 export type { AffectedNode, AffectedRule, ChangedNode, FunctionResult, NodeResult } from '#result/function-result';
 export type {
@@ -41,11 +62,26 @@ export type {
   ReplayResult,
 } from '#result/paths-result';
 export type { EntryPointResult, FileResult, Impact, Result, Revision, UnresolvedCalls } from '#result/result';
+export type { AddedCallResult, SelectedCallResult, SelectResult } from '#result/select-result';
 export type { SymbolicTree, TreeNode, TreePlace, TreeVariable } from '#result/symbolic-tree';
-export type { Behaviour, Outcome, PathResult, Verdict, Witness } from '#result/verdict';
+export type {
+  Behaviour,
+  Bound,
+  Compared,
+  DiffersVerdict,
+  Effects,
+  Outcome,
+  PathResult,
+  SameVerdict,
+  UnknownVerdict,
+  Verdict,
+  Witness,
+} from '#result/verdict';
 
 export { renderDiagnostics } from '#report/render-diagnostics';
 export { renderDot } from '#report/render-dot';
+export { renderExplainMarkdown } from '#report/render-explain-markdown';
+export { renderExplainText } from '#report/render-explain-text';
 export { renderJson } from '#report/render-json';
 export { renderImpactMarkdown, renderMarkdown } from '#report/render-markdown';
 export { renderMermaid } from '#report/render-mermaid';

@@ -12,13 +12,33 @@ export interface JobOptions {
   readonly debug?: (stage: string, text: string) => void;
 }
 
-export interface ChangeOptions extends JobOptions {
+/** How behaviour is compared. */
+export interface BehaviourOptions {
+  /** Compare what both versions do; true unless said otherwise. */
+  readonly behaviour?: boolean;
+  /** How often one branch may be undecided in one activation of a function: 4 unless told. */
+  readonly loops?: number;
+  /** Calls inside of each other: 256 unless told. */
+  readonly depth?: number;
+  /** Of one function: 1,000 unless told. */
+  readonly maxPaths?: number;
+  /** The solver that comes along, one on the PATH, or none, when what needs one stays undecided. */
+  readonly solver?: 'embedded' | 'z3' | 'cvc5' | 'none';
+  /** Which objects are the same one and the order of keys count as well. */
+  readonly strict?: boolean;
+  /** Ends the comparison with what was found so far. */
+  readonly signal?: AbortSignal;
+  /** Called when `signal` is looked at from now on; before that, only the end of the process ends the work. */
+  readonly onInterruptible?: () => void;
+}
+
+export interface ChangeOptions extends JobOptions, BehaviourOptions {
   readonly base?: string;
   readonly head?: string;
   readonly staged?: boolean;
 }
 
-export interface CompareOptions extends JobOptions {
+export interface CompareOptions extends JobOptions, BehaviourOptions {
   readonly old: string;
   readonly new: string;
   readonly function?: string;
@@ -42,6 +62,32 @@ export interface GraphOptions extends JobOptions {
   readonly postDominators?: boolean;
   /** How far to follow loops, for the symbolic tree. */
   readonly loops?: number;
+}
+
+export interface ExplainOptions extends JobOptions {
+  /** A call, `src/cart.ts#total([1, 2])`, or a test, `test/cart.test.ts:12` or `test/cart.test.ts#adds up`. */
+  readonly target: string;
+  /** The revision in which it was right: as for the main job unless told. */
+  readonly base?: string;
+  /** A file that stands for the one of the call as it was, or a revision; instead of `base`. */
+  readonly against?: string;
+  /** Also conditions that the change cannot reach. */
+  readonly all?: boolean;
+  readonly solver?: 'embedded' | 'z3' | 'cvc5' | 'none';
+}
+
+export interface SelectOptions extends JobOptions {
+  /** `src/cart.ts#total`. */
+  readonly target: string;
+  readonly base?: string;
+  /** A file that stands for the one of the function as it was, or a revision; instead of `base`. */
+  readonly against?: string;
+  /** Calls of the function that tests make: `total([1, 2])`. */
+  readonly inputs: readonly string[];
+  readonly loops?: number;
+  readonly depth?: number;
+  readonly maxPaths?: number;
+  readonly solver?: 'embedded' | 'z3' | 'cvc5' | 'none';
 }
 
 export interface PathsOptions extends JobOptions {

@@ -1,17 +1,16 @@
+import { compareChange, type ChangeVerdicts } from '#behaviour/compare-change';
+import type { ComparedFunction } from '#behaviour/compare-function';
+import type { DirectedBy } from '#behaviour/pair-search';
+import { triggersOf } from '#behaviour/triggers';
 import { findPaths } from '#behaviour/find-paths';
-import { compareModules } from '#change/compare-modules';
 import type { ChangeSet } from '#change/change-set';
-import { emptyDiff, WingbeatError } from '#core/diagnostics';
-import type { FunctionId } from '#core/ids';
-import { invalidConfiguration } from '#core/path-diagnostics';
-import { buildDependenceGraph, type DependenceGraph } from '#dependence/dependence-graph';
-import { Memory } from '#dependence/memory';
-import type { ModuleIr } from '#ir/cfg';
-import { loadProgram, type CachedFacts, type LoadedProgram } from '#ir/load-program';
-import { printFunction } from '#ir/print';
-import { changedPaths, type ChangedPath } from '#project/changed-paths';
+import { emptyDiff } from '#core/diagnostics';
+import type { NodeId } from '#core/ids';
+import type { DependenceGraph } from '#dependence/dependence-graph';
+import type { CachedFacts, LoadedProgram } from '#ir/load-program';
+import type { Program } from '#ir/program';
+import { changedPaths } from '#project/changed-paths';
 import { openBase } from '#project/base';
-import { readConfiguration, type Configuration } from '#project/configuration';
 import { onlyPaths } from '#project/only-paths';
 import { openPair } from '#project/pair';
 import { resolveRange } from '#project/range';
@@ -21,27 +20,42 @@ import { openSurroundings } from '#project/surroundings';
 import { isTestPath } from '#project/test-path';
 import { buildEdits } from '#result/build-edits';
 import { buildFiles } from '#result/build-files';
-import { buildFunctions, functionIn, type DescribedVersions } from '#result/build-functions';
+import { buildFunctions, type DescribedVersions } from '#result/build-functions';
 import { buildImpact, type SliceOfVersion } from '#result/build-impact';
 import { buildPaths } from '#result/build-paths';
+import { VerdictBuilder } from '#result/build-verdict';
 import { NodeDescriber } from '#result/describe-node';
-import { entryPoints } from '#result/entry-points';
+import { buildEntryPoints, reachedEntryPoints, type ReachedEntryPoint } from '#result/entry-points';
 import { functionTarget } from '#result/function-target';
 import { buildGraphView, type GraphRequest } from '#result/graph/build-graph-view';
 import type { GraphView } from '#result/graph-view';
 import { impactDiagnostics } from '#result/impact-diagnostics';
 import type { ImpactResult } from '#result/impact-result';
+import { Judgements, type NotCompared } from '#result/judgements';
 import type { PathsResult } from '#result/paths-result';
+import { reachedFunctions, type ReachedFunctions } from '#result/reached-functions';
 import type { Result } from '#result/result';
 import { symbolicTreeView } from '#result/symbolic-tree-view';
 import { resolveTarget } from '#result/target';
 import { unresolvedCalls } from '#result/unresolved-calls';
-import { baseToHead, changeSeeds } from '#slice/change-seeds';
+import { baseToHead, changeSeeds, type ChangeSeeds } from '#slice/change-seeds';
 import { slice } from '#slice/slice';
-import { openBlobStore, type BlobStore } from '#store/blob-store';
-import { cacheFolder } from '#store/cache-folder';
-import { defaultLimits } from '#symbolic/limits';
-import type { ChangeOptions, CompareOptions, GraphOptions, ImpactOptions, JobOptions, PathsOptions } from './options';
+import {
+  boundsOf,
+  compareLoaded,
+  configurationOf,
+  deadline,
+  dependences,
+  isCut,
+  load,
+  solverOf,
+  withStore,
+  type Job,
+} from './job';
+import type { ChangeOptions, CompareOptions, GraphOptions, ImpactOptions, PathsOptions } from './options';
+
+export { explain } from './explain-job';
+export { selectInputs } from './select-job';
 
 /** What does this change do? `wingbeat [base] [head]`. */
 export async function analyzeChange(options: ChangeOptions): Promise<Result> {
@@ -121,15 +135,11 @@ export async function explorePaths(options: PathsOptions): Promise<PathsResult> 
     const loaded = { ...load(onlyPaths(snapshot, [target.path]), 'source', job, new Map()), snapshot };
     const nodes = new NodeDescriber(loaded);
     const place = functionTarget(nodes, target);
-    const bounds = {
-      loops: options.loops ?? defaultLimits.loops,
-      depth: options.depth ?? defaultLimits.depth,
-      paths: options.maxPaths ?? defaultMaxPaths,
-    };
+    const bounds = boundsOf(options);
     const found = await findPaths(loaded, target.path, loaded.program.locate(place.fn).index, {
       limits: bounds,
       preconditions: configurationOf(snapshot.root).preconditions,
-      solver: options.solver === 'z3' ? 'native-z3' : (options.solver ?? 'embedded'),
+      solver: solverOf(options),
       store: job.store,
       ...(options.budgetMs === undefined ? {} : { lastResortMs: Math.max(100, options.budgetMs / 5) }),
       replay: options.replay !== false,
@@ -144,14 +154,6 @@ export async function explorePaths(options: PathsOptions): Promise<PathsResult> 
   });
 }
 
-function configurationOf(root: string): Configuration {
-  const found = readConfiguration(root);
-  if (found.kind === 'read') return found.configuration;
-  throw new WingbeatError(invalidConfiguration(found.path, found.message));
-}
-
-/** Enough for a person, and for a minute of work. */
-const defaultMaxPaths = 1_000;
 const mostTreeNodes = 400;
 
 function given({ allEdges, all, depth, postDominators }: GraphOptions): Partial<GraphRequest> {
@@ -163,8 +165,12 @@ function given({ allEdges, all, depth, postDominators }: GraphOptions): Partial<
   };
 }
 
-/** The main job: both versions are read and matched, then the effects of the difference are followed. */
-function analyzeVersions(base: Snapshot, head: Snapshot, job: Job): Result {
+/** The main job: both versions are read and matched, the effects of the difference are followed, and behaviour is compared. */
+async function analyzeVersions(
+  base: Snapshot,
+  head: Snapshot,
+  job: Job<ChangeOptions | CompareOptions>,
+): Promise<Result> {
   const paths = changedPaths(base, head);
   const known = new Map<string, CachedFacts>();
   const compared = new Set(paths.flatMap((p) => (p.status === 'renamed' ? [p.path, p.from] : [p.path])));
@@ -174,28 +180,27 @@ function analyzeVersions(base: Snapshot, head: Snapshot, job: Job): Result {
   const versions: DescribedVersions = { base: new NodeDescriber(baseLoaded), head: new NodeDescriber(headLoaded) };
   const seeds = changeSeeds(baseLoaded.program, headLoaded.program, changes);
   const graph = dependences(headLoaded, job);
-  const slices: SliceOfVersion[] = [
-    {
-      slice: slice(graph, seeds.head, { isTest: isTestPath, expired: job.expired }),
-      nodes: versions.head,
-      toReported: (node) => node,
-    },
-  ];
-  if (seeds.base.size > 0) {
-    // What code that is gone did reach is found where it still was.
-    const toReported = baseToHead(baseLoaded.program, headLoaded.program, changes);
-    slices.push({
-      slice: slice(dependences(baseLoaded, job), seeds.base, { isTest: isTestPath, expired: job.expired }),
-      nodes: versions.base,
-      toReported,
-    });
-  }
+  const baseGraph = seeds.base.size > 0 ? dependences(baseLoaded, job) : null;
+  const follow = (from: ChangeSeeds): SliceOfVersion[] =>
+    sliceVersions(versions, { graph, baseGraph, seeds: from }, changes, job.expired);
+  const slices = follow(seeds);
+  // What tests do when they are changed is no behaviour of the program.
+  const ownSeeds = outsideTests(seeds, baseLoaded.program, headLoaded.program);
+  const isAllOwn = ownSeeds.head.size === seeds.head.size && ownSeeds.base.size === seeds.base.size;
   const impact = buildImpact(versions.head, slices, seeds.head);
-  const changed = changes.functions.flatMap((change): FunctionId[] => {
-    const fn =
-      change.head === null || change.status === 'unchanged' ? undefined : functionIn(versions.head, change.head);
-    return fn === undefined ? [] : [fn];
-  });
+  const reached = reachedFunctions(versions, changes, isAllOwn ? slices : follow(ownSeeds));
+  const entries = reachedEntryPoints(graph, reached.sources);
+  const verdicts = await compareBehaviour(
+    baseLoaded,
+    headLoaded,
+    changes,
+    reached,
+    entries,
+    { graph, baseGraph, seeds: ownSeeds },
+    job,
+  );
+  const bounds = boundsOf(job.options);
+  const judgements = new Judgements(verdicts, new VerdictBuilder(versions, bounds));
   const files = buildFiles(paths, changes);
   const touched = [...files.map((f) => f.path), ...impact.statements.map((s) => s.span.file)];
   return {
@@ -204,8 +209,8 @@ function analyzeVersions(base: Snapshot, head: Snapshot, job: Job): Result {
     head: head.revision,
     files,
     edits: buildEdits(versions, changes),
-    functions: buildFunctions(versions, changes),
-    entryPoints: entryPoints(graph, changed, (fn) => headLoaded.program.nameOf(fn)),
+    functions: buildFunctions(versions, changes, judgements),
+    entryPoints: buildEntryPoints(entries, versions.head, judgements),
     impact,
     unresolvedCalls: unresolvedCalls(graph, versions.head, [
       ...seeds.head,
@@ -216,102 +221,98 @@ function analyzeVersions(base: Snapshot, head: Snapshot, job: Job): Result {
       ...impactDiagnostics(versions.head, touched, impact.statements.length),
     ],
     complete:
-      graph.pointers.complete && slices.every((s) => s.slice.complete) && !isCut(headLoaded) && !isCut(baseLoaded),
+      graph.pointers.complete &&
+      slices.every((s) => s.slice.complete) &&
+      !isCut(headLoaded) &&
+      !isCut(baseLoaded) &&
+      (typeof verdicts === 'string' ? verdicts !== 'no time' : verdicts.complete),
   };
 }
 
-/** Were files left out for want of time? */
-function isCut({ problems }: LoadedProgram): boolean {
-  return problems.some((problem) => problem.code === 'out-of-time');
+/** What the change can reach in the head, and what code that is gone did reach in the base. */
+function sliceVersions(
+  versions: DescribedVersions,
+  { graph, baseGraph, seeds }: Dependences,
+  changes: ChangeSet,
+  expired: () => boolean,
+): SliceOfVersion[] {
+  const inHead = slice(graph, seeds.head, { isTest: isTestPath, expired });
+  const slices: SliceOfVersion[] = [{ slice: inHead, nodes: versions.head, toReported: (node) => node }];
+  if (baseGraph === null || seeds.base.size === 0) return slices;
+  const toReported = baseToHead(baseGraph.program, graph.program, changes);
+  const inBase = slice(baseGraph, seeds.base, { isTest: isTestPath, expired });
+  return [...slices, { slice: inBase, nodes: versions.base, toReported }];
 }
 
-/** The promise of `--budget`: stages ask whether time is left and stop with what they have. */
-function deadline({ budgetMs }: JobOptions, share = 0.9): () => boolean {
-  if (budgetMs === undefined) return () => false;
-  // A tenth is kept for putting the result together.
-  const end = performance.now() + budgetMs * share;
-  return () => performance.now() > end;
+function outsideTests(seeds: ChangeSeeds, base: Program, head: Program): ChangeSeeds {
+  const outside = (program: Program, nodes: ReadonlySet<NodeId>): Set<NodeId> =>
+    new Set([...nodes].filter((node) => !isTestPath(program.locate(program.functionOf(node)).module.path)));
+  return { base: outside(base, seeds.base), head: outside(head, seeds.head) };
 }
 
-function load(
-  snapshot: Snapshot,
-  name: string,
-  job: Job,
-  known: Map<string, CachedFacts>,
-  keep: ReadonlySet<string> = new Set(),
-): LoadedProgram {
-  const { store, expired, options } = job;
-  const loaded = loadProgram(snapshot, {
-    store,
-    known,
-    keep,
-    expired,
-    onProgress: (done, total) => options.onProgress?.(`read ${name}`, done, total),
-  });
-  const { modules, functionCount, nodeCount } = loaded.program;
-  options.debug?.(
-    `read ${name}`,
-    `${snapshot.revision.description}: ${modules.length} files, ${functionCount} functions, ${nodeCount} nodes`,
-  );
-  return loaded;
-}
-
-function compareLoaded(base: LoadedProgram, head: LoadedProgram, paths: readonly ChangedPath[], job: Job): ChangeSet {
-  const inBase = paths.flatMap((p) => (p.status === 'added' ? [] : [p.status === 'renamed' ? p.from : p.path]));
-  const inHead = paths.flatMap((p) => (p.status === 'removed' ? [] : [p.path]));
-  const changes = compareModules(modulesOf(base, inBase), modulesOf(head, inHead));
-  for (const change of changes.functions) {
-    if (change.status === 'unchanged') continue;
-    const { module, fn } = change.head ?? change.base;
-    job.options.debug?.(`change ${change.status}`, printFunction(module, fn));
-  }
-  return changes;
-}
-
-function modulesOf(loaded: LoadedProgram, paths: readonly string[]): ModuleIr[] {
-  return paths.flatMap((path) => loaded.module(path) ?? []);
-}
-
-function dependences(loaded: LoadedProgram, { options, expired, store }: Job): DependenceGraph {
-  options.onProgress?.('dependences', 0, 1);
-  const { program, snapshot } = loaded;
-  const graph = buildDependenceGraph(
-    program,
-    (from, specifier) => {
-      const found = snapshot.resolve(from, specifier);
-      if (found.kind === 'unresolved') return { kind: 'unresolved' };
-      if (found.kind !== 'file') return { kind: 'external', name: found.name };
-      const index = program.moduleIndex(found.path);
-      return index === undefined ? { kind: 'external', name: found.path } : { kind: 'module', index };
+/** Both versions of every changed function, and of what leads to one from outside, are followed and run. */
+async function compareBehaviour(
+  base: LoadedProgram,
+  head: LoadedProgram,
+  changes: ChangeSet,
+  { impacted }: ReachedFunctions,
+  entries: readonly ReachedEntryPoint[],
+  { graph, baseGraph, seeds }: Dependences,
+  { options, store, expired, timeLeft }: Job<ChangeOptions | CompareOptions>,
+): Promise<ChangeVerdicts | NotCompared> {
+  if (options.behaviour === false) return 'not asked for';
+  if (expired()) return 'no time';
+  options.onInterruptible?.();
+  const budgetMs = Math.min(timeLeft(), options.budgetMs === undefined ? defaultBehaviourMs : Infinity);
+  const directedBy = (): DirectedBy | null => {
+    const inHead = triggersOf(graph, changes, 'head', seeds.head);
+    const inBase = baseGraph === null ? null : triggersOf(baseGraph, changes, 'base', seeds.base);
+    return inHead === null || (baseGraph !== null && inBase === null) ? null : { head: inHead, base: inBase };
+  };
+  const verdicts = await compareChange(
+    {
+      base,
+      head,
+      changes,
+      isImpacted: (fn) => impacted.has(fn),
+      entryPoints: entries.map(({ fn }) => fn).filter((fn) => !isTestPath(head.program.locate(fn).module.path)),
     },
-    expired,
-    store === null ? null : new Memory(store, (path) => loaded.contentKey(path)),
+    {
+      limits: { ...boundsOf(options), elements: boundsOf(options).loops },
+      preconditions: configurationOf(head.snapshot.root).preconditions,
+      solver: solverOf(options),
+      store,
+      directed: directedBy(),
+      lastResortMs: Math.max(100, Math.min(2_000, budgetMs / 10)),
+      strict: options.strict === true,
+      budgetMs,
+      isInterrupted: () => options.signal?.aborted === true,
+      onProgress: (done, total) => options.onProgress?.('compare behaviour', done, total),
+    },
   );
-  options.debug?.(
-    'dependences',
-    `${graph.callGraph.edgeCount} call edges, ${graph.callGraph.unresolvedCount} calls of other code`,
-  );
-  options.onProgress?.('dependences', 1, 1);
-  return graph;
+  options.debug?.('behaviour', [...verdicts.functions].map(([key, found]) => `${key}: ${summaryOf(found)}`).join('\n'));
+  return verdicts;
+}
+
+interface Dependences {
+  readonly graph: DependenceGraph;
+  /** Null when nothing was removed. */
+  readonly baseGraph: DependenceGraph | null;
+  readonly seeds: ChangeSeeds;
+}
+
+/** Someone waits in front of the screen; `--budget` gives more. */
+const defaultBehaviourMs = 60_000;
+
+function summaryOf({ paths, pruned, pairs, steps, behaviours, gaps }: ComparedFunction): string {
+  return `${paths} paths, ${pruned} left, ${pairs} pairs, ${steps} steps, ${behaviours.length} behaviours, ${gaps.length} gaps`;
 }
 
 function onlyFunction(result: Result, name: string): Result {
-  const functions = result.functions.filter((f) => f.id === name || f.id.endsWith(`#${name}`));
-  return { ...result, functions };
-}
-
-/** One run: what it was told, where it keeps things, how long it may take. */
-interface Job {
-  readonly options: JobOptions;
-  readonly store: BlobStore | null;
-  readonly expired: () => boolean;
-}
-
-async function withStore<T>(root: string | null, options: JobOptions, work: (job: Job) => T | Promise<T>): Promise<T> {
-  const store = root === null || options.cache === false ? null : openBlobStore(cacheFolder(root));
-  try {
-    return await work({ options, store, expired: deadline(options) });
-  } finally {
-    await store?.close();
-  }
+  const isMeant = (id: string): boolean => id === name || id.endsWith(`#${name}`);
+  return {
+    ...result,
+    functions: result.functions.filter(({ id }) => isMeant(id)),
+    entryPoints: result.entryPoints.filter(({ id, reaches }) => isMeant(id) || reaches.some(isMeant)),
+  };
 }

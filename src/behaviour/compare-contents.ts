@@ -2,11 +2,11 @@ import type { Entry, HeapObject, Internal } from '#symbolic/heap-object';
 import { arrayAt, decideInteger, elementOf } from '#symbolic/elements';
 import { isSameValue } from '#symbolic/object-changes';
 import type { Ref, Value } from '#symbolic/value';
+import type { Comparing } from './comparing';
 import { all, different, same, unsure, type Finding } from './finding';
-import type { ValueComparison } from './value-comparison';
 
 /** What objects hold besides their properties: elements, entries, times, messages. */
-export function compareContents(comparison: ValueComparison, first: Ref, second: Ref, place: string): Finding {
+export function compareContents(comparison: Comparing, first: Ref, second: Ref, place: string): Finding {
   const { sides } = comparison;
   const [left, right] = [sides.first.object(first), sides.second.object(second)];
   const [a, b] = [left.internal, right.internal];
@@ -51,7 +51,7 @@ function isPlain({ kind }: Internal): boolean {
 
 type Of<Kind extends Internal['kind']> = Extract<Internal, { readonly kind: Kind }>;
 
-function compareArrays(comparison: ValueComparison, first: Ref, second: Ref, place: string): Finding {
+function compareArrays(comparison: Comparing, first: Ref, second: Ref, place: string): Finding {
   const { sides } = comparison;
   const [a, b] = [arrayAt(sides.first, first), arrayAt(sides.second, second)];
   const lengths = comparison.terms(a.internal.length, b.internal.length, `${place}.length`);
@@ -77,12 +77,7 @@ function compareArrays(comparison: ValueComparison, first: Ref, second: Ref, pla
 
 type Entries = readonly [HeapObject, readonly (Entry | null)[]];
 
-function compareEntries(
-  comparison: ValueComparison,
-  [a, first]: Entries,
-  [b, second]: Entries,
-  place: string,
-): Finding {
+function compareEntries(comparison: Comparing, [a, first]: Entries, [b, second]: Entries, place: string): Finding {
   const [left, right] = [present(first), present(second)];
   const isInput = a.input !== null || b.input !== null;
   if (isInput && a.input?.location !== b.input?.location) return unsure(`${place} is a collection that was handed in`);
@@ -127,7 +122,7 @@ function inOrderOf(model: readonly Entry[], entries: readonly Entry[]): readonly
 }
 
 function comparePromises(
-  comparison: ValueComparison,
+  comparison: Comparing,
   a: Of<'promise'>['promise'],
   b: Of<'promise'>['promise'],
   place: string,

@@ -9,9 +9,10 @@ import type { ChangeFacts } from './change-facts';
 import type { FunctionPair } from './function-pair';
 import { DescribedVersions } from './describe-version';
 import { GroupedDifferences, type FoundBehaviour } from './grouped-differences';
-import { loadPair } from './load-pair';
-import { pairInputs } from './pair-inputs';
-import { searchPair, type Gap } from './pair-search';
+import { loadPair, type LoadedPair } from './load-pair';
+import { hasUntyped, pairInputs } from './pair-inputs';
+import type { Gap } from './compare-path';
+import { searchPair, type DirectedBy } from './pair-search';
 import { createPairWorlds } from './pair-worlds';
 import { Witnesses } from './witness';
 
@@ -21,6 +22,8 @@ export interface ComparisonOptions {
   readonly solver: CoreKind | 'none';
   readonly store: AnswerStore | null;
   readonly lastResortMs?: number;
+  /** What tells inputs apart that the change cannot matter for; without it all are followed. */
+  readonly directed?: DirectedBy | null;
   readonly strict: boolean;
   /** One for each version: what they have loaded is used again. */
   readonly replayers: { readonly base: Replayer; readonly head: Replayer };
@@ -41,6 +44,8 @@ export interface ComparedFunction {
   readonly paths: number;
   readonly pairs: number;
   readonly steps: number;
+  /** Paths that were left because the change cannot matter on them any more. */
+  readonly pruned: number;
   readonly complete: boolean;
   readonly remarks: readonly string[];
   readonly solverProblem: string | null;
@@ -81,7 +86,7 @@ export async function compareFunction(
       limits: options.limits,
     });
     const witnesses = new Witnesses(pair, worlds.head, inputs.inputs, options.replayers, strict);
-    const begun = loadPair(worlds, pair, expired);
+    const begun = loadPair(worlds, pair, facts, expired);
     if ('problem' in begun) return { ...nothingCompared, remarks: inputs.remarks, problem: begun.problem };
     const { loaded } = begun;
     const groups = new GroupedDifferences(new DescribedVersions(pair, worlds, loaded), witnesses);
@@ -92,6 +97,7 @@ export async function compareFunction(
       loaded,
       inputs,
       facts,
+      directed: afterLoading(options.directed ?? null, loaded, expired),
       strict,
       expired,
       found: async (differences, open) => {
@@ -103,7 +109,7 @@ export async function compareFunction(
     await groups.tryOpen(gaps, () => expired() || options.isInterrupted());
     return {
       ...result,
-      problem: null,
+      problem: result.missed && hasUntyped(inputs.inputs) ? neverReached : null,
       behaviours: groups.behaviours(),
       gaps,
       unconfirmed: groups.unconfirmed(),
@@ -115,6 +121,22 @@ export async function compareFunction(
   }
 }
 
+/** What is different from the start, because modules loaded differently, is ahead of every path that uses it. */
+function afterLoading(
+  directed: DirectedBy | null,
+  { executed }: LoadedPair,
+  expired: () => boolean,
+): DirectedBy | null {
+  const head = directed?.head.afterLoading(executed.head, expired) ?? null;
+  if (directed === null || head === null) return null;
+  if (directed.base === null) return { head, base: null };
+  const base = directed.base.afterLoading(executed.base, expired);
+  return base === null ? null : { head, base };
+}
+
+/** What nothing is said of may be more than the search has tried, such as an instance of a class far away. */
+const neverReached = 'calls lead from here to the change, but no input that was tried gets there';
+
 const nothingCompared = {
   behaviours: [],
   gaps: [],
@@ -122,6 +144,7 @@ const nothingCompared = {
   paths: 0,
   pairs: 0,
   steps: 0,
+  pruned: 0,
   complete: true,
   solverProblem: null,
 } as const;

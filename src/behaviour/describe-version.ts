@@ -2,7 +2,7 @@ import { EffectDescriber } from '#symbolic/describe-effects';
 import { describeValue } from '#symbolic/describe-value';
 import type { World } from '#symbolic/machine';
 import type { State } from '#symbolic/state';
-import type { Difference } from './pair-search';
+import type { Difference } from './compare-path';
 import type { PairWorlds } from './pair-worlds';
 import type { FunctionPair } from './function-pair';
 import type { Respect } from './compare-ends';

@@ -2,9 +2,11 @@ import { printObserved } from '#replay/print-observed';
 import type { ReplayOutcome } from '#replay/outcome';
 import { describeCondition, type DescribedCondition } from '#symbolic/describe-condition';
 import { ImpliedConditions } from '#symbolic/implied-conditions';
-import { listed, type State } from '#symbolic/state';
+import { withCondition, type ConditionList } from '#symbolic/condition';
+import { listed } from '#symbolic/state';
+import { mergeCases, type Case } from './merge-cases';
 import type { DescribedVersions } from './describe-version';
-import type { Difference, Gap } from './pair-search';
+import type { Difference, Gap } from './compare-path';
 import type { Witness, Witnesses } from './witness';
 
 /** Inputs for which the versions differ in the same way. */
@@ -69,14 +71,23 @@ export class GroupedDifferences {
       const { witness } = trial;
       const [before, now] = [seenText(witness.base), seenText(witness.head)];
       if (this.#seen.some((known) => known.before === before && known.now === now)) continue;
-      this.#seen.push({ when: [this.#conditions(state)], certain: false, before, now, witness, differences: [] });
+      this.#seen.push({
+        when: this.#cases([listed(state.conditions).map(({ condition }) => condition)]),
+        certain: false,
+        before,
+        now,
+        witness,
+        differences: [],
+      });
     }
   }
 
   behaviours(): FoundBehaviour[] {
     const shown = [...this.#groups.values()].flatMap(({ before, now, differences, witness }): FoundBehaviour[] => {
       if (witness === null) return [];
-      const when = differences.map(({ base }) => this.#conditions(base));
+      const when = this.#cases(
+        differences.map(({ decided }) => listed(decided.conditions).map(({ condition }) => condition)),
+      );
       return [{ when, certain: true, before, now, witness, differences }];
     });
     return [...shown, ...this.#seen];
@@ -89,7 +100,10 @@ export class GroupedDifferences {
   }
 
   async #try(group: Group, difference: Difference): Promise<void> {
-    const call = this.#witnesses.callFor(difference.base, difference.head);
+    const call = this.#witnesses.callFor(
+      difference.decided,
+      difference.decided === difference.base ? difference.head : difference.base,
+    );
     if (call === null) {
       group.failed++;
       return;
@@ -102,13 +116,17 @@ export class GroupedDifferences {
     }
   }
 
-  /** What the program decides on these inputs, without what the rest says already. */
-  #conditions(state: State): DescribedCondition[] {
-    const implied = this.#implied.of(state);
-    return listed(state.conditions).flatMap(({ condition }) => {
-      const described = describeCondition(this.#versions.headWorld, condition);
-      const isDecided = described.role !== 'input' && described.role !== 'precondition';
-      return isDecided && !implied.has(condition) ? [described] : [];
+  /** What must be true of these inputs, in as few words as say it. */
+  #cases(cases: readonly Case[]): DescribedCondition[][] {
+    const { terms } = this.#versions.headWorld;
+    return mergeCases(cases, terms).map((conditions) => {
+      const list = conditions.reduce<ConditionList | null>(withCondition, null);
+      const implied = this.#implied.of({ conditions: list });
+      return conditions.flatMap((condition) => {
+        const described = describeCondition(this.#versions.headWorld, condition);
+        const isDecided = described.role !== 'input' && described.role !== 'precondition';
+        return isDecided && !implied.has(condition) ? [described] : [];
+      });
     });
   }
 }

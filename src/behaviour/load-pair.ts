@@ -3,6 +3,9 @@ import type { World } from '#symbolic/machine';
 import { run } from '#symbolic/run';
 import { depthFirst } from '#symbolic/searcher';
 import type { State } from '#symbolic/state';
+import type { Site } from '#symbolic/site';
+import type { ChangeFacts } from './change-facts';
+import { TouchedNodes } from './touched-nodes';
 import type { FunctionPair, FunctionVersion } from './function-pair';
 import type { PairWorlds } from './pair-worlds';
 
@@ -10,28 +13,40 @@ import type { PairWorlds } from './pair-worlds';
 export interface LoadedPair {
   readonly base: State;
   readonly head: State;
+  /** Changed nodes that each version has executed by then. */
+  readonly executed: { readonly base: readonly Site[]; readonly head: readonly Site[] };
 }
 
 export function loadPair(
   worlds: PairWorlds,
   pair: FunctionPair,
+  facts: ChangeFacts,
   expired: () => boolean,
 ): { readonly loaded: LoadedPair } | { readonly problem: string } {
-  const head = begin(worlds.head, pair.head, expired);
+  const head = begin(worlds.head, pair.head, (site) => facts.isChanged(site, 'head'), expired);
   if (head.kind === 'problem') return { problem: `${head.what} in the head` };
-  const base = begin(worlds.base, pair.base, expired);
+  const base = begin(worlds.base, pair.base, (site) => facts.isChanged(site, 'base'), expired);
   if (base.kind === 'problem') return { problem: `${base.what} in the base` };
   // The n-th call to the outside since the function was entered is the same question in both versions.
   const nextOutside = Math.max(head.loaded.nextOutside, base.loaded.nextOutside);
   for (const { loaded } of [head, base]) Object.assign(loaded, { nextOutside, outside: null });
-  return { loaded: { base: base.loaded, head: head.loaded } };
+  const executed = { base: base.executed, head: head.executed };
+  return { loaded: { base: base.loaded, head: head.loaded, executed } };
 }
 
-type Begun = { readonly kind: 'begun'; readonly loaded: State } | { readonly kind: 'problem'; readonly what: string };
+type Begun =
+  | { readonly kind: 'begun'; readonly loaded: State; readonly executed: readonly Site[] }
+  | { readonly kind: 'problem'; readonly what: string };
 
 /** The modules of the function, loaded. */
-function begin(world: World, { path }: FunctionVersion, expired: () => boolean): Begun {
-  const { ends, complete } = run(world, initialStates(world, path), { expired }, depthFirst());
+function begin(
+  world: World,
+  { path }: FunctionVersion,
+  isChanged: (site: Site) => boolean,
+  expired: () => boolean,
+): Begun {
+  const observer = new TouchedNodes(isChanged);
+  const { ends, complete } = run(world, initialStates(world, path), { expired, observer }, depthFirst());
   const [loaded, ...others] = ends;
   if (!complete || loaded === undefined) return { kind: 'problem', what: 'its modules could not be loaded in time' };
   if (others.length > 0 || loaded.conditions !== null) {
@@ -42,5 +57,5 @@ function begin(world: World, { path }: FunctionVersion, expired: () => boolean):
     const what = reason.kind === 'unsupported' ? reason.what : reason.kind;
     return { kind: 'problem', what: `its modules cannot be followed when they load (${what})` };
   }
-  return { kind: 'begun', loaded: loaded.fork() };
+  return { kind: 'begun', loaded: loaded.fork(), executed: observer.of(loaded) };
 }

@@ -43,6 +43,13 @@ export function pairInputs(pair: FunctionPair, preconditions: Preconditions): Pa
   return { inputs: { ...own, params, preconditions: head.preconditions }, typedBy, remarks };
 }
 
+/** Whether nothing is said of some input. */
+export function hasUntyped({ params, receiver }: FunctionInputs): boolean {
+  return [...params.map(({ type }) => type), ...(receiver === null ? [] : [receiver])].some(
+    ({ members }) => members.length > mostDeclared,
+  );
+}
+
 /** Wider than what a declaration says as a rule: anything. */
 function isUntyped({ params }: FunctionInputs): boolean {
   return params.every(({ type }) => type.members.length > mostDeclared);

@@ -1,40 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
-import { actOn } from '#symbolic/act-on';
 import { startFunction } from '#symbolic/begin';
 import { namedObjects } from '#symbolic/describe-effects';
-import { withPreconditions } from '#symbolic/preconditions';
-import { run } from '#symbolic/run';
-import { depthFirst } from '#symbolic/searcher';
-import { listed, type CutReason, type Note, type State } from '#symbolic/state';
 import type { World } from '#symbolic/machine';
-import { compareEnds, type ComparedVersion, type EndComparison, type Respect } from './compare-ends';
-import type { ChangeFacts } from './change-facts';
-import { functionOf, type FunctionPair, type FunctionVersion } from './function-pair';
-import type { PairInputs } from './pair-inputs';
 import { OnePathAtATime } from '#symbolic/one-path-at-a-time';
+import { withPreconditions } from '#symbolic/preconditions';
+import { run, type Exploration } from '#symbolic/run';
+import { depthFirst } from '#symbolic/searcher';
+import type { State } from '#symbolic/state';
+import type { ChangeFacts } from './change-facts';
+import type { ComparedVersion, EndComparison } from './compare-ends';
+import { comparePath, type Difference, type Gap, type PathComparison } from './compare-path';
+import { functionOf, type FunctionPair, type FunctionVersion } from './function-pair';
 import type { LoadedPair } from './load-pair';
+import type { PairInputs } from './pair-inputs';
 import type { PairWorlds } from './pair-worlds';
 import { TouchedNodes } from './touched-nodes';
-
-/** Inputs for which the two versions behave differently, if the engine agrees. */
-export interface Difference {
-  /** The head's path, at its end. */
-  readonly head: State;
-  /** The base's path for the same inputs, at its end, with all that was decided about them. */
-  readonly base: State;
-  readonly respect: Respect;
-  /** Where the difference was seen: `result.x`, `a.length`. */
-  readonly place: string;
-}
-
-/** Inputs of which it is not known whether the versions behave alike. */
-export interface Gap {
-  readonly kind: 'bound' | 'unknown';
-  readonly why:
-    CutReason | { readonly kind: 'doubt'; readonly what: string } | { readonly kind: 'note'; readonly note: Note };
-  /** A state whose model is one of the inputs. */
-  readonly state: State;
-}
+import type { Triggers } from './triggers';
 
 export interface PairSearchOptions {
   readonly pair: FunctionPair;
@@ -42,130 +23,170 @@ export interface PairSearchOptions {
   readonly loaded: LoadedPair;
   readonly inputs: PairInputs;
   readonly facts: ChangeFacts;
+  /** What tells inputs apart that the change cannot matter for; null: all are followed. */
+  readonly directed: DirectedBy | null;
   readonly strict: boolean;
   readonly expired: () => boolean;
-  /** Asked after every path of the head, with what was found on it; false ends the search. */
+  /** Asked after every path, with what was found on it; false ends the search. */
   readonly found: (differences: readonly Difference[], gaps: readonly Gap[]) => Promise<boolean>;
 }
 
+export interface DirectedBy {
+  readonly head: Triggers;
+  /** Null when the base has nothing that the head does not show. */
+  readonly base: Triggers | null;
+}
+
 export interface PairSearchResult {
-  /** Paths of the head, and pairs of paths that some input takes. */
+  /** Paths that were followed to their end, and pairs of paths that some input takes. */
   readonly paths: number;
   readonly pairs: number;
   readonly steps: number;
+  /** Paths that were left because the change cannot matter on them any more. */
+  readonly pruned: number;
   /** False when paths were left for want of time, or for their number. */
   readonly complete: boolean;
+  /** The graph of calls leads to the change, and no path did. */
+  readonly missed: boolean;
 }
 
 /**
- * Follows the head along its paths and, for the inputs of each, the base along its paths: the partitions of the inputs by both
- * versions are intersected. At the end of both, everything that can be seen is compared.
+ * Follows one version along its paths and, for the inputs of each, the other along its paths: the partitions of the inputs by
+ * both versions are intersected. At the end of both, everything that can be seen is compared. Paths on which the change cannot
+ * matter are left as soon as that is known; what the base alone shows is looked for from there.
  */
 export async function searchPair(options: PairSearchOptions): Promise<PairSearchResult> {
-  const { pair, worlds, loaded, inputs, facts, strict, expired } = options;
-  const versions: EndComparison = {
-    first: comparedVersion(worlds.head, loaded.head, pair.head, (path) => path),
-    second: comparedVersion(worlds.base, loaded.base, pair.base, (path) => facts.toHead(path)),
-    sameCode: (first, second) => facts.isSameCode(first, second),
-    strict,
+  const { directed } = options;
+  const fromHead = await new Pass(options, 'head', directed?.head ?? null, null).run();
+  if (directed === null || directed.base === null || fromHead.isOver) return fromHead.result;
+  const fromBase = await new Pass(options, 'base', directed.base, directed.head).run();
+  const [a, b] = [fromHead.result, fromBase.result];
+  return {
+    paths: a.paths + b.paths,
+    pairs: a.pairs + b.pairs,
+    steps: a.steps + b.steps,
+    pruned: a.pruned + b.pruned,
+    complete: a.complete && b.complete,
+    missed: a.missed || b.missed,
   };
-  const started = withPreconditions(worlds.head, loaded.head, pair.head.path, inputs.inputs).flatMap((state) =>
-    startFunction(worlds.head, state, { path: pair.head.path, fn: functionOf(pair.head).fn, inputs: inputs.inputs }),
-  );
-  const touched = new TouchedNodes((site) => facts.isChanged(site, 'head'));
-  const searcher = new OnePathAtATime(depthFirst());
-  let [paths, pairs, steps] = [0, 0, 0];
-  let turn = run(worlds.head, started, { expired, observer: touched }, searcher);
-  for (;;) {
-    steps += turn.steps;
-    for (const end of turn.ends) {
-      paths++;
-      const compared = compareWithBase(options, versions, loaded.base, end);
-      pairs += compared.pairs;
-      steps += compared.steps;
-      const goesOn = await options.found(compared.differences, compared.gaps);
-      await setImmediate();
-      if (!goesOn || !compared.complete || paths >= worlds.head.limits.paths) {
-        return { paths, pairs, steps, complete: searcher.open === 0 && compared.complete };
+}
+
+/** One version is followed first. */
+class Pass {
+  readonly #options: PairSearchOptions;
+  readonly #first: 'base' | 'head';
+  readonly #comparison: PathComparison;
+  readonly #touched: TouchedNodes;
+  readonly #isLeft: ((state: State) => boolean) | undefined;
+  readonly #world: World;
+  #paths = 0;
+  #pairs = 0;
+  #steps = 0;
+  #pruned = 0;
+  #isMissed = false;
+
+  /** Paths of the second version that execute one of `shownElsewhere` have been compared. */
+  constructor(
+    options: PairSearchOptions,
+    first: 'base' | 'head',
+    triggers: Triggers | null,
+    shownElsewhere: Triggers | null,
+  ) {
+    const { worlds, facts } = options;
+    this.#options = options;
+    this.#first = first;
+    this.#world = worlds[first];
+    this.#comparison = {
+      first,
+      versions: endComparison(options, first),
+      world: worlds[first === 'head' ? 'base' : 'head'],
+      start: (state) => startSecond(options, first, state),
+      watch: new TouchedNodes((site) =>
+        shownElsewhere === null ? facts.isChanged(site, first === 'head' ? 'base' : 'head') : shownElsewhere.has(site),
+      ),
+      isElsewhere: shownElsewhere !== null,
+      expired: options.expired,
+    };
+    this.#touched = new TouchedNodes((site) => triggers?.has(site) ?? facts.isChanged(site, first));
+    const ahead = triggers?.ahead(this.#world.keys);
+    if (ahead !== undefined) this.#isLeft = (state) => !this.#touched.hasTouched(state) && !ahead(state);
+  }
+
+  async run(): Promise<{ readonly result: PairSearchResult; readonly isOver: boolean }> {
+    const searcher = new OnePathAtATime(depthFirst());
+    const started = this.#started();
+    this.#isMissed = this.#isLeft !== undefined && started.some((state) => this.#isLeft?.(state) === false);
+    let turn = this.#follow(started, searcher);
+    for (;;) {
+      this.#steps += turn.steps;
+      for (const end of turn.ends) {
+        const goesOn = await this.#compare(end);
+        if (!goesOn || this.#paths >= this.#world.limits.paths) return this.#over(searcher.open === 0 && goesOn);
       }
+      if (!turn.complete) return this.#over(false);
+      if (searcher.open === 0) return { result: this.#result(true), isOver: false };
+      turn = this.#follow([], searcher);
     }
-    if (!turn.complete || searcher.open === 0) return { paths, pairs, steps, complete: turn.complete };
-    turn = run(worlds.head, [], { expired, observer: touched }, searcher);
+  }
+
+  #follow(states: readonly State[], searcher: OnePathAtATime): Exploration {
+    const { expired } = this.#options;
+    return run(this.#world, states, { expired, observer: this.#touched, stopAt: this.#isLeft }, searcher);
+  }
+
+  /** False when the search is to end. */
+  async #compare(end: State): Promise<boolean> {
+    if (this.#touched.hasTouched(end)) this.#isMissed = false;
+    if (end.completion?.kind === 'cut' && end.completion.reason.kind === 'target') {
+      this.#pruned++;
+      return true;
+    }
+    // With nothing executed that has changed, the versions have not parted yet.
+    this.#paths++;
+    const compared = comparePath(this.#comparison, end, this.#touched.of(end));
+    this.#pairs += compared.pairs;
+    this.#steps += compared.steps;
+    const goesOn = await this.#options.found(compared.differences, compared.gaps);
+    await setImmediate();
+    return goesOn && compared.complete;
+  }
+
+  #started(): readonly State[] {
+    const { pair, worlds, loaded, inputs } = this.#options;
+    const version = pair[this.#first];
+    const start = { path: version.path, fn: functionOf(version).fn, inputs: inputs.inputs };
+    if (inputs.inputs.preconditions.length === 0) return startFunction(this.#world, loaded[this.#first], start);
+    // What is demanded of the inputs is written in terms of the head.
+    return withPreconditions(worlds.head, loaded.head, pair.head.path, inputs.inputs).flatMap((state) =>
+      startFunction(this.#world, this.#first === 'head' ? state : withInputsOf(state, loaded.base), start),
+    );
+  }
+
+  #over(complete: boolean): { readonly result: PairSearchResult; readonly isOver: boolean } {
+    return { result: this.#result(complete), isOver: true };
+  }
+
+  #result(complete: boolean): PairSearchResult {
+    return {
+      paths: this.#paths,
+      pairs: this.#pairs,
+      steps: this.#steps,
+      pruned: this.#pruned,
+      complete,
+      missed: this.#isMissed,
+    };
   }
 }
 
-interface Compared {
-  readonly differences: readonly Difference[];
-  readonly gaps: readonly Gap[];
-  readonly pairs: number;
-  readonly steps: number;
-  readonly complete: boolean;
-}
-
-/** All paths that the base takes for the inputs of one path of the head. */
-function compareWithBase(
-  { pair, worlds, inputs, expired }: PairSearchOptions,
-  versions: EndComparison,
-  loaded: State,
-  head: State,
-): Compared {
-  const cut = cutOf(head);
-  if (cut !== null) return { differences: [], gaps: [gapOf(cut, head)], pairs: 0, steps: 0, complete: true };
-  const started = startFunction(worlds.base, forInputsOf(head, loaded), {
-    path: pair.base.path,
-    fn: functionOf(pair.base).fn,
-    inputs: inputs.inputs,
-  });
-  const { ends, steps, complete } = run(worlds.base, started, { expired }, depthFirst());
-  const differences: Difference[] = [];
-  const gaps: Gap[] = [];
-  for (const base of ends) {
-    const reason = cutOf(base);
-    if (reason !== null) {
-      gaps.push(gapOf(reason, base));
-      continue;
-    }
-    for (const way of actOn(worlds.base, base, (machine) => compareEnds(versions, head, machine))) {
-      if (way.kind === 'cut') gaps.push(gapOf(way.reason, way.state));
-      else if (way.result.kind === 'different') {
-        differences.push({ head, base: way.state, respect: way.result.respect, place: way.result.place });
-      } else if (way.result.kind === 'unsure') {
-        gaps.push({ kind: 'unknown', why: { kind: 'doubt', what: way.result.why }, state: way.state });
-      } else gaps.push(...restingOn(way.state, head));
-    }
-  }
-  return { differences, gaps, pairs: ends.length, steps, complete };
-}
-
-/** Cuts beyond which nothing is known; a promise that never settles is an end like any other. */
-function cutOf({ completion }: State): CutReason | null {
-  return completion?.kind === 'cut' && completion.reason.kind !== 'never-settles' ? completion.reason : null;
-}
-
-function gapOf(why: CutReason, state: State): Gap {
-  const isBound = why.kind === 'loop-bound' || why.kind === 'recursion-bound';
-  return { kind: isBound ? 'bound' : 'unknown', why, state };
-}
-
-/** Notes because of which the same outcome on these paths does not mean the same for all their inputs. */
-function restingOn(base: State, head: State): Gap[] {
-  const notes = [...listed(head.notes), ...listed(base.notes)].map(({ note }) => note);
-  const blocking = notes.find(isBlocking);
-  return blocking === undefined ? [] : [{ kind: 'unknown', why: { kind: 'note', note: blocking }, state: base }];
-}
-
-/** What the outside gives is the same in both versions as long as they ask the same; the rest is not known to be. */
-function isBlocking({ kind, what }: Note): boolean {
-  if (kind === 'undecided') return false;
-  return !/^what .+ gives$/.test(what);
-}
-
-/** The base, loaded, with everything that is known of the inputs at the end of a path of the head. */
-function forInputsOf(head: State, loaded: State): State {
-  const state = loaded.fork();
-  const { conditions, facts, model, members, undecided } = head;
-  Object.assign(state, { conditions, facts, model, members, undecided });
-  return state;
+function endComparison(
+  { pair, worlds, loaded, facts, strict }: PairSearchOptions,
+  first: 'base' | 'head',
+): EndComparison {
+  const head = comparedVersion(worlds.head, loaded.head, pair.head, (path) => path);
+  const base = comparedVersion(worlds.base, loaded.base, pair.base, (path) => facts.toHead(path));
+  return first === 'head'
+    ? { first: head, second: base, strict, sameCode: (a, b) => facts.isSameCode(a, b) }
+    : { first: base, second: head, strict, sameCode: (a, b) => facts.isSameCode(b, a) };
 }
 
 function comparedVersion(
@@ -175,4 +196,24 @@ function comparedVersion(
   headPath: (path: string) => string,
 ): ComparedVersion {
   return { world, start, named: namedObjects(world, start, path), headPath };
+}
+
+/** The second version, loaded and called with the inputs of a path of the first. */
+function startSecond(
+  { pair, worlds, loaded, inputs }: PairSearchOptions,
+  first: 'base' | 'head',
+  end: State,
+): readonly State[] {
+  const second = first === 'head' ? 'base' : 'head';
+  const version = pair[second];
+  return startFunction(worlds[second], withInputsOf(end, loaded[second]), {
+    path: version.path,
+    fn: functionOf(version).fn,
+    inputs: inputs.inputs,
+  });
+}
+
+/** A loaded version with everything that is known of the inputs in a state of the other. */
+function withInputsOf({ conditions, facts, model, members, same, apart, undecided }: State, loaded: State): State {
+  return Object.assign(loaded.fork(), { conditions, facts, model, members, same, apart, undecided });
 }

@@ -1,3 +1,4 @@
+import { adoptAliases } from '#symbolic/aliasing';
 import { idleFrame } from '#symbolic/begin';
 import type { Location } from '#symbolic/location';
 import { Machine, type World } from '#symbolic/machine';
@@ -19,6 +20,7 @@ export class BothSides {
     ended.frame = idleFrame(ended);
     // Nothing is left open for this one to decide.
     this.first = new Machine(firstWorld, ended, ended.frame, false);
+    this.#tellFirst();
   }
 
   /** The kinds of values, one of each version. */
@@ -62,5 +64,10 @@ export class BothSides {
   #tellFirst(): void {
     const { members, facts, conditions, model } = this.second.state;
     Object.assign(this.first.state, { members, facts, conditions, model });
+    const adopted = adoptAliases(this.first.world, this.first.state, conditions);
+    if (adopted.kind === 'unclear') this.second.unsupported('objects handed in that only one version finds to be one');
+    // What the first has looked at may keep objects apart that the second takes for one.
+    const isPossible = adopted.kind === 'adopted' && this.second.decide(adopted.equal);
+    if (!isPossible) this.second.cut({ kind: 'contradiction', at: this.second.site });
   }
 }

@@ -11,6 +11,10 @@ export class TouchedNodes implements Observer {
     this.#isWatched = isWatched;
   }
 
+  hasTouched(state: State): boolean {
+    return this.#touched.has(state);
+  }
+
   of(state: State): readonly Site[] {
     return [...(this.#touched.get(state)?.values() ?? [])];
   }

@@ -1,4 +1,5 @@
 import { classNameOf } from './class-name';
+import type { Comparing } from './comparing';
 import { compareContents } from './compare-contents';
 import { all, different, same, unsure, type Finding } from './finding';
 import type { BothSides } from './side';
@@ -6,6 +7,7 @@ import type { Closure } from '#symbolic/closure';
 import type { AccessorProperty, DataProperty, HeapObject } from '#symbolic/heap-object';
 import type { Machine } from '#symbolic/machine';
 import { isSameValue } from '#symbolic/object-changes';
+import { identityOf } from '#symbolic/one-object';
 import { findProperty, ownProperty } from '#symbolic/properties';
 import { isSymbolKey, isTerm, type Ref, type SettledValue, type Value } from '#symbolic/value';
 import type { Term } from '#smt/term';
@@ -17,7 +19,7 @@ export type SameCode = (first: Closure, second: Closure) => boolean;
 const mostPairs = 20_000;
 
 /** Compares values of two versions structurally, deciding what must be known of the input on the way. */
-export class ValueComparison {
+export class ValueComparison implements Comparing {
   readonly sides: BothSides;
   readonly strict: boolean;
   readonly #sameCode: SameCode;
@@ -65,7 +67,9 @@ export class ValueComparison {
     return this.contents(first, second, place);
   }
 
-  contents(first: Ref, second: Ref, place: string): Finding {
+  contents(left: Ref, right: Ref, place: string): Finding {
+    const { sides } = this;
+    const [first, second] = [identityOf(sides.first.state, left), identityOf(sides.second.state, right)];
     if (first < 0 && first === second) return same;
     if (this.strict && (this.#partner.get(first) ?? second) !== second) return different(`${place} (another object)`);
     this.#partner.set(first, second);

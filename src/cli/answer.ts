@@ -1,5 +1,7 @@
 import { assertNever, type Diagnostic } from '#core/diagnostics';
 import { renderDot } from '#report/render-dot';
+import { renderExplainMarkdown } from '#report/render-explain-markdown';
+import { renderExplainText } from '#report/render-explain-text';
 import { renderJson } from '#report/render-json';
 import { renderImpactMarkdown, renderMarkdown } from '#report/render-markdown';
 import { renderMermaid } from '#report/render-mermaid';
@@ -8,17 +10,20 @@ import { renderPathsText } from '#report/render-paths-text';
 import { renderSvg } from '#report/render-svg';
 import { renderImpactText, renderText } from '#report/render-text';
 import type { TextOptions } from '#report/text-style';
+import type { ExplainResult } from '#result/explain-result';
 import type { GraphView } from '#result/graph-view';
 import type { ImpactResult } from '#result/impact-result';
 import type { PathsResult } from '#result/paths-result';
 import type { Result } from '#result/result';
 import { hasFinding } from './fail-on';
 import type { Io } from './io';
-import type { PipelinePort, RunOptions } from './pipeline-port';
+import type { BehaviourRunOptions, PipelinePort, RunOptions } from './pipeline-port';
 import type { Progress } from './progress';
 import type {
+  BehaviourRequest,
   ChangeRequest,
   CompareRequest,
+  ExplainRequest,
   GraphFormat,
   GraphRequest,
   ImpactRequest,
@@ -27,7 +32,7 @@ import type {
   Request,
 } from './request';
 import { textOptions } from './text-options';
-import { untilInterrupted } from './until-interrupted';
+import { untilInterrupted, type Interrupts } from './until-interrupted';
 
 export interface Answer {
   readonly text: string;
@@ -41,17 +46,27 @@ export async function answer(request: Request, io: Io, pipeline: PipelinePort, p
   const run = runOptions(request, io, progress);
   const layout = textLayout(request, io);
   switch (request.kind) {
-    case 'change':
-      return reportChange(await pipeline.analyzeChange({ ...run, ...changeOptions(request) }), request, layout);
-    case 'compare':
-      return reportChange(await pipeline.compare({ ...run, ...compareOptions(request) }), request, layout);
+    case 'change': {
+      const ask = async (interrupts: Interrupts): Promise<Result> =>
+        pipeline.analyzeChange({ ...run, ...changeOptions(request), ...behaviourOptions(request, interrupts) });
+      return reportChange(await untilInterrupted(ask), request, layout);
+    }
+    case 'compare': {
+      const ask = async (interrupts: Interrupts): Promise<Result> =>
+        pipeline.compare({ ...run, ...compareOptions(request), ...behaviourOptions(request, interrupts) });
+      return reportChange(await untilInterrupted(ask), request, layout);
+    }
     case 'impact': {
       const { target, direction } = request;
       return reportImpact(await pipeline.analyzeImpact({ ...run, target, direction }), request, layout);
     }
+    case 'explain':
+      return reportExplanation(await pipeline.explain({ ...run, ...explainOptions(request) }), request, layout);
     case 'paths': {
-      const ask = (signal: AbortSignal): Promise<PathsResult> =>
-        Promise.resolve(pipeline.explorePaths({ ...run, ...pathsOptions(request), signal }));
+      const ask = async ({ signal, hold }: Interrupts): Promise<PathsResult> => {
+        hold();
+        return pipeline.explorePaths({ ...run, ...pathsOptions(request), signal });
+      };
       return reportPaths(await untilInterrupted(ask), request, layout);
     }
     case 'graph': {
@@ -85,15 +100,32 @@ function compareOptions(request: CompareRequest) {
   };
 }
 
-function pathsOptions({ target, loops, depth, maxPaths, replay, solver, tree, all }: PathsRequest) {
+function behaviourOptions(request: BehaviourRequest, { signal, hold }: Interrupts): BehaviourRunOptions {
+  const { behaviour, strict } = request;
+  return { behaviour, strict, ...searchOptions(request), signal, onInterruptible: hold };
+}
+
+/** How far a search goes, as far as it was said. */
+function searchOptions({ loops, depth, maxPaths, solver }: Omit<BehaviourRequest, 'behaviour' | 'strict'>) {
   return {
-    target,
-    replay,
-    tree,
-    all,
     ...(loops === undefined ? {} : { loops }),
     ...(depth === undefined ? {} : { depth }),
     ...(maxPaths === undefined ? {} : { maxPaths }),
+    ...(solver === undefined ? {} : { solver }),
+  };
+}
+
+function pathsOptions(request: PathsRequest) {
+  const { target, replay, tree, all } = request;
+  return { target, replay, tree, all, ...searchOptions(request) };
+}
+
+function explainOptions({ target, base, against, solver, all }: ExplainRequest) {
+  return {
+    target,
+    all,
+    ...(base === undefined ? {} : { base }),
+    ...(against === undefined ? {} : { against }),
     ...(solver === undefined ? {} : { solver }),
   };
 }
@@ -136,6 +168,19 @@ function reportImpact(result: ImpactResult, request: ImpactRequest, layout: Text
     text: () => renderImpactText(result, layout),
     json: () => renderJson(result),
     markdown: () => renderImpactMarkdown(result, { all: layout.all }),
+  };
+  return {
+    text: renderers[request.format](),
+    diagnostics: request.format === 'text' ? result.diagnostics : [],
+    isFailure: false,
+  };
+}
+
+function reportExplanation(result: ExplainResult, request: ExplainRequest, layout: TextOptions): Answer {
+  const renderers: Readonly<Record<ReportFormat, () => string>> = {
+    text: () => renderExplainText(result, layout),
+    json: () => renderJson(result),
+    markdown: () => renderExplainMarkdown(result, { all: layout.all }),
   };
   return {
     text: renderers[request.format](),

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from './parse-duration';
 import { failOnChoices, graphFormats, graphKinds, reportFormats, solverNames, type FailOn } from './request';
 
-export type CommandName = 'change' | 'compare' | 'impact' | 'paths' | 'graph';
+export type CommandName = 'change' | 'compare' | 'impact' | 'explain' | 'paths' | 'graph';
 
 /** One command of `commander` for each thing that can be asked; `change` is the one without a name. */
 export function createCommands(version: string): Readonly<Record<CommandName, Command>> {
@@ -10,13 +10,20 @@ export function createCommands(version: string): Readonly<Record<CommandName, Co
     change: changeCommand().version(`wingbeat ${version}`, '-V, --version', 'print the version'),
     compare: compareCommand(),
     impact: impactCommand(),
+    explain: explainCommand(),
     paths: pathsCommand(),
     graph: graphCommand(),
   };
 }
 
 /** The words that select a command. */
-export const commandWords = ['compare', 'impact', 'paths', 'graph'] as const satisfies readonly CommandName[];
+export const commandWords = [
+  'compare',
+  'impact',
+  'explain',
+  'paths',
+  'graph',
+] as const satisfies readonly CommandName[];
 
 function changeCommand(): Command {
   const command = new Command('wingbeat')
@@ -25,21 +32,28 @@ function changeCommand(): Command {
     .argument('[base]', 'revision before the change (default: where this branch left the default branch, or HEAD)')
     .argument('[head]', 'revision after the change (default: the working tree)')
     .option('--staged', 'compare with what is staged for the next commit');
-  return withCommonOptions(withFailOn(withReportFormat(command))).addHelpText(
+  return withCommonOptions(withBehaviour(withFailOn(withReportFormat(command)))).addHelpText(
     'after',
     `
 Commands:
   compare <old> <new>                  the same for two files or two folders
   impact <file:line | file#function>   what depends on a place, before it is changed
+  explain <file#call | test> [base]    why a call or a test goes wrong since base
   paths <file#function>                every path of a function, with an input that takes it
   graph <file#function>                a graph of the code as DOT, Mermaid or SVG
   help [command]                       more about a command
 
 Examples:
-  wingbeat                             what the uncommitted changes, or this branch, can reach
+  wingbeat                             what the uncommitted changes, or this branch, do
   wingbeat main --format markdown      the same against main, as a comment for a pull request
+  wingbeat main --fail-on differs      exit code 1 when a function behaves differently
   wingbeat v1.2.0 v1.3.0 --all         between two releases, with nothing cut off
+  wingbeat --no-behaviour              only what changed and what it can reach, which is quick
   wingbeat -- graph                    with a branch that is named like a command
+
+A function behaves differently when a call does: one is shown, after it was run on both versions in a
+process that cannot write, connect or spawn. An interrupt (Ctrl-C) during the comparison ends it with
+what was found.
 
 Exit codes: 0 done, 1 what --fail-on names was found, 2 cannot be done as asked, 3 a bug of wingbeat.`,
   );
@@ -51,11 +65,12 @@ function compareCommand(): Command {
     .argument('<old>', 'file or folder before the change')
     .argument('<new>', 'file or folder after the change')
     .option('--function <name>', 'look at this function only, e.g. Cart.add');
-  return withCommonOptions(withFailOn(withReportFormat(command))).addHelpText(
+  return withCommonOptions(withBehaviour(withFailOn(withReportFormat(command)))).addHelpText(
     'after',
     `
 Examples:
   wingbeat compare before.ts after.ts
+  wingbeat compare before.ts after.ts --loops 8 --strict --fail-on differs,unknown
   wingbeat compare ../release/src src --function Cart.add --format json`,
   );
 }
@@ -71,6 +86,49 @@ function impactCommand(): Command {
 Examples:
   wingbeat impact src/cart.ts:12
   wingbeat impact src/cart.ts#Cart.add --backward`,
+  );
+}
+
+function explainCommand(): Command {
+  const command = new Command('wingbeat explain')
+    .description('Tells which change and which condition make a call, or the calls of a test, behave otherwise.')
+    .argument('<call>', 'file#call, e.g. src/cart.ts#total([1]), or a test: file:line or file#title')
+    .argument('[base]', 'revision in which it was right (default: as for "wingbeat")')
+    .option('--against <old>', 'a file as it was, instead of a revision')
+    .addOption(
+      new Option('--solver <name>', 'who decides what is hard: the one that comes along, or one on the PATH').choices(
+        solverNames,
+      ),
+    );
+  return withCommonOptions(withReportFormat(command)).addHelpText(
+    'after',
+    `
+The call is run on both versions in a process that cannot write, connect or spawn; its arguments may use
+what the file of the function has in scope. Calls of a test are taken from its source, with the
+statements that they need. With --all, conditions that the change cannot reach are tried, too.
+
+Example:
+  $ wingbeat explain "src/shipping.ts#cost(2, true)" main
+  Behaves otherwise since main: 1 condition to blame
+
+  cost(2, true)
+    of src/shipping.ts#cost
+    before  returns 900
+    now     returns 1300
+
+  Because of
+    src/shipping.ts:3  weight >= 2
+        as before: cost(1, true)
+        returns 900 in both versions; weight: 2 → 1
+
+  Changes on its way
+    src/shipping.ts:3  replaces \`weight > 2\` with \`weight >= 2\`
+        without it: as before
+
+More:
+  wingbeat explain "src/cart.ts#new Cart([1]).add(2)" HEAD~3 --format markdown
+  wingbeat explain "src/cart.ts#total([1, 2])" --against old-cart.ts
+  wingbeat explain test/cart.test.ts:12 main`,
   );
 }
 
@@ -162,6 +220,26 @@ function withReportFormat(command: Command): Command {
 function withFailOn(command: Command): Command {
   const description = `what makes the exit code 1, separated by commas: ${failOnChoices.join(', ')}`;
   return command.addOption(new Option('--fail-on <findings>', description).argParser(parseFailOn).default([], 'none'));
+}
+
+function withBehaviour(command: Command): Command {
+  return command
+    .option('--no-behaviour', 'do not compare what both versions do')
+    .addOption(
+      new Option('--loops <turns>', 'how often a loop may go on undecided (default: 4)').argParser(positiveInteger),
+    )
+    .addOption(
+      new Option('--depth <calls>', 'how many calls inside of each other (default: 256)').argParser(positiveInteger),
+    )
+    .addOption(
+      new Option('--max-paths <count>', 'how many paths of one function (default: 1000)').argParser(positiveInteger),
+    )
+    .addOption(
+      new Option('--solver <name>', 'who decides what is hard: the one that comes along, or one on the PATH').choices(
+        solverNames,
+      ),
+    )
+    .option('--strict', 'which objects are the same one and the order of keys count as behaviour, too');
 }
 
 function withCommonOptions(command: Command): Command {

@@ -1,5 +1,6 @@
 import { assertNever } from '#core/diagnostics';
 import type { Result } from '#result/result';
+import type { Verdict } from '#result/verdict';
 import type { FailOn } from './request';
 
 /** Whether a result has one of the findings that the user wants to fail on. */
@@ -11,15 +12,29 @@ function isFound(result: Result, finding: FailOn): boolean {
   switch (finding) {
     case 'none':
       return false;
+    case 'differs':
+      return verdictsOf(result).some(({ kind }) => kind === 'differs');
+    case 'bug':
+      return (result.bugs ?? []).some(({ isNew }) => isNew);
     case 'changed':
       return result.functions.length > 0;
     case 'impact':
       return result.impact.statements.length > 0;
     case 'unknown':
-      return !result.complete || result.functions.some(({ verdict }) => verdict.kind === 'unknown');
+      return !result.complete || verdictsOf(result).some(isOpen);
     case 'error':
       return result.diagnostics.some(({ severity }) => severity === 'error');
     default:
       return assertNever(finding);
   }
+}
+
+/** Added and removed functions have nothing to be compared with. */
+function verdictsOf({ functions, entryPoints }: Result): Verdict[] {
+  const compared = functions.filter(({ status }) => status === 'changed');
+  return [...compared, ...entryPoints].map(({ verdict }) => verdict);
+}
+
+function isOpen(verdict: Verdict): boolean {
+  return verdict.kind === 'unknown' || (verdict.kind === 'differs' && verdict.elsewhere?.kind === 'unknown');
 }

@@ -1,4 +1,5 @@
 import type { GraphKind, GraphView } from '#result/graph-view';
+import type { ExplainResult } from '#result/explain-result';
 import type { ImpactResult } from '#result/impact-result';
 import type { PathsResult } from '#result/paths-result';
 import type { Result } from '#result/result';
@@ -7,14 +8,25 @@ import type { SolverName } from './request';
 /** The analyses as the command line calls them, so that a test can stand in for them. */
 export interface PipelinePort {
   analyzeChange(
-    options: RunOptions & { readonly base?: string; readonly head?: string; readonly staged?: boolean },
+    options: RunOptions &
+      BehaviourRunOptions & { readonly base?: string; readonly head?: string; readonly staged?: boolean },
   ): Result | Promise<Result>;
   compare(
-    options: RunOptions & { readonly old: string; readonly new: string; readonly function?: string },
+    options: RunOptions &
+      BehaviourRunOptions & { readonly old: string; readonly new: string; readonly function?: string },
   ): Result | Promise<Result>;
   analyzeImpact(
     options: RunOptions & { readonly target: string; readonly direction: 'forward' | 'backward' },
   ): ImpactResult | Promise<ImpactResult>;
+  explain(
+    options: RunOptions & {
+      readonly target: string;
+      readonly base?: string;
+      readonly against?: string;
+      readonly all?: boolean;
+      readonly solver?: SolverName;
+    },
+  ): ExplainResult | Promise<ExplainResult>;
   explorePaths(
     options: RunOptions & {
       readonly target: string;
@@ -48,4 +60,16 @@ export interface RunOptions {
   readonly cache?: boolean;
   readonly onProgress?: (stage: string, done: number, total: number) => void;
   readonly debug?: (stage: string, text: string) => void;
+}
+
+export interface BehaviourRunOptions {
+  readonly behaviour?: boolean;
+  readonly loops?: number;
+  readonly depth?: number;
+  readonly maxPaths?: number;
+  readonly solver?: SolverName;
+  readonly strict?: boolean;
+  readonly signal?: AbortSignal;
+  /** To be called when `signal` is looked at from now on. */
+  readonly onInterruptible?: () => void;
 }

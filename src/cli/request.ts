@@ -1,7 +1,7 @@
 import type { GraphKind } from '#result/graph-view';
 
 /** What a command line asks for. */
-export type Request = ChangeRequest | CompareRequest | ImpactRequest | PathsRequest | GraphRequest;
+export type Request = ChangeRequest | CompareRequest | ImpactRequest | ExplainRequest | PathsRequest | GraphRequest;
 
 export interface CommonRequest {
   /** `undefined`: the standard output. */
@@ -33,9 +33,19 @@ export const solverNames = ['embedded', 'z3', 'cvc5', 'none'] as const;
 
 /** What makes the exit code 1. */
 export type FailOn = (typeof failOnChoices)[number];
-export const failOnChoices = ['none', 'changed', 'impact', 'unknown', 'error'] as const;
+export const failOnChoices = ['none', 'differs', 'bug', 'changed', 'impact', 'unknown', 'error'] as const;
 
-export interface ChangeRequest extends CommonRequest {
+/** How behaviour is to be compared. */
+export interface BehaviourRequest {
+  readonly behaviour: boolean;
+  readonly loops: number | undefined;
+  readonly depth: number | undefined;
+  readonly maxPaths: number | undefined;
+  readonly solver: SolverName | undefined;
+  readonly strict: boolean;
+}
+
+export interface ChangeRequest extends CommonRequest, BehaviourRequest {
   readonly kind: 'change';
   readonly base: string | undefined;
   readonly head: string | undefined;
@@ -44,7 +54,7 @@ export interface ChangeRequest extends CommonRequest {
   readonly failOn: readonly FailOn[];
 }
 
-export interface CompareRequest extends CommonRequest {
+export interface CompareRequest extends CommonRequest, BehaviourRequest {
   readonly kind: 'compare';
   readonly old: string;
   readonly new: string;
@@ -57,6 +67,15 @@ export interface ImpactRequest extends CommonRequest {
   readonly kind: 'impact';
   readonly target: string;
   readonly direction: 'forward' | 'backward';
+  readonly format: ReportFormat;
+}
+
+export interface ExplainRequest extends CommonRequest {
+  readonly kind: 'explain';
+  readonly target: string;
+  readonly base: string | undefined;
+  readonly against: string | undefined;
+  readonly solver: SolverName | undefined;
   readonly format: ReportFormat;
 }
 

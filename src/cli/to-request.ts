@@ -10,23 +10,32 @@ export function toRequest(name: CommandName, command: Command): Request {
 
 const readers: Readonly<Record<CommandName, (command: Command) => Request>> = {
   change(command) {
-    const flags = command.opts<ReportFlags & { readonly staged?: true }>();
+    const flags = command.opts<ChangeFlags & { readonly staged?: true }>();
     const [base, head] = command.args;
     const staged = flags.staged ?? false;
     if (staged && head !== undefined) {
       command.error('error: --staged compares with what is staged, so there cannot be a head as well');
     }
-    return { ...report(flags), kind: 'change', base, head, staged, failOn: flags.failOn };
+    return { ...change(command, flags), kind: 'change', base, head, staged };
   },
   compare(command) {
-    const flags = command.opts<ReportFlags & { readonly function?: string }>();
+    const flags = command.opts<ChangeFlags & { readonly function?: string }>();
     const [old, head] = twoArguments(command);
-    return { ...report(flags), kind: 'compare', old, new: head, function: flags.function, failOn: flags.failOn };
+    return { ...change(command, flags), kind: 'compare', old, new: head, function: flags.function };
   },
   impact(command) {
     const flags = command.opts<CommonFlags & { readonly backward?: true }>();
     const direction = flags.backward === true ? 'backward' : 'forward';
     return { ...report(flags), kind: 'impact', target: firstArgument(command), direction };
+  },
+  explain(command) {
+    const flags = command.opts<CommonFlags & { readonly against?: string; readonly solver?: SolverName }>();
+    const [, base] = command.args;
+    if (base !== undefined && flags.against !== undefined) {
+      command.error('error: --against stands in the place of a base, so there cannot be both');
+    }
+    const { against, solver } = flags;
+    return { ...report(flags), kind: 'explain', target: firstArgument(command), base, against, solver };
   },
   paths(command) {
     const flags = command.opts<PathsFlags>();
@@ -79,8 +88,14 @@ interface CommonFlags {
   readonly debug?: true;
 }
 
-interface ReportFlags extends CommonFlags {
+interface ChangeFlags extends CommonFlags {
   readonly failOn: readonly FailOn[];
+  readonly behaviour: boolean;
+  readonly loops?: number;
+  readonly depth?: number;
+  readonly maxPaths?: number;
+  readonly solver?: SolverName;
+  readonly strict?: true;
 }
 
 interface PathsFlags extends CommonFlags {
@@ -107,6 +122,26 @@ function firstArgument(command: Command): string {
 
 function twoArguments(command: Command): readonly [string, string] {
   return [firstArgument(command), command.args[1] ?? command.error('error: missing argument')];
+}
+
+/** What the two commands have in common that compare versions. */
+function change(command: Command, flags: ChangeFlags) {
+  const { behaviour, loops, depth, maxPaths, solver, failOn } = flags;
+  const strict = flags.strict ?? false;
+  if (!behaviour) refuseWithoutBehaviour(command, flags);
+  return { ...report(flags), failOn, behaviour, loops, depth, maxPaths, solver, strict } as const;
+}
+
+/** What could never be found must not look as if it had been looked for. */
+function refuseWithoutBehaviour(command: Command, flags: ChangeFlags): void {
+  const finding = flags.failOn.find((choice) => choice === 'differs' || choice === 'bug');
+  if (finding !== undefined) {
+    command.error(`error: --fail-on ${finding} looks at behaviour, which --no-behaviour leaves out`);
+  }
+  const given = (['loops', 'depth', 'maxPaths', 'solver', 'strict'] as const).find((key) => flags[key] !== undefined);
+  if (given === undefined) return;
+  const option = given === 'maxPaths' ? 'max-paths' : given;
+  command.error(`error: --${option} is about behaviour, which --no-behaviour leaves out`);
 }
 
 function report(flags: CommonFlags) {

@@ -35,15 +35,19 @@ export function callAnnotations(
 ): CallAnnotation[] {
   const found = new Map<string, CallAnnotation>();
   const usesAt = impactedUses(world, closure, fn, active);
+  const annotate = (edge: CallEdge, argument: string, formal: Formal): void => {
+    const key = `${edge.site} ${edge.callee} ${edge.kind} ${argument} ${formalKey(formal)}`;
+    if (!found.has(key)) found.set(key, { edge, argument, formal });
+  };
   for (const edge of world.calls.callsFrom(fn)) {
     if (!closure.forward.has(edge.site)) continue;
     for (const access of usesAt(edge.site)) {
-      for (const formal of formalsFed(world, edge, access)) {
-        const argument = nameOf(world, edge.site, access);
-        const key = `${edge.site} ${edge.callee} ${edge.kind} ${argument} ${formalKey(formal)}`;
-        if (!found.has(key)) found.set(key, { edge, argument, formal });
-      }
+      const argument = nameOf(world, edge.site, access);
+      for (const formal of formalsFed(world, edge, access)) annotate(edge, argument, formal);
     }
+    if (world.rules === 'published' || !isChanged(closure, edge.site)) continue;
+    // Which of its arguments differ is not known: `f(1)` may have been `f(2)`.
+    for (const formal of world.formals.of(edge.callee)) annotate(edge, 'changed call', formal);
   }
   return [...found.values()];
 }
@@ -65,6 +69,11 @@ function impactedUses(
     const isActive = extended && active?.uses.has(site) === true ? isFormal : never;
     return flow.usesOf(node).filter((use) => isShared || isActive(use) || writers.of(node, [use]).length > 0);
   };
+}
+
+function isChanged({ members }: ImpactClosure, site: NodeId): boolean {
+  const rule = members.get(site)?.rule;
+  return rule === 'changed' || rule === 'added' || rule === 'removed';
 }
 
 const never = (): boolean => false;

@@ -18,12 +18,26 @@ export function entryImpact(sets: ImpactSets, fn: FunctionId): CallImpact {
   return withFormals(sets, fn, []);
 }
 
+/** A function of whose callers nothing is known: everything it is handed may be impacted. */
+export function unknownCallImpact(sets: ImpactSets, fn: FunctionId): CallImpact {
+  return withFormals(sets, fn, sets.formalsOf(fn));
+}
+
 /** The callee's set, in the context of its caller's. */
 export function callImpact(sets: ImpactSets, caller: CallImpact, edge: CallEdge): CallImpact {
+  return callImpactAt(sets, caller, [edge]);
+}
+
+/** The same where one node reaches one callee in several ways. */
+export function callImpactAt(
+  sets: ImpactSets,
+  caller: CallImpact,
+  edges: readonly [CallEdge, ...CallEdge[]],
+): CallImpact {
   const formals = annotationsIn(sets, caller)
-    .filter((annotation) => isSameEdge(annotation.edge, edge))
+    .filter((annotation) => edges.some((edge) => isSameEdge(annotation.edge, edge)))
     .map(({ formal }) => formal);
-  return withFormals(sets, edge.callee, distinct(formals));
+  return withFormals(sets, edges[0].callee, distinct(formals));
 }
 
 /** All that is impacted in any calling context: in the functions themselves, and through the formals that impact flows to. */

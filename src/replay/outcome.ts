@@ -13,9 +13,14 @@ export interface ReplayOutcome {
   readonly moduleState: readonly (readonly [string, Observed])[];
   /** The result was a promise, and the completion is what became of it. */
   readonly async: boolean;
+  /** What was handed in, before the call, where `ReplayInput.lookBefore` asks for it. */
+  readonly given?: GivenValues;
   /** False when an observation was cut: equality of two outcomes then proves nothing. */
   readonly complete: boolean;
 }
+
+/** An array of `this`, undefined when none was given, and the arguments; looked at as one, so that shared objects show. */
+export type GivenValues = Observed;
 
 export type Completion =
   | { readonly kind: 'returns'; readonly value: Observed }

@@ -90,6 +90,7 @@ export interface ChildInput {
   readonly hasReceiver: boolean;
   /** Of `ChildProgram.imports`, those that the text mentions. */
   readonly imports: readonly string[];
+  readonly lookBefore: boolean;
 }
 
 /** The name under which instrumented code and inputs find the child's helpers. */

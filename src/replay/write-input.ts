@@ -14,10 +14,15 @@ export interface ReplayInput {
    * `callback(name, cases, otherwise)`, see `child/callbacks.ts`. Calls of functions written here are logged.
    */
   readonly args: readonly string[];
+  /** Also look at what is handed in, before the call. */
+  readonly lookBefore?: boolean;
 }
 
 /** The text that the child evaluates in the scope of the module, giving `{ receiver, args }`. */
-export function writeInput({ setup, receiver, args }: ReplayInput, imports: readonly ImportedName[]): ChildInput {
+export function writeInput(
+  { setup, receiver, args, lookBefore }: ReplayInput,
+  imports: readonly ImportedName[],
+): ChildInput {
   const statements = setup.map((text) => logged(text, '', ''));
   const self = receiver === null ? 'undefined' : `(${logged(receiver, 'this', '(')}\n)`;
   const values = args.map((text, i) => `(${logged(text, `args[${i}]`, '(')}\n)`);
@@ -27,7 +32,7 @@ export function writeInput({ setup, receiver, args }: ReplayInput, imports: read
   if (mentions(body, 'callback')) declared.push(`const callback = ${handle}.callback;`);
   // In a block of its own, so that names of the set-up may hide these.
   const text = `"use strict"; ${declared.join(' ')} {${body}}`;
-  return { text, hasReceiver: receiver !== null, imports: used };
+  return { text, hasReceiver: receiver !== null, imports: used, lookBefore: lookBefore === true };
 }
 
 function mentions(text: string, name: string): boolean {

@@ -1,17 +1,14 @@
 import type { FunctionResult } from '#result/function-result';
 import { diffRows, type DiffRow } from './diff-rows';
 import { formerName, functionName, lineOf, linesOf } from './function-label';
-import { sharedUnknownReason } from './headline';
 import { cutAroundDifference, cutText, oneLine } from './source-text';
 import { paintFor, type TextOptions } from './text-style';
-import { verdictSentence } from './verdict-sentence';
 import { count } from './words';
 
 /** The functions that differ, each with its lines before and after. */
 export function changedSection(functions: readonly FunctionResult[], options: TextOptions): string[] {
   if (functions.length === 0) return [];
   const paint = paintFor(options.colour);
-  const showsVerdicts = sharedUnknownReason(functions) === undefined;
   const shown = options.all ? functions : functions.slice(0, mostFunctions);
   const lines = [paint.bold('Changed')];
   for (const fn of shown) {
@@ -21,7 +18,6 @@ export function changedSection(functions: readonly FunctionResult[], options: Te
       ...nodeLines(fn, options),
       ...affectedLine(fn, options),
     );
-    if (showsVerdicts) lines.push(cutText(`${indent}${verdictSentence(fn.verdict)}`, options.width));
   }
   if (shown.length < functions.length) {
     lines.push(paint.dim(`  … ${count(functions.length - shown.length, 'more function')} (--all shows everything)`));

@@ -3,11 +3,18 @@ import type { FunctionResult } from '#result/function-result';
 import type { ImpactResult } from '#result/impact-result';
 import { isTestPath } from '#project/test-path';
 import type { Impact, Result } from '#result/result';
+import { comparisonOf } from './comparison';
 import { oneLine } from './source-text';
+import { verdictHeadline } from './verdict-headline';
 import { count } from './words';
 
-/** The answer in one sentence. */
+/** The answer in one sentence: what is known of behaviour, or else what changed and what that can reach. */
 export function headline(result: Result): string {
+  const comparison = comparisonOf(result);
+  return comparison.kind === 'compared' ? verdictHeadline(comparison.subjects, result.bugs) : changeSentence(result);
+}
+
+function changeSentence(result: Result): string {
   if (result.functions.length > 0) return `${functionCounts(result.functions)}; ${reach(result)}.`;
   if (result.files.length === 0) return 'No TypeScript or JavaScript file differs.';
   const erased = erasedFiles(result);
@@ -30,7 +37,8 @@ export function impactHeadline(result: ImpactResult): string {
 
 /** What a reader must know to judge the headline. */
 export function remarks(result: Result): string[] {
-  const found: string[] = [];
+  const comparison = comparisonOf(result);
+  const found = comparison.kind === 'compared' ? [changeSentence(result)] : [];
   const erased = erasedFiles(result);
   if (erased > 0 && erased < result.files.length) {
     const verb = erased === 1 ? 'differs' : 'differ';
@@ -45,21 +53,11 @@ export function remarks(result: Result): string[] {
       first === undefined ? '' : `, e.g. \`${oneLine(first.text)}\` at ${displayPath(first.file)}:${first.line}`;
     found.push(`${count(unresolved, 'call')} ${verb}, so what they run is not counted${example}.`);
   }
-  const reason = sharedUnknownReason(result.functions);
-  if (reason !== undefined) found.push(`Whether the behaviour differs is unknown: ${oneLine(reason)}.`);
+  if (comparison.kind === 'not-compared') found.push(`Whether the behaviour differs is unknown: ${comparison.reason}.`);
   return found;
 }
 
 export const incompleteRemark = 'The result is partial: the budget ran out before everything was analysed.';
-
-/** The reason that all verdicts give for being unknown, when it is the same and so worth saying only once. */
-export function sharedUnknownReason(functions: readonly FunctionResult[]): string | undefined {
-  const [first] = functions;
-  if (first?.verdict.kind !== 'unknown') return undefined;
-  const { reason } = first.verdict;
-  const isShared = functions.every(({ verdict }) => verdict.kind === 'unknown' && verdict.reason === reason);
-  return isShared ? reason : undefined;
-}
 
 function functionCounts(functions: readonly FunctionResult[]): string {
   const parts: string[] = [];

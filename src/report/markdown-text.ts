@@ -1,3 +1,5 @@
+import { count } from './words';
+
 /**
  * Text of one line as code that is shown unchanged, whatever it holds. The result has no bare `|`, so that it can stand in
  * a table, where a pipe ends the cell even inside a code span.
@@ -19,8 +21,33 @@ export function plainText(text: string): string {
     .join('');
 }
 
+/** How a Markdown report is laid out. */
+export interface MarkdownOptions {
+  /** Show every entry of every list. */
+  readonly all: boolean;
+}
+
 export function tableRow(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
+}
+
+/** Items of a list, and how many are not shown. */
+export function withRest(items: readonly string[], rest: number, noun: string): string[] {
+  return rest > 0 ? [...items, `- … ${count(rest, noun)}`] : [...items];
+}
+
+/** GitHub reads Markdown inside `details` only after an empty line. */
+export function folded(summary: string, lines: readonly string[]): string[] {
+  return [`<details><summary>${htmlText(summary)}</summary>`, '', ...lines, '', '</details>'];
+}
+
+/** Text where Markdown is not read; what stands between backticks is code. */
+function htmlText(text: string): string {
+  return text
+    .split(/`([^`]+)`/)
+    .map((piece) => piece.replace(/[&<>"'@#]/g, entity))
+    .map((piece, index) => (index % 2 === 1 ? `<code>${piece}</code>` : piece))
+    .join('');
 }
 
 function escapeMarkup(character: string): string {

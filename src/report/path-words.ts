@@ -78,7 +78,10 @@ function outcomeText(outcome: PathOutcome): string {
       return outcome.value;
     case 'throws':
       return `throws ${outcome.error}`;
+    case 'exits':
+      return `process.exit(${outcome.code})`;
     case 'times-out':
+    case 'never-settles':
     case 'unknown':
       return '';
     default:
@@ -113,6 +116,10 @@ function seenWords(outcome: PathOutcome): string {
       return `throws ${outcome.error}`;
     case 'times-out':
       return 'never ends';
+    case 'never-settles':
+      return 'never settles';
+    case 'exits':
+      return `calls process.exit(${outcome.code})`;
     case 'unknown':
       return outcome.reason;
     default:

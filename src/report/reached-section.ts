@@ -9,16 +9,21 @@ import { paintFor, type Paint, type TextOptions } from './text-style';
 import { count } from './words';
 
 /** Statements by function, each with the chain of dependences that explains it. */
-export function reachedSection(title: string, impact: Impact, options: TextOptions): string[] {
+export function reachedSection(
+  title: string,
+  impact: Impact,
+  options: TextOptions,
+  most: ReachedLimits = defaultLimits,
+): string[] {
   const all = groupByFunction(impact);
   const groups = [...all.filter((group) => !isTest(group)), ...all.filter(isTest)];
   if (groups.length === 0) return [];
   const paint = paintFor(options.colour);
-  const shown = options.all ? groups : groups.slice(0, mostFunctions);
+  const shown = options.all ? groups : groups.slice(0, most.functions);
   const lines = [paint.bold(title)];
   shown.forEach((group, index) => {
     if (index > 0) lines.push('');
-    lines.push(...groupLines(group, options));
+    lines.push(...groupLines(group, most.statements, options));
   });
   if (shown.length < groups.length) {
     const rest = groups.slice(shown.length);
@@ -33,10 +38,15 @@ function isTest({ span }: FunctionGroup): boolean {
   return isTestPath(span.file);
 }
 
-const mostFunctions = 8;
-const mostStatements = 5;
+/** How many are shown unless everything is. */
+export interface ReachedLimits {
+  readonly functions: number;
+  readonly statements: number;
+}
 
-function groupLines(group: FunctionGroup, options: TextOptions): string[] {
+const defaultLimits: ReachedLimits = { functions: 8, statements: 5 };
+
+function groupLines(group: FunctionGroup, mostStatements: number, options: TextOptions): string[] {
   const paint = paintFor(options.colour);
   const { statements } = group;
   const shown = options.all ? statements : statements.slice(0, mostStatements);

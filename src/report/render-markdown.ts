@@ -3,66 +3,79 @@ import type { FunctionResult } from '#result/function-result';
 import type { ImpactResult } from '#result/impact-result';
 import type { Impact, Result } from '#result/result';
 import { because } from './because';
+import { comparisonOf } from './comparison';
 import { diffRows, type DiffRow } from './diff-rows';
 import { editPlace, placeText } from './edit-place';
 import { formerName, functionName, lineOf, linesOf } from './function-label';
 import { groupByFunction, type FunctionGroup } from './group-by-function';
-import { headline, impactHeadline, incompleteRemark, remarks, sharedUnknownReason } from './headline';
-import { codeSpan, plainText, tableRow } from './markdown-text';
+import { headline, impactHeadline, incompleteRemark, remarks } from './headline';
+import { markdownBehaviours } from './markdown-behaviours';
+import { codeSpan, folded, plainText, tableRow, withRest, type MarkdownOptions } from './markdown-text';
 import { cutAroundDifference, cutText, oneLine } from './source-text';
-import { verdictSentence } from './verdict-sentence';
+import { verdictWords } from './verdict-words';
 import { count } from './words';
-
-export interface MarkdownOptions {
-  readonly all: boolean;
-}
 
 /** A result as a comment under a pull request: short, with the long lists folded. */
 export function renderMarkdown(result: Result, options: MarkdownOptions): string {
-  return layOut([
-    [`### ${plainText(headline(result))}`],
-    [`${codeSpan(oneLine(result.base.description))} → ${codeSpan(oneLine(result.head.description))}`],
-    remarks(result).map((remark) => `- ${plainText(remark)}`),
-    functionTable(result.functions, options),
-    editsBlock(result, options),
-    reachedBlock('can be reached', result.impact, options),
-    entryPointsBlock(result, options),
-    diagnosticsBlock(result.diagnostics, options),
-  ]);
+  const isCompared = comparisonOf(result).kind === 'compared';
+  return layOut(
+    [
+      [`### ${plainText(headline(result))}`],
+      [`${codeSpan(oneLine(result.base.description))} → ${codeSpan(oneLine(result.head.description))}`],
+      remarks(result).map((remark) => `- ${plainText(remark)}`),
+      ...(isCompared ? markdownBehaviours(result, options) : []),
+      functionBlock(result.functions, isCompared, options),
+      editsBlock(result, options),
+      reachedBlock('can be reached', result.impact, options),
+      // Where behaviour is compared, there is a verdict on each above.
+      isCompared ? [] : entryPointsBlock(result, options),
+      diagnosticsBlock(result.diagnostics, options),
+    ],
+    options.all ? Infinity : longest,
+  );
 }
 
 export function renderImpactMarkdown(result: ImpactResult, options: MarkdownOptions): string {
-  return layOut([
-    [`### ${plainText(impactHeadline(result))}`],
-    result.complete ? [] : [incompleteRemark],
-    reachedBlock(result.direction === 'forward' ? 'can be reached' : 'it depends on', result, options),
-    diagnosticsBlock(result.diagnostics, options),
-  ]);
+  return layOut(
+    [
+      [`### ${plainText(impactHeadline(result))}`],
+      result.complete ? [] : [incompleteRemark],
+      reachedBlock(result.direction === 'forward' ? 'can be reached' : 'it depends on', result, options),
+      diagnosticsBlock(result.diagnostics, options),
+    ],
+    options.all ? Infinity : longest,
+  );
 }
 
-// GitHub cuts a comment off at 65,536 characters: the defaults stay well below with long lines and paths.
+// GitHub takes no comment of more than 65,536 characters.
+const longest = 60_000;
 const most = { functions: 30, changes: 3, edits: 20, groups: 20, statements: 5, entryPoints: 20, diagnostics: 20 };
 const textWidth = 72;
 
-function functionTable(functions: readonly FunctionResult[], options: MarkdownOptions): string[] {
+/** Folded where the verdicts have said already which functions there are. */
+function functionBlock(functions: readonly FunctionResult[], isCompared: boolean, options: MarkdownOptions): string[] {
   if (functions.length === 0) return [];
-  const showsVerdicts = sharedUnknownReason(functions) === undefined;
   const shown = options.all ? functions : functions.slice(0, most.functions);
+  const verdict = (fn: FunctionResult): string[] =>
+    isCompared ? [fn.status === 'changed' ? plainText(verdictWords(fn.verdict)) : ''] : [];
   const rows = shown.map((fn) =>
     tableRow([
       fn.status,
       codeSpan(functionName(fn.id, fn.span.file)),
       codeSpan(fn.status === 'changed' ? lineOf(fn.span) : linesOf(fn.span)),
-      [...changesOf(fn, options), ...(showsVerdicts ? [plainText(verdictSentence(fn.verdict))] : [])].join('<br>'),
+      changesOf(fn, options).join('<br>'),
+      ...verdict(fn),
     ]),
   );
   const rest = functions.length - shown.length;
-  return [
-    '|  | function | where | what |',
-    '| --- | --- | --- | --- |',
+  const titles = ['', 'function', 'where', 'what', ...(isCompared ? ['behaviour'] : [])];
+  const table = [
+    tableRow(titles),
+    tableRow(titles.map(() => '---')),
     ...rows,
-    ...(rest > 0 ? [tableRow(['', `… ${count(rest, 'more function')}`, '', ''])] : []),
+    ...(rest > 0 ? [tableRow(['', `… ${count(rest, 'more function')}`, ...titles.slice(2).map(() => '')])] : []),
   ];
+  return isCompared ? folded(`${count(functions.length, 'function')} in the change`, table) : table;
 }
 
 function changesOf(fn: FunctionResult, options: MarkdownOptions): string[] {
@@ -143,16 +156,12 @@ function diagnosticsBlock(diagnostics: readonly Diagnostic[], options: MarkdownO
   return folded(count(diagnostics.length, 'remark'), withRest(items, diagnostics.length - shown.length, 'more remark'));
 }
 
-function withRest(items: readonly string[], rest: number, noun: string): readonly string[] {
-  return rest > 0 ? [...items, `- … ${count(rest, noun)}`] : items;
+/** Blocks one after the other, as long as there is room; the first ones say the most. */
+function layOut(blocks: readonly (readonly string[])[], room: number): string {
+  const texts = blocks.filter((lines) => lines.length > 0).map((lines) => `${lines.join('\n')}\n`);
+  let length = 0;
+  const shown = texts.filter((text) => (length += text.length + 1) <= room);
+  return [...shown, ...(shown.length < texts.length ? [leftOut] : [])].join('\n');
 }
 
-/** GitHub reads Markdown inside `details` only after an empty line. */
-function folded(summary: string, lines: readonly string[]): string[] {
-  return [`<details><summary>${summary}</summary>`, '', ...lines, '', '</details>'];
-}
-
-function layOut(blocks: readonly (readonly string[])[]): string {
-  const shown = blocks.filter((lines) => lines.length > 0);
-  return `${shown.map((lines) => lines.join('\n')).join('\n\n')}\n`;
-}
+const leftOut = 'More than a comment can hold is left out; `wingbeat` shows it, and `--all` everything.\n';

@@ -1,7 +1,7 @@
 import type { FunctionPath, PathsResult } from '#result/paths-result';
 import { symbolicTreeView } from '#result/symbolic-tree-view';
 import { lineOf } from './function-label';
-import { codeSpan, plainText, tableRow } from './markdown-text';
+import { codeSpan, plainText, tableRow, type MarkdownOptions } from './markdown-text';
 import {
   assumptionWords,
   callWords,
@@ -11,7 +11,6 @@ import {
   pathsHeadline,
   replayWords,
 } from './path-words';
-import type { MarkdownOptions } from './render-markdown';
 import { renderMermaid } from './render-mermaid';
 import { cutText, oneLine } from './source-text';
 import { count } from './words';

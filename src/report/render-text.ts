@@ -1,15 +1,23 @@
 import { displayPath } from '#core/display-path';
 import type { ImpactResult } from '#result/impact-result';
 import type { Result } from '#result/result';
+import { bugsSection } from './bugs-section';
 import { changedSection } from './changed-section';
+import { comparisonOf } from './comparison';
+import { differsSection } from './differs-section';
 import { editsSection } from './edits-section';
 import { entryPointsSection } from './entry-points-section';
 import { headline, impactHeadline, incompleteRemark, remarks } from './headline';
 import { reachedSection } from './reached-section';
 import { cutText, displayWidth, oneLine } from './source-text';
 import { paintFor, type TextOptions } from './text-style';
+import { verdictGroups } from './verdict-groups';
+import { verdictSections } from './verdict-sections';
 
-/** A result for a terminal: the answer first, then what changed, then what it can reach, most directly affected first. */
+/**
+ * A result for a terminal: the answer first, then what behaves differently, most surprising first, then what does not, then
+ * what changed and what that can reach.
+ */
 export function renderText(result: Result, options: TextOptions): string {
   const paint = paintFor(options.colour);
   const opening = [
@@ -18,13 +26,29 @@ export function renderText(result: Result, options: TextOptions): string {
     paint.dim(`${oneLine(result.base.description)} → ${oneLine(result.head.description)}`),
     ...remarks(result).flatMap((remark) => wrap(remark, options.width).map(paint.dim)),
   ];
+  const isCompared = comparisonOf(result).kind === 'compared';
   return layOut([
     opening,
+    ...(isCompared ? behaviourSections(result, options) : []),
     changedSection(result.functions, options),
     editsSection(result.edits, options),
-    reachedSection('Reached, most directly affected first', result.impact, options),
-    entryPointsSection(result.entryPoints, options),
+    reachedSection(reachedTitle, result.impact, options, isCompared ? fewReached : undefined),
+    // Where behaviour is compared, there is a verdict on each above.
+    isCompared ? [] : entryPointsSection(result.entryPoints, options),
   ]);
+}
+
+const reachedTitle = 'Reached, most directly affected first';
+/** What behaves differently says more than what could. */
+const fewReached = { functions: 3, statements: 3 };
+
+function behaviourSections(result: Result, options: TextOptions): string[][] {
+  const groups = verdictGroups(result);
+  return [
+    differsSection(groups.differing, groups.nameOf, options),
+    bugsSection(result.bugs ?? [], options),
+    ...verdictSections(groups, result.functions, options),
+  ];
 }
 
 export function renderImpactText(result: ImpactResult, options: TextOptions): string {
@@ -33,7 +57,7 @@ export function renderImpactText(result: ImpactResult, options: TextOptions): st
     paint.bold(impactHeadline(result)),
     ...(result.complete ? [] : wrap(incompleteRemark, options.width).map(paint.dim)),
   ];
-  const title = result.direction === 'forward' ? 'Reached, most directly affected first' : 'Depends on, nearest first';
+  const title = result.direction === 'forward' ? reachedTitle : 'Depends on, nearest first';
   return layOut([opening, targetLines(result, options), reachedSection(title, result, options)]);
 }
 

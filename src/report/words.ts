@@ -3,6 +3,13 @@ export function count(amount: number, noun: string): string {
   return `${grouped(amount)} ${noun}${amount === 1 ? '' : 's'}`;
 }
 
+/** `a, b and 3 more`. */
+export function someOf(names: readonly string[], most: number): string {
+  const rest = names.length - most;
+  // One more name is as short as saying that there is one.
+  return rest <= 1 ? names.join(', ') : `${names.slice(0, most).join(', ')} and ${grouped(rest)} more`;
+}
+
 function grouped(amount: number): string {
   return String(amount).replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -2,7 +2,9 @@ import type { ChangeSet, FunctionChange, FunctionRef, ModuleChange } from '#chan
 import type { FunctionId, NodeId } from '#core/ids';
 import { affectedSetsOfChange } from '#directed/affected-sets-of-change';
 import type { Derivation } from '#directed/derivation';
+import type { Judged } from './build-verdict';
 import type { NodeDescriber } from './describe-node';
+import type { Judgements } from './judgements';
 import type { AffectedNode, AffectedRule, ChangedNode, FunctionResult } from './function-result';
 
 /** Both versions, as the reader will see them. */
@@ -12,16 +14,21 @@ export interface DescribedVersions {
 }
 
 /** The functions that changed: how, and which of their nodes DiSE's rules call affected. */
-export function buildFunctions(versions: DescribedVersions, { functions, moduleChanges }: ChangeSet): FunctionResult[] {
+export function buildFunctions(
+  versions: DescribedVersions,
+  { functions, moduleChanges }: ChangeSet,
+  judgements: Judgements,
+): FunctionResult[] {
   return functions
     .filter((change) => change.status !== 'unchanged')
-    .map((change) => buildFunction(versions, change, moduleChanges));
+    .map((change) => buildFunction(versions, change, moduleChanges, judgements.ofChange(change)));
 }
 
 function buildFunction(
   versions: DescribedVersions,
   change: FunctionChange,
   moduleChanges: readonly ModuleChange[],
+  { verdict, behaviours }: Judged,
 ): FunctionResult {
   const shown = change.head ?? change.base;
   const nodes = change.head === null ? versions.base : versions.head;
@@ -40,8 +47,8 @@ function buildFunction(
     ],
     changedNodes: changedNodes(versions, change),
     affectedNodes: affectedNodes(versions, change),
-    verdict: { kind: 'unknown', reason: 'this version of wingbeat does not compare behaviour yet' },
-    behaviours: [],
+    verdict,
+    behaviours,
     paths: [],
   };
 }

@@ -67,7 +67,7 @@ function replayResult(found: FoundPath, neverSettles: boolean, sites: SiteDescri
   };
 }
 
-function cutText(reason: CutReason, sites: SiteDescriber, bounds: PathBounds): string {
+export function cutText(reason: CutReason, sites: SiteDescriber, bounds: PathBounds): string {
   switch (reason.kind) {
     case 'loop-bound':
       return `the bound of ${bounds.loops} turns was reached${place(reason.at, sites)}`;
@@ -92,7 +92,7 @@ function cutText(reason: CutReason, sites: SiteDescriber, bounds: PathBounds): s
   }
 }
 
-function noteText({ kind, what, at }: Note, sites: SiteDescriber): string {
+export function noteText({ kind, what, at }: Note, sites: SiteDescriber): string {
   switch (kind) {
     case 'assumed':
       return `assumes ${what}${place(at, sites)}`;

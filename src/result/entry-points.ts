@@ -1,40 +1,66 @@
 import type { FunctionId } from '#core/ids';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import { ObjectSpace } from '#dependence/object-space';
+import type { Judged } from './build-verdict';
+import type { NodeDescriber } from './describe-node';
+import type { Judgements } from './judgements';
 import type { EntryPointResult } from './result';
 
-/** Exported functions from which a call can reach a changed one. */
-export function entryPoints(
+/** Exported functions that the change can reach, with the changed functions that it comes from; nearest first. */
+export interface ReachedEntryPoint {
+  readonly fn: FunctionId;
+  readonly reaches: readonly FunctionId[];
+}
+
+/** `sources`: functions in which something depends on the change, each with the changed functions that this comes from. */
+export function reachedEntryPoints(
   graph: DependenceGraph,
-  changed: readonly FunctionId[],
-  nameOf: (fn: FunctionId) => string,
-): EntryPointResult[] {
+  sources: ReadonlyMap<FunctionId, ReadonlySet<FunctionId>>,
+): ReachedEntryPoint[] {
   const exported = exportedFunctions(graph);
-  const reaches = new Map<FunctionId, FunctionId[]>();
-  for (const target of changed) {
-    for (const fn of callersOf(graph, target)) {
-      if (!exported.has(fn)) continue;
-      const list = reaches.get(fn);
-      if (list === undefined) reaches.set(fn, [target]);
-      else list.push(target);
+  const reaches = new Map<FunctionId, { distance: number; changed: Set<FunctionId> }>();
+  for (const [fn, changed] of sources) {
+    for (const [caller, distance] of callersOf(graph, fn)) {
+      if (!exported.has(caller)) continue;
+      const known = reaches.get(caller) ?? { distance, changed: new Set() };
+      known.distance = Math.min(known.distance, distance);
+      for (const each of changed) known.changed.add(each);
+      reaches.set(caller, known);
     }
   }
   return [...reaches]
-    .toSorted(([a], [b]) => a - b)
-    .map(([fn, targets]) => ({
-      id: nameOf(fn),
-      reaches: targets.map(nameOf),
-      verdict: { kind: 'unknown', reason: 'this version of wingbeat does not compare behaviour yet' },
-      behaviours: [],
-      masked: false,
-    }));
+    .toSorted(([a, x], [b, y]) => x.distance - y.distance || a - b)
+    .map(([fn, { changed }]) => ({ fn, reaches: [...changed].toSorted((a, b) => a - b) }));
 }
 
-/** A function and everything that may call it, directly or not. */
-function callersOf(graph: DependenceGraph, fn: FunctionId): Set<FunctionId> {
-  const seen = new Set<FunctionId>([fn]);
-  for (const callee of seen) for (const edge of graph.callGraph.callsTo(callee)) seen.add(edge.caller);
+/** A function and everything that may call it, directly or not, by how many calls away. */
+function callersOf(graph: DependenceGraph, fn: FunctionId): Map<FunctionId, number> {
+  const seen = new Map<FunctionId, number>([[fn, 0]]);
+  for (const [callee, distance] of seen) {
+    for (const { caller } of graph.callGraph.callsTo(callee)) if (!seen.has(caller)) seen.set(caller, distance + 1);
+  }
   return seen;
+}
+
+export function buildEntryPoints(
+  reached: readonly ReachedEntryPoint[],
+  nodes: NodeDescriber,
+  judgements: Judgements,
+): EntryPointResult[] {
+  const { program } = nodes.loaded;
+  const judge = (fn: FunctionId): Judged | null => {
+    const { module: facts, index } = program.locate(fn);
+    const module = nodes.loaded.module(facts.path);
+    const of = module?.functions[index];
+    return module === null || of === undefined ? null : judgements.of({ module, fn: of });
+  };
+  return reached.flatMap(({ fn, reaches }): EntryPointResult[] => {
+    const judged = judge(fn);
+    if (judged === null) return [];
+    const masked =
+      judged.verdict.kind === 'same' && reaches.some((changed) => judge(changed)?.verdict.kind === 'differs');
+    return [{ id: program.nameOf(fn), reaches: reaches.map((each) => program.nameOf(each)), ...judged, masked }];
+  });
 }
 
 /** Functions that a module of the program hands out: exported, or a member of an exported class or object. */

@@ -27,6 +27,10 @@ function outcomeWords(outcome: PathOutcome): string {
       return `threw ${outcome.error}`;
     case 'times-out':
       return 'never ended';
+    case 'never-settles':
+      return 'never settled';
+    case 'exits':
+      return `called process.exit(${outcome.code})`;
     case 'unknown':
       return outcome.reason;
     default:

@@ -1,8 +1,9 @@
 import type { Diagnostic } from '#core/diagnostics';
+import type { BugFound } from './bug-found';
 import type { EditResult } from './edit-result';
 import type { FunctionResult } from './function-result';
 import type { ImpactedFunction, ImpactedStatement } from './impact-result';
-import type { NodeRef } from './location';
+import type { NodeRef, SpanResult } from './location';
 import type { Behaviour, Verdict } from './verdict';
 
 /**
@@ -21,6 +22,8 @@ export interface Result {
   readonly functions: readonly FunctionResult[];
   /** Functions that code outside of the project can call and that the change can reach. */
   readonly entryPoints: readonly EntryPointResult[];
+  /** Assertions that fail on affected paths, new ones first; absent when nobody looked. */
+  readonly bugs?: readonly BugFound[];
   /** What the change can reach besides the changed nodes themselves, most directly affected first. */
   readonly impact: Impact;
   readonly unresolvedCalls: UnresolvedCalls;
@@ -47,6 +50,7 @@ export interface FileResult {
 
 export interface EntryPointResult {
   readonly id: string;
+  readonly span?: SpanResult;
   /** Changed functions that a call of this one can reach. */
   readonly reaches: readonly string[];
   readonly verdict: Verdict;

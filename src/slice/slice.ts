@@ -27,6 +27,8 @@ export interface Slice {
   readonly hits: readonly SliceHit[];
   /** The shortest chain of dependences from a seed to a node of the slice. */
   explain(node: NodeId): SliceStep[];
+  /** Whether a node of the slice is in it whoever calls its function, and not only for calls from code in the slice. */
+  inAnyContext(node: NodeId): boolean;
   /** False when the budget ended the search. */
   readonly complete: boolean;
 }
@@ -154,7 +156,18 @@ class Search {
   result(): Slice {
     const hits = this.reached.map((node) => ({ node, distance: this.distance[this.best[node]!]! }));
     hits.sort((a, b) => a.distance - b.distance || a.node - b.node);
-    return { direction: this.direction, hits, complete: this.complete, explain: (node) => this.explain(node) };
+    return {
+      direction: this.direction,
+      hits,
+      complete: this.complete,
+      explain: (node) => this.explain(node),
+      inAnyContext: (node) => this.inAnyContext(node),
+    };
+  }
+
+  private inAnyContext(node: NodeId): boolean {
+    const vertices = [this.graph.vertexOf(node), ...this.graph.partsOf(node)];
+    return vertices.some((vertex) => this.distance[4 * vertex]! >= 0 || this.distance[4 * vertex + 2]! >= 0);
   }
 
   private hit(vertex: number, state: number): void {

@@ -1,5 +1,6 @@
 import { PersistentMap } from '#core/persistent-map';
 import type { Term } from '#smt/term';
+import { beforeWrite } from './aliasing';
 import { isNullish, isUndefined, toInteger, toObject } from './conversions';
 import { arrayAt, decideInteger, elementOf, settled } from './elements';
 import { throwTypeError } from './errors';
@@ -121,6 +122,7 @@ export function simpleElements(machine: Machine, ref: Ref): (Value | null)[] | n
 
 /** Gives an array other elements at once. */
 export function replaceElements(machine: Machine, ref: Ref, values: readonly (Value | null)[]): void {
+  beforeWrite(machine, ref);
   const object = arrayAt(machine, ref);
   const { internal } = arrayObject(machine, values, null);
   machine.update(ref, { ...object, internal });

@@ -35,12 +35,15 @@ export class Branching {
     const evaluation = state.model === null ? null : new Evaluation(state.model);
     const shown = alternatives.findIndex((a) => a.kind === 'term' && evaluation?.holds(a.term) === true);
     return alternatives.flatMap((condition, index): Possible[] => {
-      if (condition.kind !== 'term' || index === shown) return [{ index, condition, model: state.model }];
-      if (condition.term === this.#terms.false) return [];
-      const known = state.facts.get(condition.term.id);
+      const term = this.#termOf(condition);
+      const isShown =
+        index === shown || (condition.kind === 'alias' && term !== null && evaluation?.holds(term) === true);
+      if (term === null || isShown) return [{ index, condition, model: state.model }];
+      if (term === this.#terms.false) return [];
+      const known = state.facts.get(term.id);
       if (known === false) return [];
       this.queries++;
-      const answer = this.#solver.check({ constraints: [...termsOf(state.conditions), condition.term] });
+      const answer = this.#solver.check({ constraints: [...termsOf(state.conditions), term] });
       if (answer.kind === 'unsat') return [];
       return [{ index, condition, model: answer.kind === 'sat' ? answer.model : null }];
     });
@@ -56,7 +59,7 @@ export class Branching {
   }
 
   /** Adds a possible condition to a path. */
-  assume(state: State, { condition, model }: Possible): void {
+  assume(state: State, { index, condition, model }: Possible): void {
     if (condition.kind === 'term') {
       if (condition.term === this.#terms.true) return;
       state.facts = state.facts.set(condition.term.id, true).set(this.#terms.not(condition.term).id, false);
@@ -74,6 +77,22 @@ export class Branching {
     }
     if (condition.kind === 'shape') state.members = state.members.set(condition.location.id, condition.members);
     state.conditions = withCondition(state.conditions, condition);
+    if (condition.kind === 'alias' && condition.equal !== this.#terms.true) {
+      const { equal: term, site } = condition;
+      this.assume(state, { index, condition: { kind: 'term', term, role: 'input', site }, model });
+    }
     state.model = model;
+  }
+
+  /** What the solver is asked; null where there is nothing to ask. */
+  #termOf(condition: Condition): Term | null {
+    switch (condition.kind) {
+      case 'term':
+        return condition.term;
+      case 'shape':
+        return null;
+      case 'alias':
+        return condition.equal === this.#terms.true ? null : condition.equal;
+    }
   }
 }

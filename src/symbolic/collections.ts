@@ -1,22 +1,18 @@
 import { invariant } from '#core/diagnostics';
-import { integersFrom, type Term } from '#smt/term';
-import type { Terms } from '#smt/terms';
+import type { Term } from '#smt/term';
+import { beforeWrite } from './aliasing';
 import { sameValueZero } from './equality';
 import type { Entry, HeapObject, InputObject, Internal } from './heap-object';
+import { sizeOfInput } from './input-symbols';
 import type { InputType } from './input-type';
-import type { Location } from './location';
 import type { Machine } from './machine';
+import { setApart } from './one-object';
 import { settle, settleBy } from './settle';
-import { isTerm, type Ref, type Value } from './value';
+import { isTerm, type InputValue, type Ref, type Value } from './value';
 
 export type CollectionKind = 'map' | 'set' | 'weak-map' | 'weak-set';
 
 type CollectionInternal = Extract<Internal, { readonly entries: unknown }>;
-
-/** How many entries a map or set that was handed in has. */
-export function sizeOfInput(terms: Terms, location: Location): Term {
-  return terms.symbol(`${location.name}.size`, 'num', integersFrom(0, 2 ** 24 - 1));
-}
 
 export function collectionAt(machine: Machine, ref: Ref): HeapObject & { readonly internal: CollectionInternal } {
   const object = machine.object(ref);
@@ -63,6 +59,7 @@ export function hasEntry(machine: Machine, ref: Ref, key: Value): Term {
 
 /** Sets the value of a key, in sets the key itself; a new one comes last. */
 export function putEntry(machine: Machine, ref: Ref, key: Value, value: Value): void {
+  beforeWrite(machine, ref);
   const position = findEntry(machine, ref, key);
   const { internal } = collectionAt(machine, ref);
   const known = position < 0 ? null : internal.entries[position];
@@ -75,12 +72,14 @@ export function putEntry(machine: Machine, ref: Ref, key: Value, value: Value): 
 export function deleteEntry(machine: Machine, ref: Ref, key: Value): boolean {
   const position = findEntry(machine, ref, key);
   if (position < 0) return false;
+  beforeWrite(machine, ref);
   const { internal } = collectionAt(machine, ref);
   replaceEntries(machine, ref, internal.entries.with(position, null));
   return true;
 }
 
 export function clearEntries(machine: Machine, ref: Ref): void {
+  beforeWrite(machine, ref);
   close(machine, ref);
   const { internal } = collectionAt(machine, ref);
   replaceEntries(
@@ -121,7 +120,7 @@ function close(machine: Machine, ref: Ref): void {
 function addInputEntry(machine: Machine, ref: Ref, { location, member }: InputObject, index: number): Entry {
   const { locations } = machine.world;
   invariant(member.kind === 'map' || member.kind === 'set', 'an open collection is a map or a set');
-  const part = (name: 'key' | 'value', type: InputType): Value => ({
+  const part = (name: 'key' | 'value', type: InputType): InputValue => ({
     kind: 'input',
     location: locations.child(location, { kind: 'entry', index, part: name }, type),
   });
@@ -130,7 +129,8 @@ function addInputEntry(machine: Machine, ref: Ref, { location, member }: InputOb
   for (let before = 0; before < index; before++) {
     const step = { kind: 'entry', index: before, part: member.kind === 'map' ? 'key' : 'value' } as const;
     const type = member.kind === 'map' ? member.key() : member.value();
-    const other: Value = { kind: 'input', location: locations.child(location, step, type) };
+    const other: InputValue = { kind: 'input', location: locations.child(location, step, type) };
+    machine.effect((state) => setApart(state, key.location, other.location));
     assume(machine, machine.terms.not(sameValueZero(machine, key, other)));
   }
   const kept = withoutNegativeZero(machine, key);

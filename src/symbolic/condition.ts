@@ -22,6 +22,8 @@ export type Condition =
       readonly location: Location;
       readonly other: Location;
       readonly same: boolean;
+      /** What follows for the parts that the path has looked at: they are equal, too. */
+      readonly equal: Term;
       readonly site: Site | null;
     };
 

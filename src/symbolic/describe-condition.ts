@@ -78,7 +78,8 @@ function memberTest(name: string, member: InputMember, operator: '===' | '!=='):
     case 'tuple':
       return `${not}Array.isArray(${name})`;
     case 'object':
-      return `typeof ${name} ${operator} 'object'`;
+      if (member.class === null) return `typeof ${name} ${operator} 'object'`;
+      return not === '' ? `${name} instanceof ${member.name}` : `!(${name} instanceof ${member.name})`;
     case 'map':
       return `${not}(${name} instanceof Map)`;
     case 'set':

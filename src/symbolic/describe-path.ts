@@ -11,7 +11,7 @@ import { describeValue } from './describe-value';
 import type { FunctionInputs } from './input-type';
 import type { Location } from './location';
 import type { World } from './machine';
-import { listed, type CutReason, type Note, type State } from './state';
+import { listed, type CutReason, type Note, type OutsideCall, type State } from './state';
 
 /** One path in words that a reader of the source understands, with an input that takes it. */
 export interface DescribedPath {
@@ -78,13 +78,18 @@ function concreteCall(
   const printer = new InputPrinter(world, state, trees, observer);
   const places = inputPlaces(world, fn.inputs);
   try {
-    const given = places.args.map((place) => trees.at(place));
-    const args = writtenArguments(given, fn.inputs, printer);
-    const receiver = places.receiver === null ? null : printer.print(trees.at(places.receiver));
+    const given = flatArguments(
+      places.args.map((place) => trees.at(place)),
+      fn.inputs,
+    );
+    const self = places.receiver === null ? null : trees.at(places.receiver);
+    const setup = printer.setUp([...(self === null ? [] : [self]), ...given], fn.name.split('.'));
+    const args = writtenArguments(given, printer);
+    const receiver = self === null ? null : printer.print(self);
     return {
-      input: { setup: [], receiver, args },
-      call: callText(fn.name, receiver, args),
-      predicted: predictionOf(state, fn, observer, trees, args.length, places),
+      input: { setup, receiver, args },
+      call: [...setup, callText(fn.name, receiver, args)].join(' '),
+      predicted: predictionOf(world, state, fn, observer, trees, args.length, places),
     };
   } catch (error) {
     if (error instanceof NoSuchInput) return null;
@@ -93,6 +98,7 @@ function concreteCall(
 }
 
 function predictionOf(
+  world: World,
   state: State,
   fn: DescribedFunction,
   observer: StateObserver,
@@ -110,11 +116,22 @@ function predictionOf(
     },
     receiver: places.receiver === null ? null : observer.observeInput(trees.at(places.receiver)),
     args: observedArguments(given, fn.inputs, observer).slice(0, count),
-    calls: listed(state.outside).map(({ call }) => ({
-      callee: call.callee,
-      args: call.args.map((arg) => observer.observe(arg)),
-    })),
+    calls: listed(state.outside).map(({ call }) => {
+      const seen = observerAt(world, state, call);
+      return { callee: call.callee, args: call.args.map((arg) => seen.observe(arg)) };
+    }),
   };
+}
+
+/** Sees what the arguments of a call held when it was made. Inputs that were looked at later were untouched then. */
+function observerAt(world: World, state: State, { heap }: OutsideCall): StateObserver {
+  const then = state.fork();
+  then.heap = heap;
+  for (const [id, ref] of state.inputObjects.sorted()) {
+    if (!heap.has(ref)) then.inputObjects = then.inputObjects.delete(id);
+  }
+  const evaluation = new Evaluation(state.model ?? new Map());
+  return new StateObserver(world, then, evaluation, new InputTrees(world, then, evaluation));
 }
 
 /** Whether the engine did what the path says. Calls to the outside are compared by their number and arguments. */
@@ -158,11 +175,10 @@ function inputPlaces(
   return { receiver, args };
 }
 
-/** Trailing arguments that are left out are not written; a rest parameter is spread. */
-function writtenArguments(given: readonly InputTree[], inputs: FunctionInputs, printer: InputPrinter): string[] {
-  const flat = flatArguments(given, inputs);
-  const last = flat.findLastIndex((tree) => tree.kind !== 'absent');
-  return flat.slice(0, last + 1).map((tree) => printer.print(tree));
+/** Trailing arguments that are left out are not written. */
+function writtenArguments(given: readonly InputTree[], printer: InputPrinter): string[] {
+  const last = given.findLastIndex((tree) => tree.kind !== 'absent');
+  return given.slice(0, last + 1).map((tree) => printer.print(tree));
 }
 
 function observedArguments(given: readonly InputTree[], inputs: FunctionInputs, observer: StateObserver): Observed[] {
@@ -170,6 +186,7 @@ function observedArguments(given: readonly InputTree[], inputs: FunctionInputs, 
   return flatArguments(given, inputs).map((tree) => observer.observeInput(tree));
 }
 
+/** A rest parameter is spread. */
 function flatArguments(given: readonly InputTree[], inputs: FunctionInputs): InputTree[] {
   return given.flatMap((tree, index) => {
     const isRest = inputs.params[index]?.rest === true;

@@ -1,6 +1,6 @@
 import { invariant } from '#core/diagnostics';
 import type { Term } from '#smt/term';
-import { noteDistinct } from './distinct-inputs';
+import { beforeWrite } from './aliasing';
 import { throwError, throwTypeError } from './errors';
 import type { DataProperty, HeapObject, Internal } from './heap-object';
 import type { InputType } from './input-type';
@@ -100,7 +100,7 @@ function elementType(machine: Machine, ref: Ref, index: number): InputType | nul
 }
 
 export function setElement(machine: Machine, ref: Ref, index: Term, value: Value): void {
-  noteDistinct(machine, ref);
+  beforeWrite(machine, ref);
   const { terms } = machine;
   const object = arrayAt(machine, ref);
   if (object.internal.frozen) throwTypeError(machine, `Cannot assign to read only property of object '[object Array]'`);
@@ -125,6 +125,7 @@ export function settled(machine: Machine, ref: Ref): HeapObject & { readonly int
 const noElements = { kind: 'tuple', elements: [], rest: null } as const;
 
 export function setLength(machine: Machine, ref: Ref, value: Value): void {
+  beforeWrite(machine, ref);
   const { terms } = machine;
   const wanted = machine.world.language.toNumber(machine, value);
   const valid = terms.apply('num.eq', [terms.apply('num.toUint32', [wanted]), wanted]);

@@ -1,10 +1,10 @@
 import type { Term } from '#smt/term';
+import { sameObject } from './aliasing';
 import { toNumber, toPrimitive, type Primitive } from './conversions';
-import { noteDistinct } from './distinct-inputs';
 import type { InputMember } from './input-type';
 import type { Machine } from './machine';
 import { settle, settleBy } from './settle';
-import { isTerm, type Ref, type SettledValue, type UniqueValue, type Value } from './value';
+import { isTerm, type SettledValue, type UniqueValue, type Value } from './value';
 
 /** `===`. */
 export function strictEquals(machine: Machine, left: Value, right: Value): Term {
@@ -26,12 +26,6 @@ export function looseEquals(machine: Machine, left: Value, right: Value): Term {
   if (isNullishValue(left)) return nullish(machine, right);
   if (isNullishValue(right)) return nullish(machine, left);
   return looseSettled(machine, settle(machine, left), settle(machine, right));
-}
-
-/** Whether two objects are one. */
-export function sameObject(machine: Machine, left: Ref, right: Ref): boolean {
-  if (left !== right) noteDistinct(machine, left, right);
-  return left === right;
 }
 
 /** How numbers compare; `reflexive` says whether every number is equal to itself. */

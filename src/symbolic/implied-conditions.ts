@@ -21,7 +21,7 @@ export class ImpliedConditions {
     this.#world = world;
   }
 
-  of({ conditions }: State): ReadonlySet<Condition> {
+  of({ conditions }: Pick<State, 'conditions'>): ReadonlySet<Condition> {
     const implied = wideShapes(conditions);
     if ((conditions?.length ?? 0) > mostConditions) return implied;
     const terms = termConditions(conditions);

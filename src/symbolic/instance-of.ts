@@ -1,9 +1,10 @@
 import type { Term } from '#smt/term';
 import { isNullish, truth } from './conversions';
 import { throwTypeError } from './errors';
+import type { InputMember } from './input-type';
 import type { Machine } from './machine';
 import { getFrom, isCallable } from './properties';
-import { settle } from './settle';
+import { settle, settleBy } from './settle';
 import { throwShown } from './shown';
 import { wellKnownSymbol, type Ref, type Value } from './value';
 
@@ -19,11 +20,25 @@ export function instanceOf(machine: Machine, value: Value, constructor: Value): 
   return ordinaryHasInstance(machine, value, target.ref);
 }
 
+const primitives: ReadonlySet<InputMember['kind']> = new Set([
+  'undefined',
+  'null',
+  'boolean',
+  'string',
+  'bigint',
+  'symbol',
+  'number',
+  'literals',
+]);
+
 export function ordinaryHasInstance(machine: Machine, value: Value, constructor: Ref): Term {
   const { terms } = machine;
   const { internal } = machine.object(constructor);
   if (internal.kind === 'bound') return ordinaryHasInstance(machine, value, internal.target);
-  const settled = settle(machine, value);
+  // Which primitive it is does not matter.
+  const found = settleBy(machine, value, (kind) => (primitives.has(kind) ? 'primitive' : 'object'));
+  if ('class' in found && found.class === 'primitive') return terms.false;
+  const settled = 'settled' in found ? found.settled : settle(machine, value);
   if (settled.kind !== 'object') return terms.false;
   const prototype = settle(machine, getFrom(machine, constructor, 'prototype', { kind: 'object', ref: constructor }));
   if (prototype.kind !== 'object') {

@@ -50,6 +50,9 @@ function sameHistory(left: State, right: State): boolean {
     left.members === right.members &&
     left.inputObjects === right.inputObjects &&
     left.written === right.written &&
+    left.same === right.same &&
+    left.apart === right.apart &&
+    left.twins === right.twins &&
     left.jobs.length === 0 &&
     right.jobs.length === 0 &&
     left.job === right.job &&

@@ -12,6 +12,7 @@ import type { ClassReference } from './input-type';
 import type { Keys } from './keys';
 import type { Limits } from './limits';
 import type { Locations } from './location';
+import { putObject } from './one-object';
 import type { Realm } from './realm';
 import { CallRequest, Cut, ThrowSignal } from './signals';
 import type { Site } from './site';
@@ -230,9 +231,7 @@ export class Machine {
   }
 
   update(ref: Ref, object: HeapObject): void {
-    this.#once(() => {
-      this.state.heap = this.state.heap.set(ref, object);
-    });
+    this.#once(() => putObject(this.state, ref, object));
   }
 
   allocate(object: HeapObject): Ref {

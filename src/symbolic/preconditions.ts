@@ -83,7 +83,7 @@ function conditionClosure(
   return { closure: { module, fn, env, privates: null, home: null, outer: null, construction: null }, surroundings };
 }
 
-function moduleVariable(machine: Machine, path: string, name: string): Value {
+export function moduleVariable(machine: Machine, path: string, name: string): Value {
   const module = machine.world.source.module(path);
   const binding = module?.bindings.find((b) => b.owner === 0 && b.name === name && b.kind !== 'type');
   if (module === null || module === undefined || binding === undefined) return undefinedValue;

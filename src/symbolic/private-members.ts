@@ -1,4 +1,5 @@
 import { invariant } from '#core/diagnostics';
+import { beforeWrite } from './aliasing';
 import type { Brand, Construction, PrivateScope } from './closure';
 import { throwTypeError } from './errors';
 import type { Property } from './heap-object';
@@ -91,6 +92,7 @@ function field(value: Value, writable: boolean): Property {
 }
 
 function put(machine: Machine, ref: Ref, key: string, property: Property): void {
+  beforeWrite(machine, ref);
   const object = machine.object(ref);
   machine.update(ref, { ...object, properties: object.properties.set(machine.world.keys.idOf(key), property) });
 }

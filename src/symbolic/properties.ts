@@ -1,6 +1,6 @@
 import type { Term } from '#smt/term';
+import { beforeWrite } from './aliasing';
 import { inputProperty } from './input-properties';
-import { noteDistinct } from './distinct-inputs';
 import { elementOf, setElement, setLength, settled } from './elements';
 import type { AccessorProperty, DataProperty, HeapObject, Property } from './heap-object';
 import type { Complaint, Machine } from './machine';
@@ -132,7 +132,7 @@ function readOnly(machine: Machine, shownKey: string, receiver: SettledValue): C
 }
 
 function writeData(machine: Machine, ref: Ref, key: PropertyKeyText, value: Value, own: DataProperty | null): null {
-  noteDistinct(machine, ref);
+  beforeWrite(machine, ref);
   const { internal } = machine.object(ref);
   if (internal.kind === 'array') {
     if (key === 'length') {
@@ -168,6 +168,7 @@ export function defineData(
 
 /** The property keeps its place in the order of keys when it was there before. */
 export function defineProperty(machine: Machine, ref: Ref, key: PropertyKeyText, property: OwnProperty): void {
+  beforeWrite(machine, ref);
   const object = machine.object(ref);
   const id = machine.world.keys.idOf(key);
   const before = object.properties.get(id);
@@ -185,6 +186,7 @@ export function deleteOwn(machine: Machine, ref: Ref, key: PropertyKeyText): boo
   const own = ownProperty(machine, ref, key);
   if (own === null) return true;
   if (!own.configurable) return false;
+  beforeWrite(machine, ref);
   const object = machine.object(ref);
   const { internal } = object;
   const index = internal.kind === 'array' ? arrayIndexOf(key) : -1;

@@ -1,4 +1,3 @@
-import { invariant } from '#core/diagnostics';
 import { withShortLengths } from './concrete/short-lengths';
 import { termsOf } from './condition';
 import type { World } from './machine';
@@ -51,7 +50,8 @@ export function run(
       if (siblings.length === 0 && searcher.pauses?.(state) !== true) continue;
       searcher.add([state, ...siblings]);
       const chosen = searcher.next();
-      invariant(chosen !== null, 'a state that was added is there');
+      // A searcher may find that none of the open states is worth going on with.
+      if (chosen === null) return { ends, complete: true, steps };
       state = chosen;
     }
     if (state.completion?.kind === 'cut' && state.completion.reason.kind === 'contradiction') continue;

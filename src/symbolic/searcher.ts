@@ -4,6 +4,7 @@ import type { State } from './state';
 export interface Searcher {
   /** States that came out of one fork, the one to prefer first. */
   add(states: readonly State[]): void;
+  /** Null when no state is left that is worth going on with. */
   next(): State | null;
   readonly open: number;
   /** Whether a state must wait here for the others. */

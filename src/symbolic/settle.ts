@@ -1,22 +1,20 @@
 import { invariant } from '#core/diagnostics';
 import { PersistentMap } from '#core/persistent-map';
-import { noteFirstLook } from './distinct-inputs';
+import { writtenBefore } from './aliasing';
 import type { Internal } from './heap-object';
+import { lengthOfInput, scalarOfInput, timeOfInput } from './input-symbols';
 import type { InputMember } from './input-type';
 import type { Location } from './location';
 import { emptyObject, type Alternative, type Machine } from './machine';
+import { placeOf } from './one-object';
 import { freshSymbol, nullValue, objectValue, undefinedValue, type SettledValue, type Value } from './value';
-import { integersFrom } from '#smt/term';
-
-/** Longest array that an input can be. */
-export const mostElements = 2 ** 32 - 1;
 
 /** The value with nothing left open about its kind: inputs are decided, joined values are told apart. */
 export function settle(machine: Machine, value: Value): SettledValue {
   let open = value;
   while (open.kind === 'guarded') open = machine.decide(open.condition) ? open.yes : open.no;
   if (open.kind !== 'input') return open;
-  const { location } = open;
+  const location = placeNow(machine, open.location);
   const index = classify(machine, location, (_member, position) => position);
   return materialise(machine, location, index);
 }
@@ -33,13 +31,20 @@ export function settleBy<Class extends string | number>(
   let open = value;
   while (open.kind === 'guarded') open = machine.decide(open.condition) ? open.yes : open.no;
   if (open.kind !== 'input') return { settled: open };
-  return { class: classify(machine, open.location, (member) => classOf(member?.kind ?? 'undefined')) };
+  return {
+    class: classify(machine, placeNow(machine, open.location), (member) => classOf(member?.kind ?? 'undefined')),
+  };
 }
 
 /** Whether an optional place of the input is there at all. */
 export function isPresent(machine: Machine, location: Location): boolean {
   if (!location.optional) return true;
-  return classify(machine, location, (member) => (member === null ? 0 : 1)) === 1;
+  return classify(machine, placeNow(machine, location), (member) => (member === null ? 0 : 1)) === 1;
+}
+
+/** The place that stands for one, as known when the node first asked: an attempt made anew goes the same way. */
+function placeNow(machine: Machine, location: Location): Location {
+  return machine.effect((state) => placeOf(state, location));
 }
 
 function classify<Class extends string | number>(
@@ -79,13 +84,13 @@ function materialise(machine: Machine, location: Location, position: number): Se
     case 'null':
       return nullValue;
     case 'boolean':
-      return terms.symbol(location.name, 'bool');
     case 'number':
-      return terms.symbol(location.name, 'num', member.domain);
     case 'string':
-      return terms.symbol(location.name, 'str');
-    case 'bigint':
-      return terms.symbol(location.name, 'big');
+    case 'bigint': {
+      const symbol = scalarOfInput(terms, location, member);
+      invariant(symbol !== null, 'a scalar of the input is a symbol');
+      return symbol;
+    }
     case 'symbol':
       return { kind: 'unique', key: freshSymbol(-1 - location.id), description: location.name };
     case 'literals': {
@@ -109,6 +114,8 @@ function materialise(machine: Machine, location: Location, position: number): Se
 function inputObject(machine: Machine, location: Location, member: InputMember): SettledValue {
   const known = machine.effect((state) => state.inputObjects.get(location.id));
   if (known !== undefined) return objectValue(known);
+  const alias = writtenBefore(machine, location);
+  if (alias !== null) return objectValue(alias);
   const { realm } = machine.world;
   const { internal, proto } = representation(machine, location, member);
   const isInstance = member.kind === 'object' && member.class !== null;
@@ -120,7 +127,6 @@ function inputObject(machine: Machine, location: Location, member: InputMember):
   machine.effect((state) => {
     state.inputObjects = state.inputObjects.set(location.id, ref);
   });
-  noteFirstLook(machine, ref);
   return objectValue(ref);
 }
 
@@ -133,22 +139,18 @@ function representation(
   switch (member.kind) {
     case 'array':
     case 'tuple': {
-      const fixed = member.kind === 'tuple' ? member.elements.length : 0;
-      const required = member.kind === 'tuple' ? member.elements.filter((e) => !e.optional).length : 0;
-      const most = member.kind === 'tuple' && member.rest === null ? fixed : mostElements;
-      const length =
-        required === most
-          ? terms.constant(most)
-          : terms.symbol(`${location.name}.length`, 'num', integersFrom(required, most));
-      const elements = PersistentMap.empty<Value>();
-      return { internal: { kind: 'array', elements, length, frozen: false }, proto: 'Array.prototype' };
+      const internal = {
+        kind: 'array',
+        elements: PersistentMap.empty<Value>(),
+        length: lengthOfInput(terms, location, member),
+        frozen: false,
+      } as const;
+      return { internal, proto: 'Array.prototype' };
     }
     case 'function':
       return { internal: { kind: 'callback', calls: [] }, proto: 'Function.prototype' };
-    case 'date': {
-      const time = terms.symbol(`${location.name}.getTime()`, 'num', integersFrom(-8.64e15, 8.64e15));
-      return { internal: { kind: 'date', time }, proto: 'Date.prototype' };
-    }
+    case 'date':
+      return { internal: { kind: 'date', time: timeOfInput(terms, location) }, proto: 'Date.prototype' };
     case 'error':
       return { internal: { kind: 'error' }, proto: `${member.constructorName}.prototype` };
     case 'map':

@@ -4,6 +4,7 @@ import type { CellId } from './closure';
 import type { ConditionList } from './condition';
 import type { Frame } from './frame';
 import type { HeapObject, Reaction } from './heap-object';
+import type { Location } from './location';
 import type { Site } from './site';
 import type { Ref, Value } from './value';
 
@@ -31,8 +32,14 @@ export class State {
   members: PersistentMap<number> = PersistentMap.empty();
   /** The object that an input turned out to be, by location. */
   inputObjects: PersistentMap<Ref> = PersistentMap.empty();
-  /** Locations of input objects whose identity the program has used: written to or compared. */
+  /** Input objects that the program has written to. */
   written: PersistentMap<true> = PersistentMap.empty();
+  /** Places that hold what another place holds, which stands for them: see `placeOf`. */
+  same: PersistentMap<Location> = PersistentMap.empty();
+  /** Places known to hold another object than a place that stands for others, by its location. */
+  apart: PersistentMap<readonly Location[]> = PersistentMap.empty();
+  /** Refs that turned out to mean one object, by each of them: see `identityOf`. The heap has the object under all of them. */
+  twins: PersistentMap<readonly Ref[]> = PersistentMap.empty();
   outside: OutsideList | null = null;
   jobs: readonly Job[] = [];
   /** The job that is being run, while its frame is on the stack. */

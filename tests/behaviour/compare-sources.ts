@@ -48,6 +48,7 @@ export async function compareSources(
         preconditions: {},
         solver: options.solver ?? 'embedded',
         store: null,
+        directed: null,
         strict: options.strict ?? false,
         replayers,
         expired: () => false,

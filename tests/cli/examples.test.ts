@@ -38,6 +38,7 @@ const elsewhere = ['README.md', 'docs/PATHS.md'].flatMap((path) =>
 test('the document has commands', () => {
   expect(documented.map(({ command }) => command.split(' ')[0])).toEqual([
     'compare',
+    'compare',
     'impact',
     'impact',
     'graph',
@@ -63,6 +64,9 @@ test.each([...documented, ...elsewhere])(
     };
     const io: Io = { cwd: folder, env: {}, stdout, stderr: quiet, now: () => 0 };
     expect(await run(command.split(' '), io, pipeline)).toBe(0);
-    expect(printed.replaceAll(`${folder}/`, '')).toBe(output);
+    const said = printed.replaceAll(`${folder}/`, '');
+    // A last line of dots stands for the rest.
+    if (output.endsWith('\n…\n')) expect(said.slice(0, output.length - 2)).toBe(output.slice(0, -2));
+    else expect(said).toBe(output);
   },
 );

@@ -1,6 +1,7 @@
 import type { Io } from '#cli/io';
 import type { PipelinePort } from '#cli/pipeline-port';
 import { run } from '#cli/run';
+import { explainedCost } from '../report/sample-explanations';
 import { wheelBrake } from '../report/sample-graphs';
 import { costPaths } from '../report/sample-paths';
 import { impactOfLine, shop } from '../report/sample-results';
@@ -54,6 +55,7 @@ export async function runFake(argv: readonly string[], world: World = {}): Promi
     analyzeChange: () => shop,
     compare: async () => shop,
     analyzeImpact: () => impactOfLine,
+    explain: async () => explainedCost,
     explorePaths: async () => costPaths,
     buildGraph: async () => wheelBrake,
     ...world.pipeline,
@@ -69,6 +71,7 @@ export async function runFake(argv: readonly string[], world: World = {}): Promi
     analyzeChange: noting('analyzeChange', answers.analyzeChange),
     compare: noting('compare', answers.compare),
     analyzeImpact: noting('analyzeImpact', answers.analyzeImpact),
+    explain: noting('explain', answers.explain),
     explorePaths: noting('explorePaths', answers.explorePaths),
     buildGraph: noting('buildGraph', answers.buildGraph),
   });

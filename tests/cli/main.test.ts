@@ -53,9 +53,34 @@ describe('the wheel brake system', () => {
 
   test('as text', () => {
     const ran = wingbeat('compare', 'examples/wbs/before.ts', 'examples/wbs/after.ts');
-    expect(ran.stdout).toMatch(/^1 function changed; the change can reach \d+ statements in 1 function\.\n/);
+    expect(ran.stdout).toMatch(/^update behaves differently\.\n/);
+    expect(ran.stdout).toMatch(/\n1 function changed; the change can reach \d+ statements in 1 function\.\n/);
+    expect(ran.stdout).toMatch(/\n {4}call {4}update\(-\d+, /);
     expect(ran.stdout).toContain('- pedalPos === 0');
     expect(ran.stdout).toContain('+ pedalPos <= 0');
+  });
+
+  test('differs in what was run on both versions', () => {
+    const ran = wingbeat('compare', 'examples/wbs/before.ts', 'examples/wbs/after.ts', '--format', 'json');
+    const [update] = (JSON.parse(ran.stdout) as Result).functions;
+    expect(update?.verdict).toMatchObject({ kind: 'differs', witness: { replayed: true } });
+    expect(update?.behaviours.length).toBeGreaterThan(0);
+    expect(update?.behaviours.every(({ locations }) => locations.some(({ line }) => line === 6))).toBe(true);
+  });
+
+  test('without behaviour', () => {
+    const ran = wingbeat('compare', 'examples/wbs/before.ts', 'examples/wbs/after.ts', '--no-behaviour');
+    expect(ran.stdout).toMatch(/^1 function changed; the change can reach \d+ statements in 1 function\.\n/);
+    expect(ran.stdout).toContain('Whether the behaviour differs is unknown: ');
+    expect(ran.stdout).not.toContain('call    ');
+  });
+
+  test.each([
+    ['differs', 1],
+    ['bug', 0],
+  ])('--fail-on %s', (finding, exitCode) => {
+    const ran = wingbeat('compare', 'examples/wbs/before.ts', 'examples/wbs/after.ts', '--fail-on', finding);
+    expect(ran.status).toBe(exitCode);
   });
 
   test('impact of a line, outside of any repository', () => {
@@ -86,18 +111,9 @@ describe('paths', () => {
 
   test('an interrupt ends the search with what was found', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'wingbeat-interrupt-'));
-    const names = Array.from({ length: 20 }, (_, i) => `a${i}`);
-    const params = names.map((name) => `${name}: number`).join(', ');
-    const decisions = names.map((name) => `if (${name} > 0) n++;`).join('\n');
-    writeFileSync(join(folder, 'a.ts'), `export function f(${params}) {\nlet n = 0;\n${decisions}\nreturn n;\n}\n`);
+    writeFileSync(join(folder, 'a.ts'), functionWithManyPaths(0));
     const argv = ['paths', join(folder, 'a.ts#f'), '--max-paths', '999999', '--debug', '--format', 'json'];
-    const child = spawn(process.execPath, [...node, ...argv], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-    let printed = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      printed += chunk.toString();
-    });
-    child.stderr.once('data', () => setTimeout(() => child.kill('SIGINT'), 1500));
-    const signal = await new Promise((resolve) => child.once('close', (_, name) => resolve(name)));
+    const { printed, signal } = await interrupted(argv);
     rmSync(folder, { recursive: true });
     expect(signal).toBe('SIGINT');
     const result = JSON.parse(printed) as PathsResult;
@@ -105,6 +121,46 @@ describe('paths', () => {
     expect(result.paths.length).toBeGreaterThan(0);
   });
 });
+
+test('an interrupt ends the comparison with what was found', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'wingbeat-interrupt-'));
+  writeFileSync(join(folder, 'a.ts'), functionWithManyPaths(0));
+  writeFileSync(join(folder, 'b.ts'), functionWithManyPaths(1));
+  const files = [join(folder, 'a.ts'), join(folder, 'b.ts')];
+  const { printed, signal } = await interrupted([
+    'compare',
+    ...files,
+    '--max-paths',
+    '999999',
+    '--debug',
+    '--format',
+    'json',
+  ]);
+  rmSync(folder, { recursive: true });
+  expect(signal).toBe('SIGINT');
+  const [fn] = (JSON.parse(printed) as Result).functions;
+  expect(fn?.verdict).toMatchObject({ kind: 'differs', elsewhere: { kind: 'unknown' } });
+});
+
+/** Too many to follow all of them. */
+function functionWithManyPaths(result: number): string {
+  const names = Array.from({ length: 20 }, (_, i) => `a${i}`);
+  const params = names.map((name) => `${name}: number`).join(', ');
+  const decisions = names.map((name) => `if (${name} > 0) n++;`).join('\n');
+  return `export function f(${params}) {\nlet n = ${result};\n${decisions}\nreturn n;\n}\n`;
+}
+
+/** What a run prints that is interrupted some time after its first sign of life. */
+async function interrupted(argv: readonly string[]): Promise<{ readonly printed: string; readonly signal: unknown }> {
+  const child = spawn(process.execPath, [...node, ...argv], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    printed += chunk.toString();
+  });
+  child.stderr.once('data', () => setTimeout(() => child.kill('SIGINT'), 1500));
+  const signal = await new Promise((resolve) => child.once('close', (_, name) => resolve(name)));
+  return { printed, signal };
+}
 
 describe('in a repository', () => {
   let repository: string;
@@ -129,7 +185,8 @@ describe('in a repository', () => {
 
   test('the uncommitted change is what is asked about', () => {
     const ran = inRepository('--fail-on', 'changed');
-    expect(ran.stdout).toMatch(/^1 function changed; the change can reach 10 statements in 1 function\.\n/);
+    expect(ran.stdout).toMatch(/^update behaves differently\.\n/);
+    expect(ran.stdout).toMatch(/\n1 function changed; the change can reach 10 statements in 1 function\.\n/);
     expect(ran.status).toBe(1);
   });
 

@@ -4,28 +4,43 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { unknownRevision, WingbeatError } from '#core/diagnostics';
 import type { PipelinePort } from '#cli/pipeline-port';
+import type { FunctionResult } from '#result/function-result';
+import type { Result } from '#result/result';
 import { version } from '../../package.json';
-import { nothing, shop } from '../report/sample-results';
+import { changed, nothing, shop, span } from '../report/sample-results';
+import { behaviour, bugs, differs, entryPoint, sameUpTo, unknown, verdicts } from '../report/sample-verdicts';
 import { runFake } from './fake-world';
 
 const cwd = '/nowhere';
+const plainComparison = { behaviour: true, strict: false };
 const plainGraph = { all: false, allEdges: false, postDominators: false };
 
 describe('what is asked', () => {
   test.each<[string, keyof PipelinePort, Record<string, unknown>]>([
-    ['', 'analyzeChange', { staged: false }],
-    ['main', 'analyzeChange', { staged: false, base: 'main' }],
-    ['v1 v2', 'analyzeChange', { staged: false, base: 'v1', head: 'v2' }],
-    ['--staged', 'analyzeChange', { staged: true }],
-    ['--staged main', 'analyzeChange', { staged: true, base: 'main' }],
-    ['-- compare', 'analyzeChange', { staged: false, base: 'compare' }],
-    ['--format json -- graph impact', 'analyzeChange', { staged: false, base: 'graph', head: 'impact' }],
-    ['compare a b', 'compare', { old: 'a', new: 'b' }],
-    ['compare compare graph', 'compare', { old: 'compare', new: 'graph' }],
-    ['compare -- -a -b', 'compare', { old: '-a', new: '-b' }],
-    ['--format json compare a b', 'compare', { old: 'a', new: 'b' }],
-    ['-o - compare a b', 'compare', { old: 'a', new: 'b' }],
-    ['compare a b --function Cart.add', 'compare', { old: 'a', new: 'b', function: 'Cart.add' }],
+    ['', 'analyzeChange', { ...plainComparison, staged: false }],
+    ['main', 'analyzeChange', { ...plainComparison, staged: false, base: 'main' }],
+    ['v1 v2', 'analyzeChange', { ...plainComparison, staged: false, base: 'v1', head: 'v2' }],
+    ['--staged', 'analyzeChange', { ...plainComparison, staged: true }],
+    ['--staged main', 'analyzeChange', { ...plainComparison, staged: true, base: 'main' }],
+    ['-- compare', 'analyzeChange', { ...plainComparison, staged: false, base: 'compare' }],
+    [
+      '--format json -- graph impact',
+      'analyzeChange',
+      { ...plainComparison, staged: false, base: 'graph', head: 'impact' },
+    ],
+    ['compare a b', 'compare', { ...plainComparison, old: 'a', new: 'b' }],
+    ['compare compare graph', 'compare', { ...plainComparison, old: 'compare', new: 'graph' }],
+    ['compare -- -a -b', 'compare', { ...plainComparison, old: '-a', new: '-b' }],
+    ['--format json compare a b', 'compare', { ...plainComparison, old: 'a', new: 'b' }],
+    ['-o - compare a b', 'compare', { ...plainComparison, old: 'a', new: 'b' }],
+    ['compare a b --function Cart.add', 'compare', { ...plainComparison, old: 'a', new: 'b', function: 'Cart.add' }],
+    ['--no-behaviour', 'analyzeChange', { staged: false, behaviour: false, strict: false }],
+    [
+      'main --loops 2 --depth 9 --max-paths 50 --solver cvc5 --strict',
+      'analyzeChange',
+      { staged: false, base: 'main', behaviour: true, strict: true, loops: 2, depth: 9, maxPaths: 50, solver: 'cvc5' },
+    ],
+    ['compare a b --loops 7 --strict', 'compare', { old: 'a', new: 'b', behaviour: true, strict: true, loops: 7 }],
     ['impact src/a.ts:3', 'analyzeImpact', { target: 'src/a.ts:3', direction: 'forward' }],
     ['impact --backward graph', 'analyzeImpact', { target: 'graph', direction: 'backward' }],
     ['paths a.ts#f', 'explorePaths', { target: 'a.ts#f', replay: true, tree: false, all: false }],
@@ -56,7 +71,7 @@ describe('what is asked', () => {
 
   test('budget and cache reach the pipeline', async () => {
     const { asked } = await runFake(['--budget', '1.5m', '--no-cache']);
-    expect(asked[0]?.options).toEqual({ cwd, staged: false, budgetMs: 90_000, cache: false });
+    expect(asked[0]?.options).toEqual({ cwd, ...plainComparison, staged: false, budgetMs: 90_000, cache: false });
   });
 });
 
@@ -79,7 +94,13 @@ describe('what is refused', () => {
     ['graph a.ts#f --format text', "argument 'text' is invalid", 'dot, mermaid, svg, json'],
     ['one two three', 'too many arguments', '"wingbeat --help"'],
     ['--budget soon', "argument 'soon' is invalid", '500ms, 60s or 2m'],
-    ['--fail-on everything', "argument 'everything' is invalid", 'none, changed, impact, unknown, error'],
+    ['--fail-on everything', "argument 'everything' is invalid", 'none, differs, bug, changed, impact'],
+    ['--no-behaviour --fail-on changed,differs', '--fail-on differs looks at behaviour', '"wingbeat --help"'],
+    ['compare a b --no-behaviour --fail-on bug', '--fail-on bug looks at behaviour', '"wingbeat compare --help"'],
+    ['--no-behaviour --max-paths 3', '--max-paths is about behaviour', '"wingbeat --help"'],
+    ['--no-behaviour --strict', '--strict is about behaviour', '"wingbeat --help"'],
+    ['--loops 0', "argument '0' is invalid", 'a number from 1 on'],
+    ['compare a b --solver yices', "argument 'yices' is invalid", 'embedded, z3, cvc5, none'],
     ['--staged main HEAD', '--staged compares with what is staged', 'wingbeat --help'],
     ['--output', "option '-o, --output <file>' argument missing", 'wingbeat --help'],
   ])('wingbeat %s', async (line, message, remedy) => {
@@ -197,7 +218,17 @@ describe('progress', () => {
   });
 });
 
+function only(fn: FunctionResult): Result {
+  return { ...nothing, functions: [fn] };
+}
+
 describe('the exit code', () => {
+  const { verdict, behaviours } = differs(behaviour());
+  const openElsewhere = {
+    verdict: { ...verdict, elsewhere: { kind: 'unknown', reason: 'x' } } as const,
+    behaviours,
+  };
+
   test.each([
     ['none', shop, 0],
     ['changed', shop, 1],
@@ -210,6 +241,17 @@ describe('the exit code', () => {
     ['error', shop, 1],
     ['error', nothing, 0],
     ['error, impact', { ...shop, diagnostics: [] }, 1],
+    ['differs', verdicts, 1],
+    ['differs', shop, 0],
+    ['differs', { ...verdicts, functions: [] }, 1],
+    ['differs', { ...verdicts, entryPoints: [] }, 1],
+    ['bug', { ...verdicts, bugs }, 1],
+    ['bug', { ...verdicts, bugs: bugs.filter(({ isNew }) => !isNew) }, 0],
+    ['bug', verdicts, 0],
+    ['unknown', only(changed('a.ts#f', span('a.ts', 1, 2), { verdict: sameUpTo })), 0],
+    ['unknown', only({ ...changed('a.ts#f', span('a.ts', 1, 2)), status: 'added' }), 0],
+    ['unknown', { ...nothing, entryPoints: [entryPoint('a.ts#f', { verdict: unknown('x') })] }, 1],
+    ['unknown', only(changed('a.ts#f', span('a.ts', 1, 2), openElsewhere)), 1],
   ])('--fail-on %s', async (findings, result, exitCode) => {
     const ran = await runFake(['compare', 'a', 'b', '--fail-on', findings], { pipeline: { compare: () => result } });
     expect(ran.exitCode).toBe(exitCode);

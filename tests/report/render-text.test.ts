@@ -110,23 +110,6 @@ describe('renderText', () => {
     expect(coloured).not.toBe(renderText(shop, plain));
     expect(stripVTControlCharacters(coloured)).toBe(renderText(shop, plain));
   });
-
-  test('says each verdict where they differ', () => {
-    const [first, ...others] = shop.functions;
-    const witness = {
-      call: 'f(0)',
-      base: { kind: 'returns', value: '1' },
-      head: { kind: 'throws', error: 'RangeError: x' },
-      replayed: true,
-    } as const;
-    const functions = [
-      ...(first === undefined ? [] : [{ ...first, verdict: { kind: 'differs', witness } as const }]),
-      ...others,
-    ];
-    const text = renderText({ ...shop, functions }, plain);
-    expect(text).toContain('differs: f(0) returns 1 before, throws RangeError: x now');
-    expect(text).toContain('behaviour unknown: behaviour is not compared');
-  });
 });
 
 describe('renderImpactText', () => {

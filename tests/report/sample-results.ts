@@ -69,7 +69,7 @@ export const shop: Result = {
     {
       id: 'src/api.ts#checkout',
       reaches: ['src/cart.ts#Cart.add'],
-      verdict: { kind: 'unknown', reason: 'not compared' },
+      verdict: { kind: 'unknown', reason: 'behaviour is not compared' },
       behaviours: [],
       masked: false,
     },
@@ -207,7 +207,7 @@ function statement(fn: string, file: string, line: number, text: string, because
   return { id, function: fn, span: place, line, text, score: 1, distance: because.length, because };
 }
 
-function changed(id: string, place: SpanResult, parts: Partial<FunctionResult> = {}): FunctionResult {
+export function changed(id: string, place: SpanResult, parts: Partial<FunctionResult> = {}): FunctionResult {
   return {
     id,
     status: 'changed',

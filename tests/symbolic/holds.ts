@@ -46,18 +46,23 @@ function shapeHolds(location: Location, mask: number, inputs: Inputs): boolean {
   return members.some((member, position) => (mask & (1 << position)) !== 0 && isMember(member, value));
 }
 
-function isAbsent(location: Location, inputs: Inputs): boolean {
+/** Whether nothing was handed in at a place, not even `undefined`. */
+export function isAbsent(location: Location, inputs: Inputs): boolean {
   if (location.step.kind === 'parameter') return !Object.hasOwn(inputs, location.name);
   if (location.parent === null || location.step.kind !== 'property') return false;
   const parent = readAt(location.parent.name, inputs);
   return typeof parent === 'object' && parent !== null && !Object.hasOwn(parent, location.step.key);
 }
 
-/** The name of a place is the expression that reads it. */
+/** The name of a place is the expression that reads it; an entry of a map reads as an object of its key and value. */
 export function readAt(name: string, inputs: Inputs): unknown {
   const names = Object.keys(inputs);
+  const expression = name.replaceAll(
+    /\]\[(\d+)\]\.(key|value)\b/g,
+    (_, index, part) => `][${index}][${part === 'key' ? 0 : 1}]`,
+  );
   try {
-    const read = new Function(...names, `return ${name};`) as (...values: unknown[]) => unknown;
+    const read = new Function(...names, `return ${expression};`) as (...values: unknown[]) => unknown;
     return read(...names.map((key) => inputs[key]));
   } catch {
     return undefined;
@@ -82,8 +87,10 @@ function isMember(member: InputMember, value: unknown): boolean {
     case 'array':
     case 'tuple':
       return Array.isArray(value);
+    case 'map':
+      return value instanceof Map;
     case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value);
+      return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Map);
     default:
       throw new Error(`the oracle knows no ${member.kind}`);
   }

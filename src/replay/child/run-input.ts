@@ -101,8 +101,9 @@ class InputRun {
       return this.#observed({ kind: 'not-callable', reason }, null, false);
     }
     this.#log.forget();
+    const given = this.#input.lookBefore ? { given: this.#value([made.receiver, ...made.args]) } : {};
     const { completion, async } = await this.#call(made);
-    return this.#observed(completion, made, async);
+    return { ...this.#observed(completion, made, async), ...given };
   }
 
   /** Null when all went well. */

@@ -4,8 +4,10 @@ import type { Scalar } from '#smt/sorts';
 import type { InputMember, ObjectMember } from '../input-type';
 import type { Location } from '../location';
 import type { World } from '../machine';
+import { placeOf } from '../one-object';
 import type { State } from '../state';
 import type { Ref } from '../value';
+import { distinctKeys } from './distinct-keys';
 
 /** One concrete input that takes a path: what was decided about it, and the plainest values for all else. */
 export type InputTree =
@@ -58,7 +60,8 @@ export class InputTrees implements ConcreteInputs {
     this.#evaluation = evaluation;
   }
 
-  at(location: Location): InputTree {
+  at(asked: Location): InputTree {
+    const location = placeOf(this.#state, asked);
     const known = this.#known.get(location);
     if (known !== undefined) return known;
     const tree = this.#build(location);
@@ -122,17 +125,22 @@ export class InputTrees implements ConcreteInputs {
     // A type that demands itself has no value of finite size.
     if (this.#depth > 16) throw new NoSuchInput(location.name);
     this.#depth++;
-    const tree: InputObjectTree = {
+    const tree = {
       kind: 'object',
       location,
       member,
       ref,
-      properties: member.kind === 'object' ? this.#properties(location, member) : [],
-      elements: member.kind === 'array' || member.kind === 'tuple' ? this.#elements(location, member) : [],
-      entries: this.#entries(location, member),
+      properties: new Array<readonly [string, InputTree]>(),
+      elements: new Array<InputTree>(),
+      entries: new Array<readonly [InputTree, InputTree]>(),
       time: member.kind === 'date' ? Number(this.#scalar(`${location.name}.getTime()`, 'num')) : 0,
       settled: member.kind === 'promise' ? this.#settled(location, member) : null,
-    };
+    } as const;
+    // An object that is part of itself finds itself here.
+    this.#known.set(location, tree);
+    if (member.kind === 'object') tree.properties.push(...this.#properties(location, member));
+    if (member.kind === 'array' || member.kind === 'tuple') tree.elements.push(...this.#elements(location, member));
+    tree.entries.push(...this.#entries(location, member));
     this.#depth--;
     return tree;
   }
@@ -171,15 +179,27 @@ export class InputTrees implements ConcreteInputs {
     const size = Number(this.#scalar(`${location.name}.size`, 'num'));
     const { locations } = this.#world;
     if (size > mostElements) throw new NoSuchInput(location.name);
-    return Array.from({ length: size }, (_, index) => {
-      const part = (which: 'key' | 'value', type: Location['type']): InputTree =>
-        this.at(locations.child(location, { kind: 'entry', index, part: which }, type));
-      if (member.kind === 'set') {
-        const value = part('value', member.value());
-        return [value, value];
-      }
-      return [part('key', member.key()), part('value', member.value())];
-    });
+    const part = (index: number, which: 'key' | 'value', type: Location['type']): InputTree =>
+      this.at(locations.child(location, { kind: 'entry', index, part: which }, type));
+    const indices = Array.from({ length: size }, (_, index) => index);
+    if (member.kind === 'set') {
+      const values = indices.map((index) => part(index, 'value', member.value()));
+      return this.#distinct(values, location, member.value()).map((value) => [value, value]);
+    }
+    const keys = indices.map((index) => part(index, 'key', member.key()));
+    return this.#distinct(keys, location, member.key()).map((key, index) => [
+      key,
+      part(index, 'value', member.value()),
+    ]);
+  }
+
+  #distinct(keys: readonly InputTree[], { name }: Location, type: Location['type']): InputTree[] {
+    const values = distinctKeys(
+      keys.map((key) => (key.kind === 'primitive' ? key.value : key)),
+      type,
+    );
+    if (values === null) throw new NoSuchInput(name);
+    return values.map((value) => (typeof value === 'object' && value !== null ? value : { kind: 'primitive', value }));
   }
 
   #settled(location: Location, member: Extract<InputMember, { kind: 'promise' }>): InputObjectTree['settled'] {

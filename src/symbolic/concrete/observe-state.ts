@@ -3,6 +3,7 @@ import type { Contents, Observed, Primitive } from '#replay/observed';
 import type { Evaluation } from '#smt/model';
 import type { HeapObject, Property } from '../heap-object';
 import type { World } from '../machine';
+import { identityOf } from '../one-object';
 import type { State } from '../state';
 import { arrayIndexOf, isSymbolKey, isTerm, type Ref, type Value } from '../value';
 import type { ConcreteInputs, InputObjectTree, InputTree } from './input-tree';
@@ -74,7 +75,7 @@ export class StateObserver {
     const object = ref === null ? null : (this.#state.heap.get(ref) ?? this.#world.realm.object(ref));
     const tree = given ?? this.#treeOf(object);
     if (object !== null && isFunction(object)) return { kind: 'function', name: this.#nameOf(object) };
-    const identity = ref ?? tree;
+    const identity = ref === null ? tree : identityOf(this.#state, ref);
     const seen = identity === null ? undefined : this.#seen.get(identity);
     if (seen !== undefined) return { kind: 'back', id: seen };
     const id = this.#seen.size;

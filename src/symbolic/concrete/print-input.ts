@@ -1,12 +1,27 @@
 import { assertNever } from '#core/diagnostics';
 import { printObserved } from '#replay/print-observed';
+import type { CallbackCall } from '../heap-object';
 import type { World } from '../machine';
 import type { State } from '../state';
 import type { Value } from '../value';
-import type { InputObjectTree, InputTree, InputTrees } from './input-tree';
+import { NoSuchInput, type InputObjectTree, type InputTree, type InputTrees } from './input-tree';
 import { observePrimitive, type StateObserver } from './observe-state';
+import { sharedTrees, type SharedTree } from './shared-trees';
 
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+
+/** Words that no parameter is called, and that the texts of inputs use. */
+const usedWords: ReadonlySet<string> = new Set([
+  'Object',
+  'Map',
+  'Set',
+  'Date',
+  'Promise',
+  'Symbol',
+  'Math',
+  'turn',
+  'args',
+]);
 
 /** Writes concrete inputs as source that can be pasted where the module's classes are in scope. */
 export class InputPrinter {
@@ -14,12 +29,33 @@ export class InputPrinter {
   readonly #state: State;
   readonly #trees: InputTrees;
   readonly #observer: StateObserver;
+  /** What occurs more than once has a name. */
+  readonly #names = new Map<InputTree, string>();
+  /** Those of the named parts that have been made. */
+  readonly #made = new Set<InputTree>();
+  /** Statements that close cycles once everything is made. */
+  readonly #closing: string[] = [];
+  /** How to reach what is being written, from a part that has a name; null where it cannot be reached later. */
+  #path: Path | null = null;
 
   constructor(world: World, state: State, trees: InputTrees, observer: StateObserver) {
     this.#world = world;
     this.#state = state;
     this.#trees = trees;
     this.#observer = observer;
+  }
+
+  /** Statements that make the objects which occur more than once in some inputs. From then on `print` has their names. */
+  setUp(roots: readonly InputTree[], taken: readonly string[]): readonly string[] {
+    const shared = sharedTrees(roots, (tree) => this.#resultsOf(tree));
+    for (const tree of shared) this.#names.set(tree, this.#nameFor(tree, taken));
+    const statements = shared.map((tree) => {
+      const name = this.#names.get(tree) ?? '';
+      const text = this.#inside({ read: name, write: (value) => `${name} = ${value};` }, () => this.#content(tree));
+      this.#made.add(tree);
+      return `const ${name} = ${text};`;
+    });
+    return [...statements, ...this.#closing];
   }
 
   print(tree: InputTree): string {
@@ -31,12 +67,69 @@ export class InputPrinter {
       case 'symbol':
         return `Symbol(${JSON.stringify(tree.description)})`;
       case 'function':
-        return this.#function(tree);
       case 'object':
-        return this.#object(tree);
+        return this.#named(tree) ?? this.#content(tree);
       default:
         return assertNever(tree);
     }
+  }
+
+  #nameFor({ location }: SharedTree, taken: readonly string[]): string {
+    const { name } = location;
+    const wanted = name !== 'this' && identifier.test(name) ? name : 'shared';
+    const used = new Set([...taken, ...usedWords, ...this.#names.values(), ...this.#classNames()]);
+    if (!used.has(wanted)) return wanted;
+    for (let number = 2; ; number++) if (!used.has(`${wanted}${number}`)) return `${wanted}${number}`;
+  }
+
+  #classNames(): string[] {
+    return this.#state.modules.sorted().flatMap(([id]) => {
+      const module = this.#world.source.module(this.#world.keys.textOf(id));
+      return module?.classes.flatMap(({ name }) => name ?? []) ?? [];
+    });
+  }
+
+  /** Null for what has no name. What is yet to be made is put in its place later. */
+  #named(tree: SharedTree): string | null {
+    const name = this.#names.get(tree);
+    if (name === undefined || this.#made.has(tree)) return name ?? null;
+    if (this.#path === null) throw new NoSuchInput(tree.location.name);
+    this.#closing.push(this.#path.write(name));
+    return 'null';
+  }
+
+  #content(tree: SharedTree): string {
+    return tree.kind === 'function' ? this.#function(tree) : this.#object(tree);
+  }
+
+  #inside<Result>(path: Path | null, print: () => Result): Result {
+    const before = this.#path;
+    this.#path = path;
+    try {
+      return print();
+    } finally {
+      this.#path = before;
+    }
+  }
+
+  /** A part that is reached by a property access. */
+  #part(access: string, part: InputTree): string {
+    const read = this.#path === null ? null : `${this.#path.read}${access}`;
+    return this.#inside(read === null ? null : { read, write: (value) => `${read} = ${value};` }, () =>
+      this.print(part),
+    );
+  }
+
+  /** A part that cannot be put in its place later. */
+  #hidden(part: InputTree): string {
+    return this.#inside(null, () => this.print(part));
+  }
+
+  #mapEntry([key, value]: readonly [InputTree, InputTree]): string {
+    const text = this.#hidden(key);
+    const map = this.#path?.read;
+    const path = { read: `${map}.get(${text})`, write: (made: string) => `${map}.set(${text}, ${made});` };
+    return `[${text}, ${this.#inside(map === undefined ? null : path, () => this.print(value))}]`;
   }
 
   #object(tree: InputObjectTree): string {
@@ -44,11 +137,11 @@ export class InputPrinter {
     switch (member.kind) {
       case 'array':
       case 'tuple':
-        return `[${tree.elements.map((element) => this.print(element)).join(', ')}]`;
+        return `[${tree.elements.map((element, index) => this.#part(`[${index}]`, element)).join(', ')}]`;
       case 'map':
-        return `new Map([${tree.entries.map(([key, value]) => `[${this.print(key)}, ${this.print(value)}]`).join(', ')}])`;
+        return `new Map([${tree.entries.map((entry) => this.#mapEntry(entry)).join(', ')}])`;
       case 'set':
-        return `new Set([${tree.entries.map(([, value]) => this.print(value)).join(', ')}])`;
+        return `new Set([${tree.entries.map(([, value]) => this.#hidden(value)).join(', ')}])`;
       case 'date':
         return `new Date(${tree.time})`;
       case 'error':
@@ -57,7 +150,7 @@ export class InputPrinter {
         const settled = tree.settled;
         if (settled === null) return 'Promise.resolve()';
         return settled.kind === 'fulfilled'
-          ? `Promise.resolve(${this.print(settled.value)})`
+          ? `Promise.resolve(${this.#hidden(settled.value)})`
           : `Promise.reject(new Error())`;
       }
       case 'object': {
@@ -74,16 +167,15 @@ export class InputPrinter {
   #literal(tree: InputObjectTree): string {
     const parts = tree.properties.map(([key, part]) => {
       const name = key === '__proto__' ? '["__proto__"]' : identifier.test(key) ? key : JSON.stringify(key);
-      return `${name}: ${this.print(part)}`;
+      const access = identifier.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+      return `${name}: ${this.#part(access, part)}`;
     });
     return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`;
   }
 
   /** A function that gives what the path assumed of it, by its arguments where they are plain, else by the order of calls. */
-  #function(tree: Extract<InputTree, { kind: 'function' }>): string {
-    const internal = tree.ref === null ? undefined : this.#state.heap.get(tree.ref)?.internal;
-    const calls = internal?.kind === 'callback' ? internal.calls : [];
-    const bodies = calls.map(({ args, result }) => Object.assign(this.#callOutcome(result), { args }));
+  #function(tree: FunctionTree): string {
+    const bodies = this.#callsOf(tree).map(({ args, result }) => Object.assign(this.#callOutcome(result), { args }));
     const [only, ...more] = bodies;
     if (only === undefined) return '() => undefined';
     if (more.length === 0) return only.throws ? `() => { throw ${only.text}; }` : `() => (${only.text})`;
@@ -105,13 +197,36 @@ export class InputPrinter {
     if (this.#state.facts.get(returns.id) === false) {
       return { throws: true, text: `new Error(${JSON.stringify(`thrown by ${name}`)})` };
     }
-    return { throws: false, text: this.print(this.#trees.at(result.location)) };
+    return { throws: false, text: this.#later(this.#trees.at(result.location)) };
+  }
+
+  /** Inside of a function, which is called when everything is made. */
+  #later(tree: InputTree): string {
+    return this.#names.get(tree) ?? this.#hidden(tree);
+  }
+
+  #resultsOf(tree: FunctionTree): readonly InputTree[] {
+    return this.#callsOf(tree).flatMap(({ result }) =>
+      result.kind === 'input' ? [this.#trees.at(result.location)] : [],
+    );
+  }
+
+  #callsOf({ ref }: FunctionTree): readonly CallbackCall[] {
+    const internal = ref === null ? undefined : this.#state.heap.get(ref)?.internal;
+    return internal?.kind === 'callback' ? internal.calls : [];
   }
 
   #test(arg: Value, index: number): string[] {
     const observed = this.#observer.observe(arg);
     return observed.kind === 'primitive' ? [`Object.is(args[${index}], ${printObserved(observed)})`] : [];
   }
+}
+
+type FunctionTree = Extract<InputTree, { kind: 'function' }>;
+
+interface Path {
+  readonly read: string;
+  readonly write: (value: string) => string;
 }
 
 function act({ throws, text }: { readonly throws: boolean; readonly text: string }): string {

@@ -1,12 +1,14 @@
 import type { ParamPattern } from 'oxc-parser';
 import type { FunctionIr, ModuleIr } from '#ir/cfg';
-import type { FunctionInputs, ParamInput, Widened } from '../input-type';
+import type { FunctionInputs, InputType, ParamInput, Widened } from '../input-type';
+import { anything } from './anything';
 import { constructorParams } from './constructor-params';
 import { contextualSignature } from './contextual-types';
 import { anyType, arrayOf, withUndefined, type DeclaredType, type Signature } from './declared-type';
 import { isClass } from './declared-names';
 import { docOfFunction, type FunctionDoc } from './function-doc';
 import { intersect } from './intersect';
+import { knownInstances } from './known-instances';
 import { makeReader } from './make-reader';
 import { preconditionsOf, type Preconditions } from './preconditions';
 import { scopeOf, type FunctionLike, type Scope, type TypeReader } from './reader';
@@ -41,13 +43,25 @@ export function functionInputs(
   const { preconditions, ignored } = preconditionsOf(module, fn, doc, options.preconditions ?? {});
   own.push(...ignored);
   return {
-    params: params.map(({ name, type, optional, rest }) => ({ name, type: toInput(type), optional, rest })),
+    params: params.map(({ name, type, optional, rest }) => ({
+      name,
+      type: withInstances(toInput(type), reader, scope),
+      optional,
+      rest,
+    })),
     receiver: receiver === null ? null : toInput(receiver),
     preconditions,
     get widened() {
       return [...own, ...widened];
     },
   };
+}
+
+/** What nothing is said of may also be an instance of a class that the module knows. */
+function withInstances(type: InputType, r: TypeReader, scope: Scope): InputType {
+  if (type !== anything) return type;
+  const instances = knownInstances(r, scope);
+  return instances.length === 0 ? type : { members: [...type.members, ...instances] };
 }
 
 type DeclaredParam = Omit<ParamInput, 'type'> & { readonly type: DeclaredType };

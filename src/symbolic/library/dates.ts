@@ -1,4 +1,5 @@
 import type { Term } from '#smt/term';
+import { beforeWrite } from '../aliasing';
 import { argument, toNumber } from '../conversions';
 import { throwTypeError } from '../errors';
 import type { Machine } from '../machine';
@@ -90,6 +91,7 @@ export function moment(machine: Machine, parts: Omit<DateParts, 'day'>): Term {
 }
 
 function setTime(machine: Machine, ref: Ref, time: Term): Term {
+  beforeWrite(machine, ref);
   machine.update(ref, { ...machine.object(ref), internal: { kind: 'date', time } });
   return time;
 }

@@ -6,6 +6,7 @@ import { argument, toInteger, toNumber, toText } from '../conversions';
 import { throwTypeError } from '../errors';
 import type { InputMember } from '../input-type';
 import type { Machine } from '../machine';
+import { identityOf } from '../one-object';
 import { enumerableKeys } from '../own-keys';
 import { defineData, findProperty, getFrom, getProperty, isCallable, ownProperty } from '../properties';
 import { settle } from '../settle';
@@ -131,8 +132,10 @@ class Serialiser {
     return terms.apply('str.concat', [...between, terms.constant(gap === '' ? end : `\n${indent}${end}`)]);
   }
 
-  #enter(ref: Ref, key: string | number): void {
+  /** A cycle of the input that nothing has shown yet has no end: it is left at the bound. */
+  #enter(entered: Ref, key: string | number): void {
     const machine = this.#machine;
+    const ref = machine.effect((state) => identityOf(state, entered));
     const around = this.#open.findIndex((open) => open.ref === ref);
     if (around >= 0) throwTypeError(machine, circleText(machine, this.#open.slice(around), key));
     this.#open.push({ ref, key });

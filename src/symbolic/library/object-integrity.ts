@@ -1,3 +1,4 @@
+import { beforeWrite } from '../aliasing';
 import { argument } from '../conversions';
 import { decideLength } from '../elements';
 import type { Property } from '../heap-object';
@@ -23,6 +24,7 @@ export const objectIntegrity: LibraryPart = {
 
 /** After this no property can be added. */
 export function preventExtensions(machine: Machine, ref: Ref): void {
+  beforeWrite(machine, ref);
   const object = machine.object(ref);
   if (object.input?.member.kind === 'object') ownKeys(machine, ref);
   machine.update(ref, { ...machine.object(ref), extensible: false });
@@ -42,6 +44,7 @@ function tested(test: (machine: Machine, ref: Ref) => boolean): LibraryModel {
 }
 
 function freeze(machine: Machine, ref: Ref): void {
+  beforeWrite(machine, ref);
   const object = machine.object(ref);
   if (object.internal.kind === 'array') {
     machine.update(ref, { ...object, internal: { ...object.internal, frozen: true } });

@@ -1,4 +1,5 @@
 import type { Term } from '#smt/term';
+import { sameObject } from '../aliasing';
 import { argument, isNullish, toObject } from '../conversions';
 import { throwTypeError } from '../errors';
 import { isEnumerable, presentProperty } from '../own-keys';
@@ -28,7 +29,7 @@ export const objectMethods: LibraryPart = {
     if (value.kind !== 'object') return machine.terms.false;
     const ref = toObject(machine, call.receiver);
     for (let at = machine.object(value.ref).proto; at !== null; at = machine.object(at).proto) {
-      if (at === ref) return machine.terms.true;
+      if (sameObject(machine, at, ref)) return machine.terms.true;
     }
     return machine.terms.false;
   }),

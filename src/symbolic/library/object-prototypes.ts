@@ -1,3 +1,4 @@
+import { beforeWrite, sameObject } from '../aliasing';
 import { argument, toObject } from '../conversions';
 import { throwTypeError } from '../errors';
 import type { Machine } from '../machine';
@@ -71,10 +72,11 @@ export function prototypeValue(machine: Machine, ref: Ref): Value {
 
 /** SetPrototypeOf: what is in the way, or null when it was done. */
 export function setPrototype(machine: Machine, ref: Ref, proto: Ref | null): 'cycle' | 'not-extensible' | null {
+  if (machine.object(ref).proto === proto) return null;
+  beforeWrite(machine, ref);
   const object = machine.object(ref);
-  if (object.proto === proto) return null;
   if (!object.extensible || ref === machine.world.realm.ref('Object.prototype')) return 'not-extensible';
-  for (let at = proto; at !== null; at = machine.object(at).proto) if (at === ref) return 'cycle';
+  for (let at = proto; at !== null; at = machine.object(at).proto) if (sameObject(machine, at, ref)) return 'cycle';
   machine.update(ref, { ...object, proto });
   return null;
 }

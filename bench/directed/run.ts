@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util';
+import { machineLine } from '../machine';
+import { affectedTable, impactTables } from './cost-tables';
+import { subjects, type Subject } from './subjects';
+import { witnessTable } from './witness-table';
+
+/** What directed search saves over a full one, and how soon a difference is seen. Asserts nothing. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      /** Seconds for drawing inputs at random, for each version and seed. */
+      cap: { type: 'string', default: '60' },
+      seeds: { type: 'string', default: '3' },
+      /** `tcas`, `wbs`, or one version: `tcas-v1`. */
+      only: { type: 'string', multiple: true, default: [] },
+      tables: { type: 'string', multiple: true, default: ['tcas', 'wbs', 'witness'] },
+    },
+  });
+  const wanted = subjects().filter(({ program, id }) => {
+    return values.only.length === 0 || values.only.includes(program) || values.only.includes(`${program}-${id}`);
+  });
+  const random = { capMs: Number(values.cap) * 1000, seeds: Number(values.seeds) };
+  process.stdout.write(`## Directed search\n\n${machineLine()}\n\n`);
+  const of = (name: 'tcas' | 'wbs'): readonly Subject[] => wanted.filter(({ program }) => program === name);
+  if (values.tables.includes('tcas')) print('tcas: full and directed search', impactTables(of('tcas')));
+  if (values.tables.includes('wbs')) print('Wheel brake system: full and directed search', affectedTable(of('wbs')));
+  if (values.tables.includes('witness')) print('Seconds to the first difference', await witnessTable(wanted, random));
+}
+
+function print(title: string, table: string): void {
+  process.stdout.write(`### ${title}\n\n${table}\n\n`);
+}
+
+await main();

@@ -1,0 +1,173 @@
+import type { ChangeSet, FunctionRef, KeptFunction } from '#change/change-set';
+import type { FunctionId } from '#core/ids';
+import type { FunctionIr, ModuleIr } from '#ir/cfg';
+import type { LoadedProgram } from '#ir/load-program';
+import { isTestPath } from '#project/test-path';
+import { Replayer } from '#replay/replay';
+import { ChangeFacts } from './change-facts';
+import { compareFunction, type ComparedFunction, type ComparisonOptions } from './compare-function';
+import { compareLoading, type ComparedLoading } from './compare-loading';
+import type { FunctionPair } from './function-pair';
+
+/** Both versions, and what is known of the change between them. */
+export interface ComparedChange {
+  readonly base: LoadedProgram;
+  readonly head: LoadedProgram;
+  readonly changes: ChangeSet;
+  /** Whether what a function of the head does may differ from the base. */
+  readonly isImpacted: (fn: FunctionId) => boolean;
+  /** Functions that code outside can call, and that lead to a changed one; nearest first. */
+  readonly entryPoints: readonly FunctionId[];
+}
+
+export interface ChangeComparisonOptions extends Omit<ComparisonOptions, 'replayers' | 'expired'> {
+  /** Milliseconds for everything. */
+  readonly budgetMs: number;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** By `path#number` of the function in the head. */
+export interface ChangeVerdicts {
+  readonly functions: ReadonlyMap<string, ComparedFunction>;
+  /** By path of the head: what differs when the module is loaded. */
+  readonly modules: ReadonlyMap<string, ComparedLoading>;
+  /** False when something was not looked at for want of time. */
+  readonly complete: boolean;
+}
+
+/** Compares every changed function, and every entry point that leads to one. */
+export async function compareChange(
+  { base, head, changes, isImpacted, entryPoints }: ComparedChange,
+  options: ChangeComparisonOptions,
+): Promise<ChangeVerdicts> {
+  const idOf = (path: string, fn: number): FunctionId | undefined => {
+    const module = head.program.moduleIndex(path);
+    return module === undefined ? undefined : head.program.functionAt(module, fn);
+  };
+  const facts = new ChangeFacts(changes, (path, fn) => {
+    const id = idOf(path, fn);
+    return id === undefined || isImpacted(id);
+  });
+  const pairs = functionsToCompare(changes, base, head, entryPoints);
+  const loads = modulesToCompare(changes);
+  const functions = new Map<string, ComparedFunction>();
+  const modules = new Map<string, ComparedLoading>();
+  const replayers = { base: new Replayer(replayLimits), head: new Replayer(replayLimits) };
+  const clock = new SharedTime(options.budgetMs, pairs.size + loads.length);
+  try {
+    for (const change of loads) {
+      const pair = pairOf(base, head, change);
+      modules.set(
+        change.head.module.path,
+        await compareLoading(pair, facts, { ...options, replayers, expired: clock.next() }),
+      );
+      options.onProgress?.(modules.size, pairs.size + loads.length);
+    }
+    for (const [key, pair] of pairs) {
+      if (clock.isOver || options.isInterrupted()) break;
+      functions.set(key, await compareFunction(pair, facts, { ...options, replayers, expired: clock.next() }));
+      options.onProgress?.(modules.size + functions.size, pairs.size + loads.length);
+    }
+  } finally {
+    await replayers.base.dispose();
+    await replayers.head.dispose();
+  }
+  return { functions, modules, complete: functions.size === pairs.size };
+}
+
+const replayLimits = { timeoutMs: 2_000, memoryMb: 256 };
+
+/** The function that can be called by itself, and from which another is seen: around it, or the constructor of its class. */
+export function comparableFunction(module: ModuleIr, fn: FunctionIr): FunctionIr {
+  let at = fn;
+  for (;;) {
+    const klass = at.classIndex === null ? undefined : module.classes[at.classIndex];
+    const seenFrom = at.kind === 'fields' ? klass?.constructorFn : at.parent;
+    const isOuter = at.kind !== 'fields' && at.kind !== 'static' && at.kind !== 'namespace' && at.parent === 0;
+    const around = seenFrom === undefined || seenFrom === null || isOuter ? undefined : module.functions[seenFrom];
+    if (around === undefined) return at;
+    at = around;
+  }
+}
+
+export function functionKey(path: string, fn: number): string {
+  return `${path}#${fn}`;
+}
+
+/** Changed functions first, then entry points. What is inside of another function is seen from that one. */
+function functionsToCompare(
+  changes: ChangeSet,
+  base: LoadedProgram,
+  head: LoadedProgram,
+  entryPoints: readonly FunctionId[],
+): Map<string, FunctionPair> {
+  const kept = new Map<string, KeptFunction>();
+  for (const change of changes.functions) {
+    if (change.status === 'changed' || change.status === 'unchanged') {
+      kept.set(functionKey(change.head.module.path, change.head.fn.index), change);
+    }
+  }
+  const found = new Map<string, FunctionPair>();
+  const add = (module: ModuleIr, fn: FunctionIr): void => {
+    const key = functionKey(module.path, fn.index);
+    if (fn.kind === 'module' || found.has(key)) return;
+    const change = kept.get(key);
+    if (change !== undefined) found.set(key, pairOf(base, head, change));
+    else if (!changes.modules.some((pair) => pair.head?.path === module.path) && base.module(module.path) !== null) {
+      const version = { path: module.path, index: fn.index };
+      found.set(key, { base: { loaded: base, ...version }, head: { loaded: head, ...version } });
+    }
+  };
+  for (const change of changes.functions) {
+    if (change.head === null || change.status === 'unchanged' || isTestPath(change.head.module.path)) continue;
+    const { module, fn } = change.head;
+    add(module, comparableFunction(module, fn));
+  }
+  for (const id of entryPoints) {
+    const { module: facts, index } = head.program.locate(id);
+    const module = head.module(facts.path);
+    const fn = module?.functions[index];
+    if (module !== null && fn !== undefined) add(module, comparableFunction(module, fn));
+  }
+  return found;
+}
+
+function modulesToCompare(changes: ChangeSet): (KeptFunction & { readonly head: FunctionRef })[] {
+  return changes.functions.flatMap((change) =>
+    change.status === 'changed' && change.head.fn.kind === 'module' && !isTestPath(change.head.module.path)
+      ? [change]
+      : [],
+  );
+}
+
+function pairOf(base: LoadedProgram, head: LoadedProgram, change: KeptFunction): FunctionPair {
+  return {
+    base: { loaded: base, path: change.base.module.path, index: change.base.fn.index },
+    head: { loaded: head, path: change.head.module.path, index: change.head.fn.index },
+  };
+}
+
+/** Time that some tasks share: each may take what is left of three fair shares. */
+class SharedTime {
+  readonly #end: number;
+  #left: number;
+
+  constructor(budgetMs: number, tasks: number) {
+    this.#end = performance.now() + budgetMs;
+    this.#left = tasks;
+  }
+
+  get isOver(): boolean {
+    return performance.now() >= this.#end;
+  }
+
+  /** For the next task: whether its time is up. */
+  next(): () => boolean {
+    const now = performance.now();
+    const share = Math.max(0, this.#end - now) / Math.max(1, this.#left--);
+    const end = Math.min(this.#end, now + Math.max(leastMs, 3 * share));
+    return () => performance.now() > end;
+  }
+}
+
+const leastMs = 1_000;

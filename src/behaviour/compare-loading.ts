@@ -1,0 +1,98 @@
+import { printObserved } from '#replay/print-observed';
+import type { ReplayOutcome } from '#replay/outcome';
+import { sameObserved } from '#replay/same-observed';
+import type { ReplayTarget } from '#replay/replay';
+import type { ComparisonOptions } from './compare-function';
+import type { ChangeFacts } from './change-facts';
+import { functionOf, type FunctionPair, type FunctionVersion } from './function-pair';
+
+/** What is different once a module has been loaded. There is one way to load it: it was run. */
+export interface ComparedLoading {
+  readonly differences: readonly LoadDifference[];
+  /** Why it is not known; null when it is. */
+  readonly problem: string | null;
+  readonly base: ReplayOutcome | null;
+  readonly head: ReplayOutcome | null;
+}
+
+export interface LoadDifference {
+  readonly before: string;
+  readonly now: string;
+}
+
+/** Loads both versions of a module and compares what their variables hold, and what they call on the way. */
+export async function compareLoading(
+  pair: FunctionPair,
+  _facts: ChangeFacts,
+  { replayers, strict }: ComparisonOptions,
+): Promise<ComparedLoading> {
+  const [before, after] = [variablesOf(pair.base), variablesOf(pair.head)];
+  const [base] = await replayers.base.run(targetOf(pair.base, before), [nothing]);
+  const [head] = await replayers.head.run(targetOf(pair.head, after), [nothing]);
+  if (base === undefined || head === undefined)
+    return { differences: [], problem: 'it was not run', base: null, head: null };
+  const problem = problemOf(base, 'the base') ?? problemOf(head, 'the head');
+  if (problem !== null) return { differences: [], problem, base, head };
+  const differences: LoadDifference[] = [];
+  if (base.completion.kind !== head.completion.kind) {
+    differences.push({ before: endText(base), now: endText(head) });
+  }
+  const known = new Map(base.moduleState);
+  for (const [name, value] of head.moduleState) {
+    const was = known.get(name);
+    if (was === undefined || sameObserved(was, value, strict)) continue;
+    differences.push({ before: `${name} = ${printObserved(was)}`, now: `${name} = ${printObserved(value)}` });
+  }
+  const [callsBefore, callsNow] = [callTexts(base), callTexts(head)];
+  if (callsBefore.join('\n') !== callsNow.join('\n')) {
+    const [gone, added] = [without(callsBefore, callsNow), without(callsNow, callsBefore)];
+    const isOrder = gone.length === 0 && added.length === 0;
+    differences.push(
+      isOrder
+        ? { before: callsBefore.join(', '), now: callsNow.join(', ') }
+        : { before: gone.join(', ') || 'calls nothing more', now: added.join(', ') || 'calls nothing more' },
+    );
+  }
+  return { differences, problem: null, base, head };
+}
+
+const nothing = { setup: [], receiver: null, args: [] };
+
+function targetOf({ loaded, path }: FunctionVersion, state: readonly string[]): ReplayTarget {
+  return { files: loaded.snapshot, path, functionName: '<module>', state };
+}
+
+/** Variables and constants; functions and classes are compared by themselves. */
+function variablesOf(version: FunctionVersion): string[] {
+  const { module } = functionOf(version);
+  const named = module.bindings.filter(
+    ({ owner, kind }) => owner === 0 && (kind === 'var' || kind === 'let' || kind === 'const'),
+  );
+  return [...new Set(named.map(({ name }) => name))];
+}
+
+function problemOf({ completion }: ReplayOutcome, which: string): string | null {
+  switch (completion.kind) {
+    case 'returns':
+    case 'throws':
+      return null;
+    case 'not-callable':
+      return `${which} cannot be loaded: ${completion.reason}`;
+    case 'refused':
+      return `${which} tried something that a replay does not allow: ${completion.what}`;
+    default:
+      return `${which} did not load: ${completion.kind}`;
+  }
+}
+
+function endText({ completion }: ReplayOutcome): string {
+  return completion.kind === 'throws' ? `throws ${printObserved(completion.error)}` : 'loads';
+}
+
+function callTexts({ calls }: ReplayOutcome): string[] {
+  return calls.map(({ callee, args }) => `${callee}(${args.map((arg) => printObserved(arg)).join(', ')})`);
+}
+
+function without(texts: readonly string[], others: readonly string[]): string[] {
+  return texts.filter((text) => !others.includes(text));
+}

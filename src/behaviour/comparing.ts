@@ -1,0 +1,15 @@
+import type { Term } from '#smt/term';
+import type { Ref, Value } from '#symbolic/value';
+import type { Finding } from './finding';
+import type { BothSides } from './side';
+
+/** Compares values of two versions; `place` is what is said of a difference. */
+export interface Comparing {
+  readonly sides: BothSides;
+  /** Whether it counts which objects are the same one, and in which order keys are. */
+  readonly strict: boolean;
+  values(first: Value, second: Value, place: string): Finding;
+  terms(first: Term, second: Term, place: string): Finding;
+  /** A property that both have somewhere along their prototypes. */
+  inherited(first: Ref, second: Ref, key: string, place: string): Finding;
+}

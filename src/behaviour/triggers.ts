@@ -1,0 +1,88 @@
+import type { ChangeSet, FunctionRef } from '#change/change-set';
+import type { NodeId } from '#core/ids';
+import type { DependenceGraph } from '#dependence/dependence-graph';
+import { Reach } from '#directed/reach';
+import type { Program } from '#ir/program';
+import { slice } from '#slice/slice';
+import type { Keys } from '#symbolic/keys';
+import type { Site } from '#symbolic/site';
+import type { State } from '#symbolic/state';
+
+/**
+ * Nodes of one version such that inputs whose paths execute none of them, in both versions, behave alike: both then run the
+ * same code on the same values.
+ */
+export class Triggers {
+  readonly nodes: ReadonlySet<NodeId>;
+  readonly #graph: DependenceGraph;
+  readonly #program: Program;
+  readonly #wider = new Map<string, Triggers | null>();
+
+  constructor(graph: DependenceGraph, nodes: ReadonlySet<NodeId>) {
+    this.#graph = graph;
+    this.#program = graph.program;
+    this.nodes = nodes;
+  }
+
+  has(site: Site): boolean {
+    const node = this.#nodeAt(site);
+    return node !== null && this.nodes.has(node);
+  }
+
+  /** Whether a state may still execute one of them. */
+  ahead(keys: Keys): (state: State) => boolean {
+    const reach = new Reach(this.#graph, this.nodes, keys);
+    return (state) => reach.from(state);
+  }
+
+  /**
+   * With everything that depends on some of them which were executed while modules were loaded: what they left behind is there
+   * before any input is. Null when that could not be found out in time.
+   */
+  afterLoading(executed: readonly Site[], expired: () => boolean): Triggers | null {
+    const atLoad = executed.flatMap((site) => this.#nodeAt(site) ?? []).toSorted((a, b) => a - b);
+    if (atLoad.length === 0) return this;
+    const key = atLoad.join(' ');
+    const known = this.#wider.get(key);
+    if (known !== undefined) return known;
+    const found = slice(this.#graph, atLoad, { expired });
+    const wider = found.complete
+      ? new Triggers(this.#graph, new Set([...this.nodes, ...found.hits.map(({ node }) => node)]))
+      : null;
+    this.#wider.set(key, wider);
+    return wider;
+  }
+
+  #nodeAt({ path, fn, node }: Site): NodeId | null {
+    const module = this.#program.moduleIndex(path);
+    if (module === undefined) return null;
+    return (this.#program.nodesOf(this.#program.functionAt(module, fn)).first + node) as NodeId;
+  }
+}
+
+/**
+ * What was changed and added in the head, or removed from the base: where both run the same code until then, the first changed
+ * node that the base executes and the head does not is one that was removed. Null when the graph has gaps for want of time.
+ */
+export function triggersOf(
+  graph: DependenceGraph,
+  changes: ChangeSet,
+  version: 'base' | 'head',
+  seeds: ReadonlySet<NodeId>,
+): Triggers | null {
+  if (!graph.pointers.complete) return null;
+  const nodes = new Set(seeds);
+  for (const change of changes.functions) {
+    // A function whose parameters, or whose way of being called, differ, whatever its nodes say.
+    if (change.status !== 'changed' || change.headerChanges.length === 0) continue;
+    const entry = entryOf(graph.program, change[version]);
+    if (entry !== null) nodes.add(entry);
+  }
+  return new Triggers(graph, nodes);
+}
+
+function entryOf(program: Program, { module, fn }: FunctionRef): NodeId | null {
+  const index = program.moduleIndex(module.path);
+  if (index === undefined || fn.kind === 'module') return null;
+  return (program.nodesOf(program.functionAt(index, fn.index)).first + fn.entry) as NodeId;
+}

@@ -1,0 +1,72 @@
+import type { State } from '#symbolic/state';
+import type { CallingContexts } from './calling-context';
+import type { Element, NextAffected } from './next-affected';
+import type { PathSequences } from './path-sequences';
+import type { Pruning, Visit } from './pruning';
+import type { Reach } from './reach';
+import type { SequenceTrie } from './sequence-trie';
+import { isBetweenNodes } from './is-between-nodes';
+
+/**
+ * A state is gone on with when some continuation that the control-flow graph allows after its sequence of affected nodes was
+ * not found yet. All sequences of a full search are found, each on one path: as DiSE's Theorem 3.10 has it, which does not
+ * hold for the sets of its Fig. 6.
+ */
+export class ExactPruning implements Pruning {
+  readonly #sequences: PathSequences;
+  readonly #trie: SequenceTrie;
+  readonly #graph: NextAffected;
+  readonly #contexts: CallingContexts;
+  readonly #reach: Reach;
+
+  constructor(parts: {
+    readonly sequences: PathSequences;
+    readonly trie: SequenceTrie;
+    readonly graph: NextAffected;
+    readonly contexts: CallingContexts;
+    readonly reach: Reach;
+  }) {
+    this.#sequences = parts.sequences;
+    this.#trie = parts.trie;
+    this.#graph = parts.graph;
+    this.#contexts = parts.contexts;
+    this.#reach = parts.reach;
+  }
+
+  started(state: State): void {
+    this.#sequences.started(state);
+  }
+
+  forked(from: State, to: State): void {
+    this.#sequences.forked(from, to);
+  }
+
+  visited(state: State, visit: Visit): void {
+    this.#sequences.visited(state, visit);
+  }
+
+  isWorth(state: State): boolean {
+    const prefix = this.#sequences.of(state);
+    if (!this.#reach.from(state)) return prefix.element !== null && !prefix.isFound;
+    const { frame } = state;
+    if (frame === null || this.#reach.isHidden(state)) return true;
+    const context = this.#contexts.of(frame);
+    if (context === null) return true;
+    const next = isBetweenNodes(frame) ? this.#graph.from(context, frame.node) : this.#graph.after(context, frame.node);
+    return !this.#trie.isClosed(prefix, next);
+  }
+
+  left(): null {
+    return null;
+  }
+
+  sequenceOf(state: State): readonly Element[] {
+    return this.#sequences.of(state).elements;
+  }
+
+  ended(state: State): boolean {
+    const prefix = this.#sequences.of(state);
+    if (prefix.element === null) return false;
+    return state.completion?.kind === 'cut' ? this.#trie.cut(prefix) : this.#trie.found(prefix);
+  }
+}

@@ -1,0 +1,248 @@
+import { BitSet } from '#core/bit-set';
+import { nodeId, type FunctionId, type NodeId } from '#core/ids';
+import type { CallEdge, CallGraph } from '#dependence/call-graph';
+import { labels } from '#ir/cfg';
+import { functionFlags } from '#ir/facts';
+import type { Program } from '#ir/program';
+import type { CallingContext, CallingContexts } from './calling-context';
+import { wordAt } from './function-nodes';
+import type { PossibleErrors } from './possible-errors';
+import type { Runners } from './runners';
+
+/** Which affected nodes control can come to next, as the control-flow graphs allow it. */
+export interface Next {
+  readonly elements: readonly Element[];
+  /** The function under analysis may end before it comes to any. */
+  readonly ends: boolean;
+  /** There may be others that the graphs do not show. */
+  readonly isOpen: boolean;
+}
+
+/**
+ * An affected node in its calling context; one that decides, with the node that it goes on to. One object for equal
+ * elements.
+ */
+export interface Element {
+  readonly context: CallingContext;
+  readonly node: number;
+  readonly to: number | null;
+}
+
+export interface NextAffectedInput {
+  readonly program: Program;
+  readonly callGraph: CallGraph;
+  readonly contexts: CallingContexts;
+  readonly runners: Runners;
+  readonly errors: PossibleErrors;
+  /** What sequences are made of: all affected nodes, or those alone that decide. */
+  readonly elements: ElementKind;
+  /** Further nodes that are to be met, affected or not. */
+  readonly alsoMet?: ReadonlySet<NodeId>;
+}
+
+export type ElementKind = 'nodes' | 'decisions';
+
+/** Contexts deeper than this are not told apart. */
+const mostDepth = 24;
+
+/** Walks the graphs of functions, into the functions they call and back, up to the next affected nodes. */
+export class NextAffected {
+  readonly #input: NextAffectedInput;
+  readonly #elements = new Map<CallingContext, Map<string, Element>>();
+  readonly #from = new Map<CallingContext, Map<number, Next>>();
+  readonly #after = new Map<CallingContext, Map<number, Next>>();
+
+  constructor(input: NextAffectedInput) {
+    this.#input = input;
+  }
+
+  /** From a node that was not executed yet. */
+  from(context: CallingContext, node: number): Next {
+    return remembered(this.#from, context, node, () => new Walk(this, this.#input).from(context, node));
+  }
+
+  /** From a node that was executed, or is being executed. */
+  after(context: CallingContext, node: number): Next {
+    return remembered(this.#after, context, node, () => new Walk(this, this.#input).after(context, node));
+  }
+
+  afterElement({ context, node, to }: Element): Next {
+    return to === null ? this.after(context, node) : this.from(context, to);
+  }
+
+  /** Whether executing the node adds to a sequence. */
+  counts(context: CallingContext, node: number): boolean {
+    const { elements, alsoMet } = this.#input;
+    if (alsoMet?.has(this.idOf(context, node)) === true) return true;
+    return context.affected.has(node) && (elements === 'nodes' || this.decides(context, node));
+  }
+
+  /** Whether control can leave the node in several ways. */
+  decides({ fn }: CallingContext, node: number): boolean {
+    return this.decisionsAt(fn, node).length > 1;
+  }
+
+  /** What executing a node may add to a sequence. */
+  elementsAt(context: CallingContext, node: number): readonly Element[] {
+    const to = this.decides(context, node) ? this.decisionsAt(context.fn, node) : [null];
+    return to.map((each) => this.element(context, node, each));
+  }
+
+  idOf({ fn }: CallingContext, node: number): NodeId {
+    return nodeId(this.#input.program.nodesOf(fn).first + node);
+  }
+
+  element(context: CallingContext, node: number, to: number | null): Element {
+    let known = this.#elements.get(context);
+    if (known === undefined) this.#elements.set(context, (known = new Map()));
+    const key = `${node} ${to ?? ''}`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const made = { context, node, to };
+    known.set(key, made);
+    return made;
+  }
+
+  /** Where control may go on from a node, each once. */
+  decisionsAt(fn: FunctionId, node: number): readonly number[] {
+    const { program, errors } = this.#input;
+    const { module, index } = program.locate(fn);
+    const first = wordAt(module.functions.firstNode, index);
+    const { edgeOffset, edgeTo, edgeLabel } = module.nodes;
+    const found = new Set<number>();
+    for (let edge = wordAt(edgeOffset, first + node); edge < wordAt(edgeOffset, first + node + 1); edge++) {
+      const label = module.strings[wordAt(edgeLabel, edge)];
+      if (label === labels.virtual) continue;
+      if (label === labels.error && !errors.mayFail(fn, node)) continue;
+      found.add(wordAt(edgeTo, edge) - first);
+    }
+    return [...found];
+  }
+}
+
+/** One search, breadth first, through nodes that are not affected. */
+class Walk {
+  readonly #graph: NextAffected;
+  readonly #input: NextAffectedInput;
+  readonly #elements = new Set<Element>();
+  readonly #seen = new Map<CallingContext, BitSet>();
+  readonly #resumed = new Map<CallingContext, BitSet>();
+  readonly #pending: (readonly [CallingContext, number])[] = [];
+  #ends = false;
+  #isOpen = false;
+
+  constructor(graph: NextAffected, input: NextAffectedInput) {
+    this.#graph = graph;
+    this.#input = input;
+  }
+
+  from(context: CallingContext, node: number): Next {
+    this.#reach(context, node);
+    return this.#finish();
+  }
+
+  after(context: CallingContext, node: number): Next {
+    this.#goOn(context, node);
+    return this.#finish();
+  }
+
+  #finish(): Next {
+    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) this.#goOn(...next);
+    return { elements: [...this.#elements], ends: this.#ends, isOpen: this.#isOpen };
+  }
+
+  #reach(context: CallingContext, node: number): void {
+    if (!this.#setOf(this.#seen, context).add(node)) return;
+    if (!this.#graph.counts(context, node)) this.#pending.push([context, node]);
+    else for (const element of this.#graph.elementsAt(context, node)) this.#elements.add(element);
+  }
+
+  #goOn(context: CallingContext, node: number): void {
+    const { program, callGraph, runners } = this.#input;
+    const id = nodeId(program.nodesOf(context.fn).first + node);
+    if (runners.open.has(id)) this.#isOpen = true;
+    if (id === program.exitOf(context.fn)) return this.#leave(context);
+    const edges = runners.nodes.has(id) ? callGraph.callsAt(id) : [];
+    const entered = edges.filter((edge) => runners.functions.has(edge.callee));
+    for (const edge of entered) this.#enter(context, node, id, edge);
+    const calls = edges.filter((edge) => edge.kind === 'call');
+    const isEntered = calls.length > 0 && calls.every((edge) => runners.functions.has(edge.callee));
+    const isCertain = isEntered && callGraph.unresolvedAt(id) === undefined && !this.#fails(context, node);
+    if (isCertain && !calls.some((edge) => this.#isLater(edge.callee))) return;
+    for (const to of this.#graph.decisionsAt(context.fn, node)) this.#reach(context, to);
+  }
+
+  #fails(context: CallingContext, node: number): boolean {
+    return this.#input.errors.mayFail(context.fn, node);
+  }
+
+  #enter(context: CallingContext, node: number, site: NodeId, edge: CallEdge): void {
+    if (context.depth >= mostDepth || this.#isLater(edge.callee) || this.#isDeferred(site)) {
+      this.#isOpen = true;
+      return;
+    }
+    const resumes = edge.kind === 'call' ? 'return' : 'site';
+    this.#reach(this.#input.contexts.called(context, node, resumes, edge.callee), 0);
+  }
+
+  /** Back to where the function was called. */
+  #leave({ caller, isEntry }: CallingContext): void {
+    if (caller === null) {
+      this.#ends = true;
+      // What the queue of jobs holds after a function of it is not known.
+      if (!isEntry) this.#isOpen = true;
+    } else if (caller.resumes === 'return') this.#reach(caller.context, caller.site + 1);
+    else this.#goOnOnce(caller.context, caller.site);
+  }
+
+  /** The node that called on its way may call again, and is then gone on from. */
+  #goOnOnce(context: CallingContext, node: number): void {
+    if (!this.#setOf(this.#resumed, context).add(node)) return;
+    const isUndecided = this.#graph.counts(context, node) && this.#graph.decides(context, node);
+    if (!isUndecided) this.#pending.push([context, node]);
+    else for (const element of this.#graph.elementsAt(context, node)) this.#elements.add(element);
+  }
+
+  #setOf(sets: Map<CallingContext, BitSet>, context: CallingContext): BitSet {
+    const known = sets.get(context);
+    if (known !== undefined) return known;
+    const made = new BitSet(this.#input.program.nodesOf(context.fn).count);
+    sets.set(context, made);
+    return made;
+  }
+
+  /** A generator or async function is not, or not wholly, executed by its call. */
+  #isLater(fn: FunctionId): boolean {
+    const { module, index } = this.#input.program.locate(fn);
+    return (wordAt(module.functions.flags, index) & (functionFlags.async | functionFlags.generator)) !== 0;
+  }
+
+  /** What is handed to a promise runs when its time comes. */
+  #isDeferred(site: NodeId): boolean {
+    const { program } = this.#input;
+    const m = program.moduleOfNode(site);
+    const module = program.modules[m];
+    if (module === undefined) return true;
+    const local = site - wordAt(program.nodeBase, m);
+    const call = module.calls.node.indexOf(local);
+    const property = call < 0 ? -1 : wordAt(module.calls.property, call);
+    return deferring.has(module.strings[property] ?? '');
+  }
+}
+
+const deferring: ReadonlySet<string> = new Set(['then', 'catch', 'finally']);
+
+function remembered(
+  table: Map<CallingContext, Map<number, Next>>,
+  context: CallingContext,
+  node: number,
+  make: () => Next,
+): Next {
+  let known = table.get(context);
+  if (known === undefined) table.set(context, (known = new Map()));
+  const found = known.get(node);
+  if (found !== undefined) return found;
+  const made = make();
+  known.set(node, made);
+  return made;
+}

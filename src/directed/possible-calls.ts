@@ -1,0 +1,217 @@
+import type { FunctionId, NodeId } from '#core/ids';
+import type { CallGraph } from '#dependence/call-graph';
+import { eachConstraint } from '#dependence/constraints';
+import type { DependenceGraph } from '#dependence/dependence-graph';
+import { ObjectSpace } from '#dependence/object-space';
+import { asksForModule } from '#ir/pointer-facts';
+import { calleeKinds, computedProperty, constraintKinds, type ModuleFacts } from '#ir/facts';
+import type { Program } from '#ir/program';
+import { wordAt } from './function-nodes';
+import { pushTo, type MultiMap } from './multi-map';
+
+/**
+ * Which nodes may run a function: the call graph and, beyond it, whatever its known gaps leave open. A method call may run any
+ * function that is kept under its name; a call may run the functions that it is given; a call of a value of which nothing
+ * is known may run any function.
+ */
+export class PossibleCalls {
+  /** Nodes that may run any function of the program. */
+  readonly anything: readonly NodeId[];
+  readonly #graph: DependenceGraph;
+  readonly #names: MultiMap<number, string>;
+  readonly #methodSites: MultiMap<string, NodeId> = new Map();
+  readonly #argumentSites: MultiMap<number, NodeId> = new Map();
+  readonly #loaders: MultiMap<number, NodeId> = new Map();
+  readonly #lazilyLoaded = new Set<number>();
+  readonly #words: ReadonlySet<string>;
+  readonly #accessors: ReadonlySet<string>;
+
+  constructor(graph: DependenceGraph) {
+    this.#graph = graph;
+    const { program } = graph;
+    this.#words = wordsIn(program, [...renaming, 'Proxy']);
+    this.#names = namesOfFunctions(graph);
+    this.#accessors = accessorNames(program);
+    const anything: NodeId[] = [];
+    program.modules.forEach((module, m) => {
+      for (let call = 0; call < module.calls.count; call++) this.#addCall(module, m, call, anything);
+      this.#addImports(module, m);
+    });
+    this.anything = anything;
+  }
+
+  get callGraph(): CallGraph {
+    return this.#graph.callGraph;
+  }
+
+  /** Nodes that may run the function. */
+  *sitesOf(fn: FunctionId): Iterable<NodeId> {
+    for (const edge of this.#graph.callGraph.callsTo(fn)) yield edge.site;
+    for (const name of this.#names.get(fn) ?? []) yield* this.#methodSites.get(name) ?? [];
+    yield* this.#argumentSites.get(fn) ?? [];
+    yield* this.#loaders.get(fn) ?? [];
+  }
+
+  /** Whether the language may run the function at nodes that show no call: as an accessor, a conversion, an iterator. */
+  runsUnseen(fn: FunctionId): boolean {
+    const kind = this.#graph.program.functionKind(fn);
+    if (kind === 'getter' || kind === 'setter') return true;
+    const describes = describing.some((word) => this.#words.has(word));
+    return (this.#names.get(fn) ?? []).some(
+      (name) =>
+        name.startsWith('@@') ||
+        unseenNames.has(name) ||
+        (describes && descriptorNames.has(name)) ||
+        this.#words.has('Proxy'),
+    );
+  }
+
+  /** Whether the body of a module may run when a value of one of its classes is first looked at, or an import first read. */
+  loadsUnseen(moduleIndex: number): boolean {
+    const module = this.#graph.program.modules[moduleIndex];
+    return module === undefined || module.classes.length > 0 || this.#lazilyLoaded.has(moduleIndex);
+  }
+
+  #addCall(module: ModuleFacts, m: number, call: number, anything: NodeId[]): void {
+    const { program } = this.#graph;
+    const site = program.nodeAt(m, wordAt(module.calls.node, call));
+    if (asksForModule(module, call)) this.#addLoad(module, m, call, site);
+    for (const fn of this.#functionsGiven(module, m, call)) pushTo(this.#argumentSites, fn, site);
+    const name = methodName(module, call);
+    if (name === null || this.#isOpen(name)) {
+      if (this.#isVague(module, m, call)) anything.push(site);
+    }
+    if (name !== null && wordAt(module.calls.global, call) < 0) pushTo(this.#methodSites, name, site);
+  }
+
+  /** Whether a property of this name may hold functions that no assignment to it shows. */
+  #isOpen(name: string): boolean {
+    return name === computedProperty || this.#accessors.has(name) || renaming.some((word) => this.#words.has(word));
+  }
+
+  /** Nothing is known of the function that is called, or of some of those that may be called. */
+  #isVague(module: ModuleFacts, m: number, call: number): boolean {
+    const { pointers, callGraph, program } = this.#graph;
+    const kind = calleeKinds[wordAt(module.calls.callee, call)];
+    if (kind === 'function' || kind === 'import') return false;
+    const reason = callGraph.unresolvedAt(program.nodeAt(m, wordAt(module.calls.node, call)))?.reason;
+    if (reason === 'unknown' || reason === 'too-many-targets') return true;
+    const target = wordAt(module.calls.target, call);
+    return target >= 0 && pointers.pointsTo.heldBy(m, target).includes(ObjectSpace.any);
+  }
+
+  #functionsGiven(module: ModuleFacts, m: number, call: number): Set<number> {
+    const { pointers } = this.#graph;
+    const { args, argOffset } = module.calls;
+    const given = new Set<number>();
+    for (let at = wordAt(argOffset, call); at < wordAt(argOffset, call + 1); at += 2) {
+      const variable = wordAt(args, at);
+      if (variable < 0) continue;
+      for (const object of pointers.pointsTo.heldBy(m, variable)) {
+        const fn = pointers.objects.functionOf(object);
+        if (fn >= 0) given.add(fn);
+      }
+    }
+    return given;
+  }
+
+  /** `require` and `import()` run the body of a module; one whose name is not written out, that of any. */
+  #addLoad(module: ModuleFacts, m: number, call: number, site: NodeId): void {
+    const text = wordAt(module.calls.text, call);
+    if (text >= 0) this.#addBody(m, module.strings[text] ?? '', site);
+    else this.#graph.program.modules.forEach((_, other) => this.#addBodyOf(other, site));
+  }
+
+  /** Modules are evaluated at the entry of the module that imports them, but `import x = require()` when x is read. */
+  #addImports(module: ModuleFacts, m: number): void {
+    const { program, pointers } = this.#graph;
+    const entry = program.entryOf(program.functionAt(m, 0));
+    for (const { source, imported } of module.imports) {
+      this.#addBody(m, source, entry);
+      const target = pointers.linker.target(m, source);
+      if (imported === '=' && target.kind === 'module') this.#lazilyLoaded.add(target.index);
+    }
+    for (const record of module.exports) if (record.kind !== 'local') this.#addBody(m, record.source, entry);
+  }
+
+  #addBody(m: number, specifier: string, site: NodeId): void {
+    const target = this.#graph.pointers.linker.target(m, specifier);
+    if (target.kind === 'module') this.#addBodyOf(target.index, site);
+  }
+
+  #addBodyOf(m: number, site: NodeId): void {
+    pushTo(this.#loaders, this.#graph.program.functionAt(m, 0), site);
+  }
+}
+
+/** The property that a method call reads, null for a call of a value. */
+function methodName({ calls, strings }: ModuleFacts, call: number): string | null {
+  const kind = calleeKinds[wordAt(calls.callee, call)];
+  if (kind !== 'method' && kind !== 'super-method') return null;
+  return strings[wordAt(calls.property, call)] ?? '';
+}
+
+/** Methods that operators, conversions, iteration, `await` and serialisation look for. */
+const unseenNames: ReadonlySet<string> = new Set([
+  'valueOf',
+  'toString',
+  'toLocaleString',
+  'toJSON',
+  'toISOString',
+  'then',
+  'next',
+  'return',
+  'throw',
+  'exec',
+  'join',
+  // A key that is known only at run time may be any of these.
+  computedProperty,
+]);
+const descriptorNames: ReadonlySet<string> = new Set(['get', 'set', 'value']);
+const describing = ['defineProperty', 'defineProperties', '__defineGetter__', '__defineSetter__'];
+/** Functions that give properties names out of data. */
+const renaming = ['fromEntries', ...describing];
+
+function wordsIn({ modules }: Program, words: readonly string[]): ReadonlySet<string> {
+  const wanted = new Set(words);
+  const found = new Set<string>();
+  for (const { strings } of modules) for (const text of strings) if (wanted.has(text)) found.add(text);
+  return found;
+}
+
+function accessorNames({ modules }: Program): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const module of modules) {
+    eachConstraint(module, (kind, words, at) => {
+      const isMember = kind === constraintKinds.member && wordAt(words, at + 4) !== 0;
+      if (isMember || kind === constraintKinds.accessor) names.add(module.strings[wordAt(words, at + 1)] ?? '');
+    });
+  }
+  return names;
+}
+
+/** Under which names of properties functions are kept, by number of the function. */
+function namesOfFunctions({ program, pointers }: DependenceGraph): MultiMap<number, string> {
+  const names: MultiMap<number, string> = new Map();
+  const add = (object: number, name: string): void => {
+    const fn = pointers.objects.functionOf(object);
+    if (fn >= 0 && names.get(fn)?.includes(name) !== true) pushTo(names, fn, name);
+  };
+  program.modules.forEach((module, m) => {
+    eachConstraint(module, (kind, words, at) => {
+      const name = (offset: number): string => module.strings[wordAt(words, at + offset)] ?? '';
+      if (kind === constraintKinds.member) add(pointers.objects.site(m, wordAt(words, at + 2)), name(1));
+      else if (kind === constraintKinds.store && wordAt(words, at + 2) >= 0) {
+        for (const object of pointers.pointsTo.heldBy(m, wordAt(words, at + 2))) add(object, name(1));
+      }
+    });
+    // `import * as m` and `require` make properties of exports.
+    for (const record of module.exports) {
+      if (record.kind === 'star') continue;
+      const linked = pointers.linker.exported(m, record.exported, new Set());
+      if (linked.kind !== 'binding') continue;
+      for (const object of pointers.pointsTo.heldBy(linked.module, linked.binding)) add(object, record.exported);
+    }
+  });
+  return names;
+}

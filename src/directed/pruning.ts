@@ -1,0 +1,31 @@
+import type { Frame } from '#symbolic/frame';
+import type { State } from '#symbolic/state';
+import type { CallingContext } from './calling-context';
+import type { Element } from './next-affected';
+
+/** Decides which states of a directed search are gone on with, and which of the paths that end are wanted. */
+export interface Pruning {
+  /** The function under analysis is about to be called. */
+  started(state: State): void;
+  /** A state has become two. */
+  forked(from: State, to: State): void;
+  /** A node is about to be executed for the first time on this path. */
+  visited(state: State, visit: Visit): void;
+  /** Asked once for every state that has left its node: is it worth going on? */
+  isWorth(state: State): boolean;
+  /**
+   * A state that was not worth it is left. Gives the state that is followed to its end all the same, along any one way,
+   * so that a path condition becomes whole.
+   */
+  left(state: State): State | null;
+  /** A path has come to its end; whether it is wanted. */
+  ended(state: State): boolean;
+  /** The affected nodes that the path has executed, as far as they are what is looked for. */
+  sequenceOf(state: State): readonly Element[];
+}
+
+export interface Visit {
+  readonly frame: Frame;
+  readonly context: CallingContext;
+  readonly node: number;
+}

@@ -1,0 +1,37 @@
+import type { FunctionId, NodeId } from '#core/ids';
+import type { Program } from '#ir/program';
+import type { PossibleCalls } from './possible-calls';
+
+/** Functions from which a node of the set may be run, and the nodes at which that begins. */
+export interface Runners {
+  readonly functions: ReadonlySet<FunctionId>;
+  /** The nodes of the set, and nodes that may run one of the functions. */
+  readonly nodes: ReadonlySet<NodeId>;
+  /** Those of the nodes that may run one of the functions although the call graph does not say so. */
+  readonly open: ReadonlySet<NodeId>;
+}
+
+export function runnersOf(program: Program, calls: PossibleCalls, triggers: ReadonlySet<NodeId>): Runners {
+  const functions = new Set<FunctionId>();
+  const nodes = new Set<NodeId>();
+  const open = new Set<NodeId>(triggers.size > 0 ? calls.anything : []);
+  const pending: FunctionId[] = [];
+  const add = (node: NodeId): void => {
+    if (nodes.has(node)) return;
+    nodes.add(node);
+    const fn = program.functionOf(node);
+    if (functions.has(fn)) return;
+    functions.add(fn);
+    pending.push(fn);
+  };
+  for (const trigger of triggers) add(trigger);
+  open.forEach(add);
+  for (let fn = pending.pop(); fn !== undefined; fn = pending.pop()) {
+    const listed = new Set(calls.callGraph.callsTo(fn).map((edge) => edge.site));
+    for (const site of calls.sitesOf(fn)) {
+      add(site);
+      if (!listed.has(site)) open.add(site);
+    }
+  }
+  return { functions, nodes, open };
+}

@@ -1,0 +1,90 @@
+import type { Element, Next } from './next-affected';
+
+/** A sequence of affected nodes as far as a path has come: a node of the trie of all of them. */
+export class Prefix {
+  readonly children = new Map<Element, Prefix>();
+  /** A path that was followed to its end has exactly this sequence. */
+  isFound = false;
+  /** A path that was followed to its end begins with it. */
+  isBegun = false;
+  /** A path that was cut short, by a bound or for want of support, has exactly this sequence. */
+  isCut = false;
+  /** Every way to go on that the control-flow graph allows was found. */
+  isClosed = false;
+
+  constructor(
+    readonly parent: Prefix | null,
+    /** What it ends with; null for the empty sequence. */
+    readonly element: Element | null,
+    readonly length: number,
+  ) {}
+
+  get elements(): Element[] {
+    const found: Element[] = [];
+    for (let at: Prefix | null = this; at?.element != null; at = at.parent) found.push(at.element);
+    return found.toReversed();
+  }
+
+  /** How often an element occurs in it. */
+  occurrences(element: Element): number {
+    let count = 0;
+    for (let at: Prefix | null = this; at !== null; at = at.parent) if (at.element === element) count++;
+    return count;
+  }
+}
+
+/**
+ * The sequences found so far. A prefix is closed when each of its continuations that the control-flow graph allows was
+ * found: a path with that prefix can find nothing new. Continuations in which one node occurs more often than `repeats` are
+ * not asked for.
+ */
+export class SequenceTrie {
+  readonly root = new Prefix(null, null, 0);
+  /** Whether a prefix was taken to be closed because what is missing repeats a node too often. */
+  isBounded = false;
+  readonly #next: (element: Element) => Next;
+  readonly #repeats: number;
+
+  constructor(next: (element: Element) => Next, repeats: number) {
+    this.#next = next;
+    this.#repeats = repeats;
+  }
+
+  extended(prefix: Prefix, element: Element): Prefix {
+    const known = prefix.children.get(element);
+    if (known !== undefined) return known;
+    const made = new Prefix(prefix, element, prefix.length + 1);
+    prefix.children.set(element, made);
+    return made;
+  }
+
+  /** A path with this sequence has come to its end; whether it is the first. */
+  found(prefix: Prefix): boolean {
+    if (prefix.isFound) return false;
+    prefix.isFound = true;
+    for (let at: Prefix | null = prefix; at !== null && !at.isBegun; at = at.parent) at.isBegun = true;
+    for (let at: Prefix | null = prefix; at?.element != null; at = at.parent) {
+      at.isClosed = this.isClosed(at, this.#next(at.element));
+      if (!at.isClosed) break;
+    }
+    return true;
+  }
+
+  /** A path was cut short here; whether it tells of something that no other does. */
+  cut(prefix: Prefix): boolean {
+    if (prefix.isCut || prefix.isBegun) return false;
+    prefix.isCut = true;
+    return true;
+  }
+
+  /** Whether nothing new can come of going on like this. A path on which nothing is affected is not asked for. */
+  isClosed(prefix: Prefix, next: Next): boolean {
+    if (next.isOpen || (next.ends && !prefix.isFound && prefix.element !== null)) return false;
+    return next.elements.every((element) => {
+      if (prefix.children.get(element)?.isClosed === true) return true;
+      if (prefix.occurrences(element) < this.#repeats) return false;
+      this.isBounded = true;
+      return true;
+    });
+  }
+}

@@ -1,0 +1,149 @@
+import { compareModules } from '#change/compare-modules';
+import type { ChangeSet } from '#change/change-set';
+import { WingbeatError } from '#core/diagnostics';
+import { invalidConfiguration } from '#core/path-diagnostics';
+import { buildDependenceGraph, type DependenceGraph } from '#dependence/dependence-graph';
+import { Memory } from '#dependence/memory';
+import type { ModuleIr } from '#ir/cfg';
+import { loadProgram, type CachedFacts, type LoadedProgram } from '#ir/load-program';
+import { printFunction } from '#ir/print';
+import type { ChangedPath } from '#project/changed-paths';
+import { readConfiguration, type Configuration } from '#project/configuration';
+import type { Snapshot } from '#project/snapshot';
+import type { PathBounds } from '#result/paths-result';
+import type { CoreKind } from '#smt/solver-kinds';
+import { openBlobStore, type BlobStore } from '#store/blob-store';
+import { cacheFolder } from '#store/cache-folder';
+import { defaultLimits } from '#symbolic/limits';
+import type { JobOptions, PathsOptions } from './options';
+
+/** One run: what it was told, where it keeps things, how long it may take. */
+export interface Job<Options extends JobOptions = JobOptions> {
+  readonly options: Options;
+  readonly store: BlobStore | null;
+  readonly expired: () => boolean;
+  /** Milliseconds. */
+  readonly timeLeft: () => number;
+}
+
+export async function withStore<Options extends JobOptions, T>(
+  root: string | null,
+  options: Options,
+  work: (job: Job<Options>) => T | Promise<T>,
+): Promise<T> {
+  const store = root === null || options.cache === false ? null : openBlobStore(cacheFolder(root));
+  try {
+    const begun = performance.now();
+    const timeLeft = (): number =>
+      Math.max(0, (options.budgetMs ?? Infinity) * shareForWork - (performance.now() - begun));
+    return await work({ options, store, expired: deadline(options), timeLeft });
+  } finally {
+    await store?.close();
+  }
+}
+
+export function configurationOf(root: string): Configuration {
+  const found = readConfiguration(root);
+  if (found.kind === 'read') return found.configuration;
+  throw new WingbeatError(invalidConfiguration(found.path, found.message));
+}
+
+/** Enough for a person, and for a minute of work. */
+const defaultMaxPaths = 1_000;
+export function boundsOf(options: {
+  readonly loops?: number;
+  readonly depth?: number;
+  readonly maxPaths?: number;
+}): PathBounds {
+  return {
+    loops: options.loops ?? defaultLimits.loops,
+    depth: options.depth ?? defaultLimits.depth,
+    paths: options.maxPaths ?? defaultMaxPaths,
+  };
+}
+
+export function solverOf({ solver }: Pick<PathsOptions, 'solver'>): CoreKind | 'none' {
+  return solver === 'z3' ? 'native-z3' : (solver ?? 'embedded');
+}
+
+/** Were files left out for want of time? */
+export function isCut({ problems }: LoadedProgram): boolean {
+  return problems.some((problem) => problem.code === 'out-of-time');
+}
+
+/** The rest is kept for putting the result together. */
+const shareForWork = 0.9;
+
+/** The promise of `--budget`: stages ask whether time is left and stop with what they have. */
+export function deadline({ budgetMs }: JobOptions, share = shareForWork): () => boolean {
+  if (budgetMs === undefined) return () => false;
+  const end = performance.now() + budgetMs * share;
+  return () => performance.now() > end;
+}
+
+export function load(
+  snapshot: Snapshot,
+  name: string,
+  job: Job,
+  known: Map<string, CachedFacts>,
+  keep: ReadonlySet<string> = new Set(),
+): LoadedProgram {
+  const { store, expired, options } = job;
+  const loaded = loadProgram(snapshot, {
+    store,
+    known,
+    keep,
+    expired,
+    onProgress: (done, total) => options.onProgress?.(`read ${name}`, done, total),
+  });
+  const { modules, functionCount, nodeCount } = loaded.program;
+  options.debug?.(
+    `read ${name}`,
+    `${snapshot.revision.description}: ${modules.length} files, ${functionCount} functions, ${nodeCount} nodes`,
+  );
+  return loaded;
+}
+
+export function compareLoaded(
+  base: LoadedProgram,
+  head: LoadedProgram,
+  paths: readonly ChangedPath[],
+  job: Job,
+): ChangeSet {
+  const inBase = paths.flatMap((p) => (p.status === 'added' ? [] : [p.status === 'renamed' ? p.from : p.path]));
+  const inHead = paths.flatMap((p) => (p.status === 'removed' ? [] : [p.path]));
+  const changes = compareModules(modulesOf(base, inBase), modulesOf(head, inHead));
+  for (const change of changes.functions) {
+    if (change.status === 'unchanged') continue;
+    const { module, fn } = change.head ?? change.base;
+    job.options.debug?.(`change ${change.status}`, printFunction(module, fn));
+  }
+  return changes;
+}
+
+export function modulesOf(loaded: LoadedProgram, paths: readonly string[]): ModuleIr[] {
+  return paths.flatMap((path) => loaded.module(path) ?? []);
+}
+
+export function dependences(loaded: LoadedProgram, { options, expired, store }: Job): DependenceGraph {
+  options.onProgress?.('dependences', 0, 1);
+  const { program, snapshot } = loaded;
+  const graph = buildDependenceGraph(
+    program,
+    (from, specifier) => {
+      const found = snapshot.resolve(from, specifier);
+      if (found.kind === 'unresolved') return { kind: 'unresolved' };
+      if (found.kind !== 'file') return { kind: 'external', name: found.name };
+      const index = program.moduleIndex(found.path);
+      return index === undefined ? { kind: 'external', name: found.path } : { kind: 'module', index };
+    },
+    expired,
+    store === null ? null : new Memory(store, (path) => loaded.contentKey(path)),
+  );
+  options.debug?.(
+    'dependences',
+    `${graph.callGraph.edgeCount} call edges, ${graph.callGraph.unresolvedCount} calls of other code`,
+  );
+  options.onProgress?.('dependences', 1, 1);
+  return graph;
+}

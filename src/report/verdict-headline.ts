@@ -1,0 +1,97 @@
+import type { BugFound } from '#result/bug-found';
+import type { SameVerdict } from '#result/verdict';
+import type { Subject } from './subjects';
+import { extentWords } from './verdict-words';
+import { count } from './words';
+
+/** All verdicts in one sentence: `2 of 3 changed functions behave differently; 1 is the same for all inputs.` */
+export function verdictHeadline(subjects: readonly Subject[], bugs: readonly BugFound[] = []): string {
+  const changed = subjects.filter(({ isChanged }) => isChanged);
+  if (changed.length === 0) return `${summary(subjects, 'entry point')}${bugWords(bugs)}.`;
+  return `${summary(changed, 'changed function')}${entryPointWords(subjects)}${bugWords(bugs)}.`;
+}
+
+function summary(subjects: readonly Subject[], noun: string): string {
+  const [only] = subjects;
+  if (subjects.length === 1 && only !== undefined) return summaryOfOne(only);
+  const all = count(subjects.length, noun);
+  const differing = subjects.filter(differs).length;
+  const rest = restWords(subjects);
+  if (differing === subjects.length) return `${capital(allOf(subjects.length, noun))} behave differently`;
+  if (differing > 0) {
+    const verb = differing === 1 ? 'behaves' : 'behave';
+    return `${differing} of ${all} ${verb} differently; ${rest.join(', ')}`;
+  }
+  const extents = new Set(sameVerdicts(subjects).map(extentWords));
+  const [extent] = extents;
+  const isOneAnswer = extents.size === 1 && sameVerdicts(subjects).length === subjects.length;
+  if (isOneAnswer && extent !== undefined) return `${capital(allOf(subjects.length, noun))} behave the same ${extent}`;
+  return `None of ${all} is known to behave differently: ${rest.join(', ')}`;
+}
+
+function summaryOfOne({ name, verdict }: Subject): string {
+  switch (verdict.kind) {
+    case 'differs':
+      return `${name} behaves differently`;
+    case 'same':
+      return `${name} behaves the same ${extentWords(verdict)}`;
+    case 'unknown':
+      return `Whether ${name} behaves differently is unknown`;
+  }
+}
+
+/** Of those that do not differ: how many are the same, within which bounds, and how many nobody knows of. */
+function restWords(subjects: readonly Subject[]): string[] {
+  const byExtent = new Map<string, number>();
+  const same = sameVerdicts(subjects).toSorted((a, b) => Number(a.bound !== null) - Number(b.bound !== null));
+  for (const extent of same.map(extentWords)) byExtent.set(extent, (byExtent.get(extent) ?? 0) + 1);
+  const unknown = subjects.filter(({ verdict }) => verdict.kind === 'unknown').length;
+  return [
+    ...[...byExtent].map(([extent, amount]) => `${amount} ${amount === 1 ? 'is' : 'are'} the same ${extent}`),
+    ...(unknown === 0 ? [] : [`${unknown} ${unknown === 1 ? 'is' : 'are'} unknown`]),
+  ];
+}
+
+/** Whether callers from outside can see it: worth saying when they call something else than what was changed. */
+function entryPointWords(subjects: readonly Subject[]): string {
+  const entryPoints = subjects.filter(({ isEntryPoint }) => isEntryPoint);
+  if (entryPoints.every(({ isChanged }) => isChanged)) return '';
+  const all = count(entryPoints.length, 'entry point');
+  const isAnyChanged = subjects.some((subject) => subject.isChanged && differs(subject));
+  const showing = entryPoints.filter(differs).length;
+  if (showing > 0) {
+    if (!isAnyChanged) return `; ${showing} of ${all} ${showing === 1 ? 'behaves' : 'behave'} differently`;
+    if (showing === 1 && entryPoints.length === 1) return '; the entry point shows it';
+    if (showing === entryPoints.length) return `; ${allOf(showing, 'entry point')} show it`;
+    return `; ${showing} of ${all} ${showing === 1 ? 'shows' : 'show'} it`;
+  }
+  if (!isAnyChanged) return '';
+  const unknown = entryPoints.filter(({ verdict }) => verdict.kind === 'unknown').length;
+  if (unknown === entryPoints.length) return '; whether an entry point shows it is unknown';
+  if (unknown > 0) return `; whether it shows is unknown for ${unknown} of ${all}`;
+  const extents = new Set(sameVerdicts(entryPoints).map(extentWords));
+  extents.delete(extentWords({ kind: 'same', bound: null }));
+  return `; no entry point shows it${[...extents].map((extent) => ` ${extent}`).join(',')}`;
+}
+
+function bugWords(bugs: readonly BugFound[]): string {
+  const fresh = bugs.filter(({ isNew }) => isNew).length;
+  if (fresh === 0) return '';
+  return `; ${count(fresh, 'assertion')} ${fresh === 1 ? 'fails' : 'fail'} that did not before`;
+}
+
+function allOf(amount: number, noun: string): string {
+  return amount === 2 ? `both ${noun}s` : `all ${count(amount, noun)}`;
+}
+
+function capital(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+function differs({ verdict }: Subject): boolean {
+  return verdict.kind === 'differs';
+}
+
+function sameVerdicts(subjects: readonly Subject[]): SameVerdict[] {
+  return subjects.flatMap(({ verdict }) => (verdict.kind === 'same' ? [verdict] : []));
+}

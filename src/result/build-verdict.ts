@@ -1,0 +1,191 @@
+import type { ComparedFunction } from '#behaviour/compare-function';
+import type { ComparedLoading } from '#behaviour/compare-loading';
+import type { FoundBehaviour } from '#behaviour/grouped-differences';
+import type { Gap } from '#behaviour/compare-path';
+import type { Witness as FoundWitness } from '#behaviour/witness';
+import { printObserved } from '#replay/print-observed';
+import type { ReplayOutcome } from '#replay/outcome';
+import type { Note } from '#symbolic/state';
+import { cutText, noteText } from './build-path';
+import { conjunction } from './conjunction';
+import type { NodeDescriber } from './describe-node';
+import { SiteDescriber } from './describe-site';
+import type { SpanResult } from './location';
+import { observedOutcome } from './path-outcome';
+import type { PathBounds } from './paths-result';
+import type { Behaviour, Bound, Outcome, SameVerdict, UnknownVerdict, Verdict, Witness } from './verdict';
+
+/** What is said of one function: the verdict, and the behaviours that it rests on. */
+export interface Judged {
+  readonly verdict: Verdict;
+  readonly behaviours: readonly Behaviour[];
+}
+
+/** Puts comparisons of behaviour into words. */
+export class VerdictBuilder {
+  readonly #bounds: PathBounds;
+  readonly #nodes: { readonly base: NodeDescriber; readonly head: NodeDescriber };
+  readonly #sites: SiteDescriber;
+
+  constructor(nodes: { readonly base: NodeDescriber; readonly head: NodeDescriber }, bounds: PathBounds) {
+    this.#nodes = nodes;
+    this.#bounds = bounds;
+    this.#sites = new SiteDescriber(nodes.head.loaded);
+  }
+
+  function(compared: ComparedFunction): Judged {
+    const behaviours = compared.behaviours.map((found) => this.#behaviour(found)).toSorted(bySurprise);
+    const how = { tried: compared.pairs, ...assumptions(compared) };
+    const rest = this.#rest(compared);
+    const [first] = behaviours;
+    if (first === undefined) return { verdict: { ...rest, ...how }, behaviours };
+    return { verdict: { kind: 'differs', witness: first.witness, elsewhere: rest, ...how }, behaviours };
+  }
+
+  /** A module is loaded in one way: what differs then, and was seen, is all. */
+  loading(id: string, { differences, problem, base, head }: ComparedLoading): Judged {
+    if (problem !== null || base === null || head === null) {
+      return { verdict: { kind: 'unknown', reason: problem ?? 'it was not run' }, behaviours: [] };
+    }
+    const call = `import(${JSON.stringify(`./${id}`)})`;
+    const behaviours = differences.map(({ before, now }): Behaviour => {
+      const witness: Witness = {
+        call,
+        base: { ...outcomeOf(base), effects: [before] },
+        head: { ...outcomeOf(head), effects: [now] },
+        replayed: true,
+      };
+      return { when: 'true', before, now, witness, locations: [] };
+    });
+    const [first] = behaviours;
+    return first === undefined
+      ? { verdict: { kind: 'same', bound: null }, behaviours }
+      : { verdict: { kind: 'differs', witness: first.witness }, behaviours };
+  }
+
+  #rest({ gaps, unconfirmed, problem, complete, solverProblem }: ComparedFunction): SameVerdict | UnknownVerdict {
+    if (problem !== null) return { kind: 'unknown', reason: problem };
+    const open = gaps.find(({ kind }) => kind === 'unknown');
+    if (open !== undefined) return { kind: 'unknown', reason: this.#reason(open) };
+    const [doubtful] = unconfirmed;
+    if (doubtful !== undefined) {
+      return { kind: 'unknown', reason: `a difference was found that no run has shown: ${doubtful}` };
+    }
+    if (!complete) {
+      return { kind: 'unknown', reason: solverProblem ?? 'there were more paths than there was time for' };
+    }
+    return { kind: 'same', bound: gaps.length === 0 ? null : this.#bound() };
+  }
+
+  #bound(): Bound {
+    return { loops: this.#bounds.loops, depth: this.#bounds.depth };
+  }
+
+  #reason({ why }: Gap): string {
+    switch (why.kind) {
+      case 'doubt':
+        return why.what;
+      case 'note':
+        return noteText(why.note, this.#sites);
+      default:
+        return cutText(why, this.#sites, this.#bounds);
+    }
+  }
+
+  #behaviour({ when, certain, before, now, witness, differences }: FoundBehaviour): Behaviour {
+    const cases = when.map((conditions) => conjunction(conditions.map(({ text }) => text)));
+    const isAlways = cases.includes('true');
+    return {
+      when: isAlways ? 'true' : disjunction(cases),
+      before,
+      now,
+      witness: witnessOf(witness),
+      locations: this.#locations(differences),
+      count: Math.max(1, differences.length),
+      ...(certain ? {} : { certain }),
+    };
+  }
+
+  #locations(differences: FoundBehaviour['differences']): SpanResult[] {
+    const found = new Map<string, SpanResult>();
+    for (const { touched } of differences) {
+      const nodes = this.#nodes[touched.version];
+      for (const { path, fn, node } of touched.sites) {
+        const cfgNode = nodes.loaded.module(path)?.functions[fn]?.nodes[node];
+        if (cfgNode === undefined || cfgNode.end <= cfgNode.start) continue;
+        const span = nodes.span(path, cfgNode.start, cfgNode.end);
+        found.set(`${path}:${span.start}:${span.end}`, span);
+      }
+    }
+    return [...found.values()].slice(0, mostLocations);
+  }
+}
+
+const mostLocations = 10;
+
+/** Cases of which one holds, as one expression. */
+function disjunction(cases: readonly string[]): string {
+  const [only, ...others] = [...new Set(cases)];
+  if (only === undefined) return 'true';
+  return others.length === 0
+    ? only
+    : [only, ...others].map((each) => (each.includes(' && ') ? `(${each})` : each)).join(' || ');
+}
+
+function assumptions({ gaps, remarks }: ComparedFunction): { readonly assumptions?: readonly string[] } {
+  const notes = gaps.flatMap(({ why }): Note[] => (why.kind === 'note' ? [why.note] : []));
+  const all = [...remarks, ...new Set(notes.map(({ what }) => what))];
+  return all.length === 0 ? {} : { assumptions: all };
+}
+
+function witnessOf({ call, base, head }: FoundWitness): Witness {
+  const [before, now] = [effectTexts(base), effectTexts(head)];
+  return {
+    call,
+    base: { ...outcomeOf(base), ...effectsOf(before, now) },
+    head: { ...outcomeOf(head), ...effectsOf(now, before) },
+    replayed: true,
+  };
+}
+
+/** Where the two differ in more than their completion. */
+function effectsOf(own: readonly string[], other: readonly string[]): { readonly effects?: readonly string[] } {
+  return own.join('\n') === other.join('\n') ? {} : { effects: own };
+}
+
+/** What was done to the input, and which calls were made, as a reader writes it. */
+function effectTexts({ receiver, args, calls }: ReplayOutcome): string[] {
+  return [
+    ...(receiver === null || receiver.kind !== 'object' ? [] : [`this: ${printObserved(receiver)}`]),
+    ...args.flatMap((arg, index) => (arg.kind === 'object' ? [`argument ${index + 1}: ${printObserved(arg)}`] : [])),
+    ...calls.map((call) => `${call.callee}(${call.args.map((arg) => printObserved(arg)).join(', ')})`),
+  ];
+}
+
+function outcomeOf(outcome: ReplayOutcome): Outcome {
+  const { completion } = outcome;
+  switch (completion.kind) {
+    case 'never-settles':
+      return { kind: 'never-settles' };
+    case 'exits':
+      return { kind: 'exits', code: completion.code };
+    case 'returns':
+    case 'throws': {
+      const observed = observedOutcome(outcome);
+      return observed.kind === 'unknown' ? { kind: 'times-out' } : observed;
+    }
+    default:
+      return { kind: 'times-out' };
+  }
+}
+
+/** An error where there was none first, then one that is gone, then what holds for more inputs. */
+function bySurprise(a: Behaviour, b: Behaviour): number {
+  return surprise(b) - surprise(a) || a.when.length - b.when.length;
+}
+
+function surprise({ witness: { base, head } }: Behaviour): number {
+  if (base.kind !== 'throws' && head.kind === 'throws') return 4;
+  if (base.kind !== head.kind) return 3;
+  return base.effects === undefined ? 2 : 1;
+}

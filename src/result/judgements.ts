@@ -1,0 +1,56 @@
+import { comparableFunction, functionKey, type ChangeVerdicts } from '#behaviour/compare-change';
+import type { FunctionChange, FunctionRef } from '#change/change-set';
+import { isTestPath } from '#project/test-path';
+import type { Judged, VerdictBuilder } from './build-verdict';
+import type { UnknownVerdict } from './verdict';
+
+/** Why nothing at all was compared. */
+export type NotCompared = 'not asked for' | 'no time';
+
+/** What is said of each function that was compared, or why it was not. */
+export class Judgements {
+  readonly #verdicts: ChangeVerdicts | NotCompared;
+  readonly #builder: VerdictBuilder;
+  readonly #known = new Map<string, Judged>();
+
+  constructor(verdicts: ChangeVerdicts | NotCompared, builder: VerdictBuilder) {
+    this.#verdicts = verdicts;
+    this.#builder = builder;
+  }
+
+  ofChange(change: FunctionChange): Judged {
+    if (change.head === null) return unknown('it is gone');
+    if (change.status === 'added') return unknown('it is new');
+    return this.of(change.head);
+  }
+
+  of({ module, fn }: FunctionRef): Judged {
+    const verdicts = this.#verdicts;
+    if (verdicts === 'not asked for') return unknown('behaviour was not compared (--no-behaviour)');
+    if (verdicts === 'no time') return unknown('there was no time left to compare it');
+    if (isTestPath(module.path)) return unknown('it is part of a test');
+    const seen = comparableFunction(module, fn);
+    const key = functionKey(module.path, seen.index);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const judged = seen.kind === 'module' ? this.#loading(module.path, verdicts) : this.#function(key, verdicts);
+    this.#known.set(key, judged);
+    return judged;
+  }
+
+  #loading(path: string, { modules }: ChangeVerdicts): Judged {
+    const compared = modules.get(path);
+    return compared === undefined ? unknown('it was not loaded') : this.#builder.loading(path, compared);
+  }
+
+  #function(key: string, { functions, complete }: ChangeVerdicts): Judged {
+    const compared = functions.get(key);
+    if (compared !== undefined) return this.#builder.function(compared);
+    return unknown(complete ? 'the base has no such function' : 'there was no time left to compare it');
+  }
+}
+
+function unknown(reason: string): Judged {
+  const verdict: UnknownVerdict = { kind: 'unknown', reason };
+  return { verdict, behaviours: [] };
+}

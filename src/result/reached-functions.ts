@@ -1,0 +1,50 @@
+import type { ChangeSet } from '#change/change-set';
+import type { FunctionId } from '#core/ids';
+import { isTestPath } from '#project/test-path';
+import { functionIn, type DescribedVersions } from './build-functions';
+import type { SliceOfVersion } from './build-impact';
+
+/** Functions of the head in which something depends on the change. */
+export interface ReachedFunctions {
+  readonly impacted: ReadonlySet<FunctionId>;
+  /** Those in which it does so whoever calls them, each with the changed functions that this comes from. */
+  readonly sources: ReadonlyMap<FunctionId, ReadonlySet<FunctionId>>;
+}
+
+export function reachedFunctions(
+  versions: DescribedVersions,
+  changes: ChangeSet,
+  slices: readonly SliceOfVersion[],
+): ReachedFunctions {
+  const { program } = versions.head.loaded;
+  const sources = new Map<FunctionId, Set<FunctionId>>();
+  const impacted = new Set<FunctionId>();
+  const add = (fn: FunctionId, changed: FunctionId): void => {
+    const known = sources.get(fn) ?? new Set();
+    sources.set(fn, known.add(changed));
+  };
+  for (const change of changes.functions) {
+    if (change.head !== null && isTestPath(change.head.module.path)) continue;
+    const fn =
+      change.head === null || change.status === 'unchanged' ? undefined : functionIn(versions.head, change.head);
+    if (fn !== undefined) add(fn, fn);
+  }
+  for (const { slice, toReported } of slices) {
+    const met = new Set<FunctionId>();
+    for (const { node } of slice.hits) {
+      const inHead = toReported(node);
+      const fn = inHead === undefined ? undefined : program.functionOf(inHead);
+      // The nearest node of a function tells where it comes from; the others tell the same as a rule.
+      if (fn === undefined) continue;
+      impacted.add(fn);
+      if (met.has(fn) || !slice.inAnyContext(node)) continue;
+      met.add(fn);
+      const [first] = slice.explain(node);
+      const origin = toReported(first?.from ?? node);
+      if (origin !== undefined) add(fn, program.functionOf(origin));
+      else sources.set(fn, sources.get(fn) ?? new Set());
+    }
+  }
+  for (const fn of sources.keys()) impacted.add(fn);
+  return { impacted, sources };
+}

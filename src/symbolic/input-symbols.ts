@@ -1,0 +1,46 @@
+import { integersFrom, type Term } from '#smt/term';
+import type { Terms } from '#smt/terms';
+import type { InputMember } from './input-type';
+import type { Location } from './location';
+
+/** Longest array that an input can be: the engine holds no longer one that has all its elements. */
+export const mostElements = 2 ** 27 - 1;
+
+/** The symbol for a scalar of the input; null for members that are no scalars, or but one. */
+export function scalarOfInput(terms: Terms, { name }: Location, member: InputMember): Term | null {
+  switch (member.kind) {
+    case 'boolean':
+      return terms.symbol(name, 'bool');
+    case 'number':
+      return terms.symbol(name, 'num', member.domain);
+    case 'string':
+      return terms.symbol(name, 'str');
+    case 'bigint':
+      return terms.symbol(name, 'big');
+    case 'literals':
+      return member.values.length === 1 ? null : terms.symbol(name, member.sort);
+    default:
+      return null;
+  }
+}
+
+type ListMember = Extract<InputMember, { kind: 'array' | 'tuple' }>;
+
+/** How many elements an array that was handed in has. */
+export function lengthOfInput(terms: Terms, { name }: Location, member: ListMember): Term {
+  const fixed = member.kind === 'tuple' ? member.elements.length : 0;
+  const required = member.kind === 'tuple' ? member.elements.filter((element) => !element.optional).length : 0;
+  const most = member.kind === 'tuple' && member.rest === null ? fixed : mostElements;
+  if (required === most) return terms.constant(most);
+  return terms.symbol(`${name}.length`, 'num', integersFrom(required, most));
+}
+
+/** How many entries a map or set that was handed in has. */
+export function sizeOfInput(terms: Terms, { name }: Location): Term {
+  return terms.symbol(`${name}.size`, 'num', integersFrom(0, 2 ** 24 - 1));
+}
+
+/** The moment of a date that was handed in. */
+export function timeOfInput(terms: Terms, { name }: Location): Term {
+  return terms.symbol(`${name}.getTime()`, 'num', integersFrom(-8.64e15, 8.64e15));
+}

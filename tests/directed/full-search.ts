@@ -1,0 +1,20 @@
+import { CallingContexts } from '#directed/calling-context';
+import { sequenceParts, type DirectedInput } from '#directed/create-directed-search';
+import { DirectedSearch } from '#directed/directed-search';
+import type { Pruning } from '#directed/pruning';
+
+/** Full symbolic execution that tells of each path which affected nodes it has executed. */
+export function fullSearch(input: DirectedInput): DirectedSearch {
+  const contexts = new CallingContexts(input.graph.program, input.source, input.entry.fn);
+  const { sequences } = sequenceParts(input, contexts);
+  const pruning: Pruning = {
+    started: (state) => sequences.started(state),
+    forked: (from, to) => sequences.forked(from, to),
+    visited: (state, visit) => sequences.visited(state, visit),
+    isWorth: () => true,
+    left: () => null,
+    ended: () => true,
+    sequenceOf: (state) => sequences.of(state).elements,
+  };
+  return new DirectedSearch(pruning, contexts);
+}

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { headline, remarks } from '#report/headline';
+import type { EntryPointResult, Result } from '#result/result';
+import type { Verdict } from '#result/verdict';
+import { changed, nothing, shop, span } from './sample-results';
+import { behaviour, bugs, differs, entryPoint, sameForAll, sameUpTo, unknown, verdicts } from './sample-verdicts';
+
+const { verdict: different } = differs(behaviour());
+const bound = 'up to 4 loop iterations and call depth 256';
+
+function resultOf(judged: readonly Verdict[], entryPoints: readonly EntryPointResult[] = []): Result {
+  const functions = judged.map((verdict, i) => changed(`src/f${i}.ts#f${i}`, span(`src/f${i}.ts`, 1, 2), { verdict }));
+  return { ...nothing, functions, entryPoints };
+}
+
+describe('headline', () => {
+  test.each<[string, readonly Verdict[]]>([
+    ['f0 behaves differently.', [different]],
+    ['f0 behaves the same for all inputs.', [sameForAll]],
+    [`f0 behaves the same ${bound}.`, [sameUpTo]],
+    ['2 of 3 changed functions behave differently; 1 is the same for all inputs.', [different, sameForAll, different]],
+    [`1 of 3 changed functions behaves differently; 2 are the same ${bound}.`, [sameUpTo, different, sameUpTo]],
+    [
+      `1 of 4 changed functions behaves differently; 1 is the same for all inputs, 1 is the same ${bound}, 1 is unknown.`,
+      [unknown('x'), sameUpTo, sameForAll, different],
+    ],
+    ['Both changed functions behave differently.', [different, different]],
+    ['All 3 changed functions behave differently.', [different, different, different]],
+    ['Both changed functions behave the same for all inputs.', [sameForAll, sameForAll]],
+    [`All 3 changed functions behave the same ${bound}.`, [sameUpTo, sameUpTo, sameUpTo]],
+    [
+      `None of 2 changed functions is known to behave differently: 1 is the same for all inputs, 1 is the same ${bound}.`,
+      [sameUpTo, sameForAll],
+    ],
+    [
+      'None of 2 changed functions is known to behave differently: 1 is the same for all inputs, 1 is unknown.',
+      [unknown('x'), sameForAll],
+    ],
+  ])('%s', (sentence, judged) => {
+    expect(headline(resultOf(judged))).toBe(sentence);
+  });
+
+  test.each<[string, readonly Verdict[], readonly Verdict[]]>([
+    ['f0 behaves differently; the entry point shows it.', [different], [different]],
+    ['f0 behaves differently; both entry points show it.', [different], [different, different]],
+    ['f0 behaves differently; 1 of 2 entry points shows it.', [different], [different, sameForAll]],
+    ['f0 behaves differently; no entry point shows it.', [different], [sameForAll]],
+    [`f0 behaves differently; no entry point shows it ${bound}.`, [different], [sameForAll, sameUpTo]],
+    ['f0 behaves differently; whether an entry point shows it is unknown.', [different], [unknown('x')]],
+    [
+      'f0 behaves differently; whether it shows is unknown for 1 of 2 entry points.',
+      [different],
+      [unknown('x'), sameForAll],
+    ],
+    ['f0 behaves the same for all inputs.', [sameForAll], [sameForAll]],
+    [
+      'f0 behaves the same for all inputs; 1 of 2 entry points behaves differently.',
+      [sameForAll],
+      [different, sameUpTo],
+    ],
+    ['1 of 2 entry points behaves differently; 1 is the same for all inputs.', [], [different, sameForAll]],
+  ])('%s', (sentence, judged, atEntryPoints) => {
+    const entryPoints = atEntryPoints.map((verdict, i) => entryPoint(`src/e${i}.ts#e${i}`, { verdict }));
+    expect(headline(resultOf(judged, entryPoints))).toBe(sentence);
+  });
+
+  test('a changed function that is an entry point is counted once', () => {
+    const itself = entryPoint('src/f0.ts#f0', { verdict: different, reaches: ['src/f0.ts#f0'] });
+    expect(headline(resultOf([different], [itself]))).toBe('f0 behaves differently.');
+  });
+
+  test('what a verdict assumes is never left unsaid', () => {
+    const assuming: Verdict = { kind: 'same', bound: null, assumptions: ['`fetch` returns a promise'] };
+    expect(headline(resultOf([assuming]))).toBe('f0 behaves the same for all inputs under assumptions.');
+  });
+
+  test('assertions that fail since the change', () => {
+    expect(headline({ ...resultOf([different]), bugs })).toBe(
+      'f0 behaves differently; 1 assertion fails that did not before.',
+    );
+  });
+
+  test('added and removed functions are not counted, as there is nothing to compare them with', () => {
+    expect(headline(verdicts)).toMatch(/^2 of 6 changed functions behave differently; /);
+    const added = { ...changed('src/a.ts#a', span('src/a.ts', 1, 2)), status: 'added' } as const;
+    const result = {
+      ...nothing,
+      functions: [added],
+      entryPoints: [entryPoint('src/a.ts#a', { verdict: unknown('x') })],
+    };
+    expect(headline(result)).toBe('1 function added; the change reaches no other statement.');
+    expect(remarks(result)).toEqual([]);
+  });
+
+  test('one reason for all is a remark, and the sentence is about the change', () => {
+    const result = resultOf([unknown('the budget ran out'), unknown('the budget ran out')]);
+    expect(headline(result)).toBe('2 functions changed; the change reaches no other statement.');
+    expect(remarks(result)).toEqual(['Whether the behaviour differs is unknown: the budget ran out.']);
+  });
+
+  test('the only reason has its place', () => {
+    const place = span('src/run.ts', 3, 3);
+    const result = resultOf([{ kind: 'unknown', reason: 'eval cannot be followed', place }]);
+    expect(remarks(result)).toEqual([
+      'Whether the behaviour differs is unknown: eval cannot be followed at src/run.ts:3.',
+    ]);
+    expect(remarks(shop).at(-1)).toBe('Whether the behaviour differs is unknown: behaviour is not compared.');
+  });
+});
