@@ -1,4 +1,5 @@
 import type { GraphKind } from '#result/graph-view';
+import type { PathGoal } from '#result/paths-result';
 
 /** What every job can be told. */
 export interface JobOptions {
@@ -106,6 +107,12 @@ export interface PathsOptions extends JobOptions {
   readonly tree?: boolean;
   /** However large the tree gets. */
   readonly all?: boolean;
+  /** Only the paths that the change since this revision, file or folder affects. */
+  readonly against?: string;
+  /** Which of them: one for every sequence of affected statements unless told. */
+  readonly goal?: PathGoal;
+  /** How sequences are told apart: `exact` unless told, `published` as the document on DiSE has it. */
+  readonly pruning?: 'exact' | 'published';
   /** Ends the search with what was found so far. */
   readonly signal?: AbortSignal;
 }

@@ -2,7 +2,6 @@ import { compareChange, type ChangeVerdicts } from '#behaviour/compare-change';
 import type { ComparedFunction } from '#behaviour/compare-function';
 import type { DirectedBy } from '#behaviour/pair-search';
 import { triggersOf } from '#behaviour/triggers';
-import { findPaths } from '#behaviour/find-paths';
 import type { ChangeSet } from '#change/change-set';
 import { emptyDiff } from '#core/diagnostics';
 import type { NodeId } from '#core/ids';
@@ -11,7 +10,6 @@ import type { CachedFacts, LoadedProgram } from '#ir/load-program';
 import type { Program } from '#ir/program';
 import { changedPaths } from '#project/changed-paths';
 import { openBase } from '#project/base';
-import { onlyPaths } from '#project/only-paths';
 import { openPair } from '#project/pair';
 import { resolveRange } from '#project/range';
 import { findRepository } from '#project/repository';
@@ -22,17 +20,14 @@ import { buildEdits } from '#result/build-edits';
 import { buildFiles } from '#result/build-files';
 import { buildFunctions, type DescribedVersions } from '#result/build-functions';
 import { buildImpact, type SliceOfVersion } from '#result/build-impact';
-import { buildPaths } from '#result/build-paths';
 import { VerdictBuilder } from '#result/build-verdict';
 import { NodeDescriber } from '#result/describe-node';
 import { buildEntryPoints, reachedEntryPoints, type ReachedEntryPoint } from '#result/entry-points';
-import { functionTarget } from '#result/function-target';
 import { buildGraphView, type GraphRequest } from '#result/graph/build-graph-view';
 import type { GraphView } from '#result/graph-view';
 import { impactDiagnostics } from '#result/impact-diagnostics';
 import type { ImpactResult } from '#result/impact-result';
 import { Judgements, type NotCompared } from '#result/judgements';
-import type { PathsResult } from '#result/paths-result';
 import { reachedFunctions, type ReachedFunctions } from '#result/reached-functions';
 import type { Result } from '#result/result';
 import { symbolicTreeView } from '#result/symbolic-tree-view';
@@ -44,7 +39,6 @@ import {
   boundsOf,
   compareLoaded,
   configurationOf,
-  deadline,
   dependences,
   isCut,
   load,
@@ -52,9 +46,11 @@ import {
   withStore,
   type Job,
 } from './job';
-import type { ChangeOptions, CompareOptions, GraphOptions, ImpactOptions, PathsOptions } from './options';
+import { explorePaths } from './paths-job';
+import type { ChangeOptions, CompareOptions, GraphOptions, ImpactOptions } from './options';
 
 export { explain } from './explain-job';
+export { explorePaths };
 export { selectInputs } from './select-job';
 
 /** What does this change do? `wingbeat [base] [head]`. */
@@ -126,35 +122,6 @@ export async function buildGraph(options: GraphOptions): Promise<GraphView> {
     });
   });
 }
-
-/** Every path of a function, each with an input that takes it: `wingbeat paths <file#function>`. */
-export async function explorePaths(options: PathsOptions): Promise<PathsResult> {
-  const { snapshot, target } = openSurroundings(options.cwd, options.target);
-  return withStore(snapshot.root, options, async (job) => {
-    // The modules that the function leads to are read on the way.
-    const loaded = { ...load(onlyPaths(snapshot, [target.path]), 'source', job, new Map()), snapshot };
-    const nodes = new NodeDescriber(loaded);
-    const place = functionTarget(nodes, target);
-    const bounds = boundsOf(options);
-    const found = await findPaths(loaded, target.path, loaded.program.locate(place.fn).index, {
-      limits: bounds,
-      preconditions: configurationOf(snapshot.root).preconditions,
-      solver: solverOf(options),
-      store: job.store,
-      ...(options.budgetMs === undefined ? {} : { lastResortMs: Math.max(100, options.budgetMs / 5) }),
-      replay: options.replay !== false,
-      searchExpired: deadline(options, 0.6),
-      expired: job.expired,
-      isInterrupted: () => options.signal?.aborted === true,
-      ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
-    });
-    options.debug?.('paths', found.followed.summary);
-    const treeNodes = options.all === true ? Infinity : mostTreeNodes;
-    return buildPaths(nodes, found, { bounds, treeNodes: options.tree === true ? treeNodes : null });
-  });
-}
-
-const mostTreeNodes = 400;
 
 function given({ allEdges, all, depth, postDominators }: GraphOptions): Partial<GraphRequest> {
   return {

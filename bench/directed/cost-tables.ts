@@ -18,32 +18,51 @@ interface VersionCosts {
   readonly printed: DirectedCost;
 }
 
-/** The form of iDiSE's Tables I and II: both versions of tcas. */
-export function impactTables(subjects: readonly Subject[]): string {
-  const known: KnownCosts = new Map();
-  const costs = subjects.map((subject) => costsOf(subject, 'iDiSE', known));
-  const times = costs.map(({ id, before, now }) => row(id, timesOf(now), timesOf(before), statesOf(now)));
-  const paths = costs.map(({ id, before, now }) => {
-    const { affected, others } = now.exact.constraints;
-    const share = affected + others === 0 ? '—' : `${Math.round((100 * others) / (affected + others))} %`;
-    return row(id, pathsOf(now), pathsOf(before), [count(affected), count(others), share]);
-  });
-  const timeColumns = ['version', ...three('P′, s,'), ...three('P, s,'), ...three('states P′,')];
-  const constraints = ['impacted constraints#', 'others#', 'share#'];
-  const pathColumns = ['version', ...three('path conditions P′,'), ...three('P,'), ...constraints];
-  return `${markdownTable(timeColumns, times)}\n\n${markdownTable(pathColumns, paths)}`;
+/** Counts are the same on every machine. */
+export interface CostTables {
+  readonly counts: string;
+  readonly seconds: string;
 }
 
-/** The form of DiSE's Table 2: the changed version of the wheel brake system. */
-export function affectedTable(subjects: readonly Subject[]): string {
-  const known: KnownCosts = new Map();
-  const rows = subjects.map((subject) => {
-    const { id, now } = costsOf(subject, 'DiSE', known);
+/** The content of iDiSE's Tables I and II: both versions of tcas. */
+export function impactTables(subjects: readonly Subject[]): CostTables {
+  const costs = costsOfAll(subjects, 'iDiSE');
+  const rows = costs.map(({ id, before, now }) => {
+    const { affected, others } = now.exact.constraints;
+    const share = affected + others === 0 ? '—' : `${Math.round((100 * others) / (affected + others))} %`;
+    return row(id, statesOf(now), pathsOf(now), pathsOf(before), [count(affected), count(others), share]);
+  });
+  const constraints = ['impacted constraints#', 'others#', 'share#'];
+  const measures = [...three('states P′,'), ...three('path conditions P′,'), ...three('P,'), ...constraints];
+  return {
+    counts: markdownTable(['version', ...measures], rows),
+    seconds: markdownTable(
+      ['version', ...three('P′,'), ...three('P,')],
+      costs.map(({ id, before, now }) => row(id, timesOf(now), timesOf(before))),
+    ),
+  };
+}
+
+/** The content of DiSE's Table 2: the changed version of the wheel brake system. */
+export function affectedTables(subjects: readonly Subject[]): CostTables {
+  const costs = costsOfAll(subjects, 'DiSE');
+  const rows = costs.map(({ id, now }) => {
     const sizes = [now.exact.changed, now.exact.affected, now.printed.affected].map(count);
-    return row(id, sizes, timesOf(now), statesOf(now), pathsOf(now));
+    return row(id, sizes, statesOf(now), pathsOf(now));
   });
   const sizes = ['changed#', 'affected#', 'printed#'];
-  return markdownTable(['version', ...sizes, ...three('s,'), ...three('states,'), ...three('path conditions,')], rows);
+  return {
+    counts: markdownTable(['version', ...sizes, ...three('states,'), ...three('path conditions,')], rows),
+    seconds: markdownTable(
+      ['version', ...three('')],
+      costs.map(({ id, now }) => row(id, timesOf(now))),
+    ),
+  };
+}
+
+function costsOfAll(subjects: readonly Subject[], name: Technique['name']): Costs[] {
+  const known: KnownCosts = new Map();
+  return subjects.map((subject) => costsOf(subject, name, known));
 }
 
 /** Full searches by the text of the version: all subjects of a program share the one that they are changes of. */
@@ -68,7 +87,7 @@ function costsOf(subject: Subject, name: Technique['name'], known: KnownCosts): 
 
 /** Of the three searches; the last one is as printed in the documents. */
 function three(what: string): string[] {
-  return [`${what} full#`, 'directed#', 'printed#'];
+  return [`${what} full#`.trimStart(), 'directed#', 'printed#'];
 }
 
 function row(id: string, ...cells: readonly (readonly string[])[]): string[] {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { machineLine } from '../machine';
-import { affectedTable, impactTables } from './cost-tables';
+import { affectedTables, impactTables, type CostTables } from './cost-tables';
 import { subjects, type Subject } from './subjects';
 import { witnessTable } from './witness-table';
 
@@ -22,9 +22,14 @@ async function main(): Promise<void> {
   const random = { capMs: Number(values.cap) * 1000, seeds: Number(values.seeds) };
   process.stdout.write(`## Directed search\n\n${machineLine()}\n\n`);
   const of = (name: 'tcas' | 'wbs'): readonly Subject[] => wanted.filter(({ program }) => program === name);
-  if (values.tables.includes('tcas')) print('tcas: full and directed search', impactTables(of('tcas')));
-  if (values.tables.includes('wbs')) print('Wheel brake system: full and directed search', affectedTable(of('wbs')));
+  if (values.tables.includes('tcas')) printCosts('tcas', impactTables(of('tcas')));
+  if (values.tables.includes('wbs')) printCosts('Wheel brake system', affectedTables(of('wbs')));
   if (values.tables.includes('witness')) print('Seconds to the first difference', await witnessTable(wanted, random));
+}
+
+function printCosts(name: string, { counts, seconds }: CostTables): void {
+  print(`${name}: states and path conditions`, counts);
+  print(`${name}: seconds`, seconds);
 }
 
 function print(title: string, table: string): void {

@@ -5,9 +5,10 @@ import type { LoadedProgram } from '#ir/load-program';
 import { isTestPath } from '#project/test-path';
 import { Replayer } from '#replay/replay';
 import { ChangeFacts } from './change-facts';
-import { compareFunction, type ComparedFunction, type ComparisonOptions } from './compare-function';
+import { compareInSharedWorlds, type ComparedFunction, type ComparisonOptions } from './compare-function';
 import { compareLoading, type ComparedLoading } from './compare-loading';
 import type { FunctionPair } from './function-pair';
+import { SharedWorlds } from './shared-worlds';
 
 /** Both versions, and what is known of the change between them. */
 export interface ComparedChange {
@@ -53,6 +54,7 @@ export async function compareChange(
   const functions = new Map<string, ComparedFunction>();
   const modules = new Map<string, ComparedLoading>();
   const replayers = { base: new Replayer(replayLimits), head: new Replayer(replayLimits) };
+  const shared = new SharedWorlds(base, head, facts, options);
   const clock = new SharedTime(options.budgetMs, pairs.size + loads.length);
   try {
     for (const change of loads) {
@@ -65,10 +67,14 @@ export async function compareChange(
     }
     for (const [key, pair] of pairs) {
       if (clock.isOver || options.isInterrupted()) break;
-      functions.set(key, await compareFunction(pair, facts, { ...options, replayers, expired: clock.next() }));
+      functions.set(
+        key,
+        await compareInSharedWorlds(pair, facts, shared, { ...options, replayers, expired: clock.next() }),
+      );
       options.onProgress?.(modules.size + functions.size, pairs.size + loads.length);
     }
   } finally {
+    shared.close();
     await replayers.base.dispose();
     await replayers.head.dispose();
   }

@@ -1,27 +1,17 @@
-import { createSolver } from '#smt/chain';
-import type { AnswerStore } from '#smt/persistent-link';
-import { unknown, type Solver } from '#smt/solver';
-import type { CoreKind } from '#smt/solver-kinds';
 import type { Replayer } from '#replay/replay';
-import type { Limits } from '#symbolic/limits';
 import type { Preconditions } from '#symbolic/inputs/preconditions';
 import type { ChangeFacts } from './change-facts';
 import type { FunctionPair } from './function-pair';
 import { DescribedVersions } from './describe-version';
 import { GroupedDifferences, type FoundBehaviour } from './grouped-differences';
-import { loadPair, type LoadedPair } from './load-pair';
 import { hasUntyped, pairInputs } from './pair-inputs';
 import type { Gap } from './compare-path';
 import { searchPair, type DirectedBy } from './pair-search';
-import { createPairWorlds } from './pair-worlds';
+import { SharedWorlds, type BegunPair, type SharedWorldsOptions } from './shared-worlds';
 import { Witnesses } from './witness';
 
-export interface ComparisonOptions {
-  readonly limits: Partial<Limits>;
+export interface ComparisonOptions extends SharedWorldsOptions {
   readonly preconditions: Preconditions;
-  readonly solver: CoreKind | 'none';
-  readonly store: AnswerStore | null;
-  readonly lastResortMs?: number;
   /** What tells inputs apart that the change cannot matter for; without it all are followed. */
   readonly directed?: DirectedBy | null;
   readonly strict: boolean;
@@ -51,84 +41,74 @@ export interface ComparedFunction {
   readonly solverProblem: string | null;
 }
 
-const workForOneQuery = 500_000;
-const patienceMs = 4_000;
-
 /** Two versions of a function → for which inputs they differ, each kind of difference shown by a call that was made in both. */
 export async function compareFunction(
   pair: FunctionPair,
   facts: ChangeFacts,
   options: ComparisonOptions,
 ): Promise<ComparedFunction> {
-  const { store, strict, expired } = options;
-  let solverProblem: string | null = null;
-  const solver = createSolver({
-    core: options.solver,
-    ...(store === null ? {} : { store }),
-    work: workForOneQuery,
-    lastResortMs: options.lastResortMs ?? patienceMs,
-    log: ({ answer }) => {
-      if (answer.kind === 'unknown' && answer.reason.endsWith(' is not on the PATH')) solverProblem = answer.reason;
+  const shared = new SharedWorlds(pair.base.loaded, pair.head.loaded, facts, options);
+  try {
+    return await compareInSharedWorlds(pair, facts, shared, options);
+  } finally {
+    shared.close();
+  }
+}
+
+/** One of several comparisons that share what they can. */
+export async function compareInSharedWorlds(
+  pair: FunctionPair,
+  facts: ChangeFacts,
+  shared: SharedWorlds,
+  options: Omit<ComparisonOptions, keyof SharedWorldsOptions>,
+): Promise<ComparedFunction> {
+  const { strict, expired } = options;
+  shared.expired = expired;
+  const inputs = pairInputs(pair, options.preconditions);
+  const worlds = shared.worlds(inputs.typedBy);
+  const witnesses = new Witnesses(pair, worlds.head, inputs.inputs, options.replayers, strict);
+  const begun = shared.load(pair);
+  if ('problem' in begun) return { ...nothingCompared, remarks: inputs.remarks, problem: begun.problem };
+  const { loaded } = begun;
+  const groups = new GroupedDifferences(new DescribedVersions(pair, worlds, loaded), witnesses);
+  const gaps: Gap[] = [];
+  const result = await searchPair({
+    pair,
+    worlds,
+    loaded,
+    inputs,
+    facts,
+    directed: afterLoading(options.directed ?? null, begun, expired),
+    strict,
+    expired,
+    found: async (differences, open) => {
+      gaps.push(...open);
+      for (const difference of differences) await groups.add(difference);
+      return !expired() && !options.isInterrupted();
     },
   });
-  try {
-    const patient: Solver = {
-      check: (query) => (expired() ? unknown('there is no time left') : solver.check(query)),
-      close: () => solver.close(),
-    };
-    const inputs = pairInputs(pair, options.preconditions);
-    const worlds = createPairWorlds({
-      base: pair.base.loaded,
-      head: pair.head.loaded,
-      typedBy: inputs.typedBy,
-      renamed: { toBase: (path) => facts.toBase(path), toHead: (path) => facts.toHead(path) },
-      solver: patient,
-      limits: options.limits,
-    });
-    const witnesses = new Witnesses(pair, worlds.head, inputs.inputs, options.replayers, strict);
-    const begun = loadPair(worlds, pair, facts, expired);
-    if ('problem' in begun) return { ...nothingCompared, remarks: inputs.remarks, problem: begun.problem };
-    const { loaded } = begun;
-    const groups = new GroupedDifferences(new DescribedVersions(pair, worlds, loaded), witnesses);
-    const gaps: Gap[] = [];
-    const result = await searchPair({
-      pair,
-      worlds,
-      loaded,
-      inputs,
-      facts,
-      directed: afterLoading(options.directed ?? null, loaded, expired),
-      strict,
-      expired,
-      found: async (differences, open) => {
-        gaps.push(...open);
-        for (const difference of differences) await groups.add(difference);
-        return !expired() && !options.isInterrupted();
-      },
-    });
-    await groups.tryOpen(gaps, () => expired() || options.isInterrupted());
-    return {
-      ...result,
-      problem: result.missed && hasUntyped(inputs.inputs) ? neverReached : null,
-      behaviours: groups.behaviours(),
-      gaps,
-      unconfirmed: groups.unconfirmed(),
-      remarks: inputs.remarks,
-      solverProblem,
-    };
-  } finally {
-    solver.close();
-  }
+  await groups.tryOpen(gaps, () => expired() || options.isInterrupted());
+  return {
+    ...result,
+    problem: result.missed && hasUntyped(inputs.inputs) ? neverReached : null,
+    behaviours: groups.behaviours(),
+    gaps,
+    unconfirmed: groups.unconfirmed(),
+    remarks: inputs.remarks,
+    solverProblem: shared.solverProblem,
+  };
 }
 
 /** What is different from the start, because modules loaded differently, is ahead of every path that uses it. */
 function afterLoading(
   directed: DirectedBy | null,
-  { executed }: LoadedPair,
+  { loaded: { executed }, isAlike }: Exclude<BegunPair, { readonly problem: string }>,
   expired: () => boolean,
 ): DirectedBy | null {
-  const head = directed?.head.afterLoading(executed.head, expired) ?? null;
-  if (directed === null || head === null) return null;
+  const isUntouched = executed.head.length === 0 && executed.base.length === 0;
+  if (directed === null || isUntouched || isAlike()) return directed;
+  const head = directed.head.afterLoading(executed.head, expired);
+  if (head === null) return null;
   if (directed.base === null) return { head, base: null };
   const base = directed.base.afterLoading(executed.base, expired);
   return base === null ? null : { head, base };

@@ -23,9 +23,8 @@ export type Flip =
   | { readonly kind: 'unknown'; readonly reason: string };
 
 /**
- * The DARWIN method ("Directed Incremental Symbolic Execution … DeltaDebug", IV-B, after DARWIN itself): an input behaves
- * otherwise since a change; another that keeps to the same path in one version, and leaves the path of the first in the other
- * version at a condition, shows that the condition is a potential cause.
+ * The DARWIN method, as iDiSE IV-B describes it: an input behaves otherwise since a change; another input that keeps to the
+ * path of the first in one version, and leaves it at a condition in the other, shows that the condition is a potential cause.
  */
 export class Darwin {
   readonly #world: World;

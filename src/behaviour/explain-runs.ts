@@ -66,11 +66,10 @@ function bind(
   const worlds = createPairWorlds({
     base: pair.base.loaded,
     head: pair.head.loaded,
-    typedBy,
     renamed,
     solver,
     limits,
-  });
+  })[typedBy];
   const given = new GivenInput(worlds[typedBy], inputs, call);
   given.bindAll();
   return { worlds, given, inputs };

@@ -1,4 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
+import { invariant } from '#core/diagnostics';
+import type { FunctionId } from '#core/ids';
+import { createDirectedSearch, type DirectedInput, type Goal } from '#directed/create-directed-search';
+import type { DirectedSearch } from '#directed/directed-search';
 import type { LoadedProgram } from '#ir/load-program';
 import type { Observed } from '#replay/observed';
 import type { ReplayOutcome } from '#replay/outcome';
@@ -7,7 +11,10 @@ import { runInBatches } from '#replay/run-in-batches';
 import type { ReplayInput } from '#replay/write-input';
 import { EffectDescriber, type DescribedEffect } from '#symbolic/describe-effects';
 import { describePath, type DescribedPath } from '#symbolic/describe-path';
-import { followFunction, type FollowedFunction, type FollowOptions } from '#symbolic/follow-function';
+import { followFunction, type FollowedFunction, type FollowOptions, type OwnSearch } from '#symbolic/follow-function';
+import type { Condition } from '#symbolic/condition';
+import type { FunctionInputs } from '#symbolic/input-type';
+import type { World } from '#symbolic/machine';
 import { withPlainModel } from '#symbolic/plain-model';
 import { ImpliedConditions } from '#symbolic/implied-conditions';
 import type { Limits } from '#symbolic/limits';
@@ -25,6 +32,15 @@ export interface PathSearch extends Pick<FollowOptions, 'preconditions' | 'solve
   readonly expired: () => boolean;
   readonly isInterrupted: () => boolean;
   readonly onProgress?: (stage: string, done: number, total: number) => void;
+  /** Only what a change affects. */
+  readonly directed?: DirectedPaths;
+}
+
+/** What is looked for, and where the change affects the program. */
+export interface DirectedPaths extends Pick<DirectedInput, 'graph' | 'source'> {
+  readonly fn: FunctionId;
+  readonly goal: Goal;
+  readonly pruning: 'exact' | 'published';
 }
 
 /** A path with what it does and what the engine makes of it. */
@@ -32,6 +48,8 @@ export interface FoundPath {
   readonly described: DescribedPath;
   /** By their place in the list: conditions that the others say already. */
   readonly implied: ReadonlySet<number>;
+  /** By their place in the list: conditions that were decided where the change affects the program. */
+  readonly affected: ReadonlySet<number>;
   readonly effects: readonly DescribedEffect[];
   /** What variables of the function's module must hold afterwards. */
   readonly moduleState: ReadonlyMap<string, Observed>;
@@ -49,6 +67,8 @@ export interface FoundPaths {
   readonly effects: EffectDescriber | null;
   /** Null when no path was left unexplored. */
   readonly stopped: StopReason | null;
+  /** What the search did, when it was for what a change affects. */
+  readonly directed: DirectedSearch | null;
 }
 
 /** A function of a program → its paths, each with an input that was run on the real engine. */
@@ -58,8 +78,18 @@ export async function findPaths(
   fnIndex: number,
   search: PathSearch,
 ): Promise<FoundPaths> {
+  let directed: DirectedSearch | null = null;
+  const { directed: change } = search;
+  const ownSearch = (world: World, inputs: FunctionInputs): OwnSearch => {
+    invariant(change !== undefined, 'a directed search is for a change');
+    const { fn, ...rest } = change;
+    const made = createDirectedSearch({ world, entry: { fn, inputs }, ...rest });
+    directed = made;
+    return { searcher: made, observer: made, ends: () => made.paths.map(({ state }) => state) };
+  };
   const followed = await followFunction(loaded, path, fnIndex, {
     ...search,
+    ...(change === undefined ? {} : { search: ownSearch }),
     // What is true of turns of a loop is true of the lengths that are tried.
     limits: { ...search.limits, elements: search.limits.loops },
     expired: search.searchExpired,
@@ -70,6 +100,7 @@ export async function findPaths(
     },
   });
   const { world, tree, fn, inputs } = followed;
+  const searched = directed as DirectedSearch | null;
   const effects = tree.start === null ? null : new EffectDescriber(world, tree.start, path);
   const implied = new ImpliedConditions(world);
   const described = followed.ends.map((end) => {
@@ -85,16 +116,25 @@ export async function findPaths(
   const paths = described.map(({ end, plain, path: each }, index): FoundPath => {
     const isSeen = effects !== null && each.outcome.kind !== 'cut';
     const said = search.expired() ? new Set() : implied.of(end);
-    const saidAt = listed(end.conditions).flatMap(({ condition }, at) => (said.has(condition) ? [at] : []));
+    const conditions = listed(end.conditions).map(({ condition }) => condition);
+    const places = (isMeant: (condition: Condition) => boolean): ReadonlySet<number> =>
+      new Set(conditions.flatMap((condition, at) => (isMeant(condition) ? [at] : [])));
     return {
       described: each,
-      implied: new Set(saidAt),
+      implied: places((condition) => said.has(condition)),
+      affected: places((condition) => searched?.isAffected(condition) === true),
       effects: isSeen ? effects.effects(end, tree.writtenBefore(end)) : [],
       moduleState: isSeen ? effects.predictedState(plain) : new Map<string, Observed>(),
       replay: runs[index] ?? { kind: 'not-run', reason: 'there was no time left' },
     };
   });
-  return { followed, paths, effects, stopped: followed.complete ? null : stopReason(followed, search) };
+  return {
+    followed,
+    paths,
+    effects,
+    directed: searched,
+    stopped: followed.complete ? null : stopReason(followed, search),
+  };
 }
 
 function stopReason({ ends }: FollowedFunction, search: PathSearch): StopReason {

@@ -17,23 +17,26 @@ export interface PairWorlds {
 export interface PairWorldsOptions {
   readonly base: LoadedProgram;
   readonly head: LoadedProgram;
-  /** The version whose classes the types of the inputs name. */
-  readonly typedBy: 'base' | 'head';
   /** What the head calls a file of the base, and the reverse; null when it has none. */
   readonly renamed: { readonly toHead: (path: string) => string; readonly toBase: (path: string) => string };
   readonly solver: Solver;
   readonly limits: Partial<Limits>;
 }
 
-export function createPairWorlds({ base, head, typedBy, renamed, solver, limits }: PairWorldsOptions): PairWorlds {
+/** By the version whose classes the types of inputs name. */
+export function createPairWorlds({ base, head, renamed, solver, limits }: PairWorldsOptions): {
+  readonly base: PairWorlds;
+  readonly head: PairWorlds;
+} {
   const [baseSource, headSource] = [moduleSourceOf(base), moduleSourceOf(head)];
   const world = createWorld(headSource, solver, limits);
-  return typedBy === 'head'
-    ? { head: world, base: { ...world, source: withClassesOf(headSource, baseSource, renamed.toBase) } }
-    : {
-        head: { ...world, source: withClassesOf(baseSource, headSource, renamed.toHead) },
-        base: { ...world, source: baseSource },
-      };
+  return {
+    head: { head: world, base: { ...world, source: withClassesOf(headSource, baseSource, renamed.toBase) } },
+    base: {
+      head: { ...world, source: withClassesOf(baseSource, headSource, renamed.toHead) },
+      base: { ...world, source: baseSource },
+    },
+  };
 }
 
 /** Finds classes that types of another version name: by their names. */

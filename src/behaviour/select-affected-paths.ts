@@ -5,7 +5,7 @@ import type { Site } from '#symbolic/site';
 import type { State } from '#symbolic/state';
 import { siteKey } from './concrete-run';
 
-/** Paths of one function that execute affected nodes in the same order: DiSE's affected sequence (Def. 3.8). */
+/** Paths of one function that execute affected nodes in the same order: an affected sequence of DiSE (Theorem 3.10). */
 export interface AffectedSequence {
   /** All of them; one input for any exercises what is affected. */
   readonly ends: readonly State[];

@@ -16,6 +16,7 @@ export class Triggers {
   readonly nodes: ReadonlySet<NodeId>;
   readonly #graph: DependenceGraph;
   readonly #program: Program;
+  readonly #reach = new WeakMap<Keys, Reach>();
   readonly #wider = new Map<string, Triggers | null>();
 
   constructor(graph: DependenceGraph, nodes: ReadonlySet<NodeId>) {
@@ -31,8 +32,9 @@ export class Triggers {
 
   /** Whether a state may still execute one of them. */
   ahead(keys: Keys): (state: State) => boolean {
-    const reach = new Reach(this.#graph, this.nodes, keys);
-    return (state) => reach.from(state);
+    const known = this.#reach.get(keys) ?? new Reach(this.#graph, this.nodes, keys);
+    this.#reach.set(keys, known);
+    return (state) => known.from(state);
   }
 
   /**

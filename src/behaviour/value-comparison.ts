@@ -78,7 +78,9 @@ export class ValueComparison implements Comparing {
     if (this.#pairs++ > mostPairs) return unsure('the values are too large to be compared');
     this.#met.set(first, met.add(second));
     const [a, b] = [this.sides.first.object(first), this.sides.second.object(second)];
-    if (isFunction(a) || isFunction(b)) return this.#functions(a, b, place);
+    if (isFunction(a) || isFunction(b)) {
+      return all([() => this.#functions(a, b, place), () => this.#properties(first, second, place)]);
+    }
     if (classNameOf(this.sides.first, first) !== classNameOf(this.sides.second, second)) return different(place);
     return all([
       () => compareContents(this, first, second, place),

@@ -116,8 +116,17 @@ function searchOptions({ loops, depth, maxPaths, solver }: Omit<BehaviourRequest
 }
 
 function pathsOptions(request: PathsRequest) {
-  const { target, replay, tree, all } = request;
-  return { target, replay, tree, all, ...searchOptions(request) };
+  const { target, replay, tree, all, against, goal, pruning } = request;
+  return {
+    target,
+    replay,
+    tree,
+    all,
+    ...searchOptions(request),
+    ...(against === undefined ? {} : { against }),
+    ...(goal === undefined ? {} : { goal }),
+    ...(pruning === undefined ? {} : { pruning }),
+  };
 }
 
 function explainOptions({ target, base, against, solver, all }: ExplainRequest) {

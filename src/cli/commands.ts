@@ -1,6 +1,15 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from './parse-duration';
-import { failOnChoices, graphFormats, graphKinds, reportFormats, solverNames, type FailOn } from './request';
+import {
+  failOnChoices,
+  graphFormats,
+  graphKinds,
+  reportFormats,
+  solverNames,
+  type FailOn,
+  pathGoals,
+  pruningNames,
+} from './request';
 
 export type CommandName = 'change' | 'compare' | 'impact' | 'explain' | 'paths' | 'graph';
 
@@ -136,6 +145,18 @@ function pathsCommand(): Command {
   const command = new Command('wingbeat paths')
     .description('Lists every path of a function: when it is taken, what comes of it, and a call that takes it.')
     .argument('<function>', 'file#function or file:line')
+    .option('--against <base>', 'only paths that the change since this revision, file or folder affects')
+    .addOption(
+      new Option(
+        '--goal <goal>',
+        'with --against: one path for each of these, or enough to cover them (default: sequence)',
+      ).choices(pathGoals),
+    )
+    .addOption(
+      new Option('--pruning <how>', 'with --against: exact, or as DiSE was published (default: exact)').choices(
+        pruningNames,
+      ),
+    )
     .option('--tree', 'show the symbolic execution tree instead of the list')
     .addOption(
       new Option('--loops <turns>', 'how often a loop may go on undecided (default: 4)').argParser(positiveInteger),
@@ -156,6 +177,12 @@ function pathsCommand(): Command {
 Every call is run on the real engine, in a process that cannot write, connect or spawn, and is shown
 with whether it did what the path says. An interrupt (Ctrl-C) ends the search with what was found.
 
+Goals of --against, over the statements that the change affects:
+  sequence    every sequence of them that some input executes
+  statement   every one of them        block      every basic block that holds one
+  branch      every way they decide    fragment   every combination of their decisions
+  dataflow    every use of what they write
+
 Example:
   $ wingbeat paths src/shipping.ts#cost
   cost(weight)   src/shipping.ts:1   2 paths, complete, all ran as predicted
@@ -169,6 +196,8 @@ Example:
       cost(0) → 0                                         ran as predicted
 
 More:
+  wingbeat paths src/cart.ts#Cart.add --against main
+  wingbeat paths src/cart.ts#Cart.add --against HEAD~1 --goal branch
   wingbeat paths src/cart.ts#Cart.add --tree
   wingbeat paths src/cart.ts#Cart.add --loops 2 --budget 30s --format json`,
   );

@@ -1,9 +1,9 @@
 import type { GraphKind, GraphView } from '#result/graph-view';
 import type { ExplainResult } from '#result/explain-result';
 import type { ImpactResult } from '#result/impact-result';
-import type { PathsResult } from '#result/paths-result';
+import type { PathGoal, PathsResult } from '#result/paths-result';
 import type { Result } from '#result/result';
-import type { SolverName } from './request';
+import type { PruningName, SolverName } from './request';
 
 /** The analyses as the command line calls them, so that a test can stand in for them. */
 export interface PipelinePort {
@@ -37,6 +37,9 @@ export interface PipelinePort {
       readonly solver?: SolverName;
       readonly tree?: boolean;
       readonly all?: boolean;
+      readonly against?: string;
+      readonly goal?: PathGoal;
+      readonly pruning?: PruningName;
       readonly signal?: AbortSignal;
     },
   ): PathsResult | Promise<PathsResult>;

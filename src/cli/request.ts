@@ -1,4 +1,5 @@
 import type { GraphKind } from '#result/graph-view';
+import type { PathGoal } from '#result/paths-result';
 
 /** What a command line asks for. */
 export type Request = ChangeRequest | CompareRequest | ImpactRequest | ExplainRequest | PathsRequest | GraphRequest;
@@ -27,6 +28,18 @@ export const graphKinds = [
   'dominators',
   'tree',
 ] as const satisfies readonly GraphKind[];
+
+export const pathGoals = [
+  'sequence',
+  'statement',
+  'block',
+  'branch',
+  'fragment',
+  'dataflow',
+] as const satisfies readonly PathGoal[];
+
+export type PruningName = (typeof pruningNames)[number];
+export const pruningNames = ['exact', 'published'] as const;
 
 export type SolverName = (typeof solverNames)[number];
 export const solverNames = ['embedded', 'z3', 'cvc5', 'none'] as const;
@@ -88,6 +101,9 @@ export interface PathsRequest extends CommonRequest {
   readonly replay: boolean;
   readonly solver: SolverName | undefined;
   readonly tree: boolean;
+  readonly against: string | undefined;
+  readonly goal: PathGoal | undefined;
+  readonly pruning: PruningName | undefined;
   readonly format: ReportFormat;
 }
 

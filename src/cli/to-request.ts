@@ -1,7 +1,16 @@
 import type { Command } from 'commander';
 import type { GraphKind } from '#result/graph-view';
+import type { PathGoal } from '#result/paths-result';
 import type { CommandName } from './commands';
-import { graphFormats, reportFormats, type CommonRequest, type FailOn, type Request, type SolverName } from './request';
+import {
+  graphFormats,
+  reportFormats,
+  type CommonRequest,
+  type FailOn,
+  type Request,
+  type PruningName,
+  type SolverName,
+} from './request';
 
 /** What a command that has parsed its arguments asks for. */
 export function toRequest(name: CommandName, command: Command): Request {
@@ -41,6 +50,12 @@ const readers: Readonly<Record<CommandName, (command: Command) => Request>> = {
     const flags = command.opts<PathsFlags>();
     const { loops, depth, maxPaths, replay, solver } = flags;
     const target = firstArgument(command);
+    if (flags.against === undefined && (flags.goal !== undefined || flags.pruning !== undefined)) {
+      command.error('error: --goal and --pruning go with --against');
+    }
+    if (flags.pruning !== undefined && (flags.goal ?? 'sequence') !== 'sequence') {
+      command.error('error: --pruning goes with --goal sequence');
+    }
     return {
       ...report(flags),
       kind: 'paths',
@@ -51,6 +66,9 @@ const readers: Readonly<Record<CommandName, (command: Command) => Request>> = {
       replay,
       solver,
       tree: flags.tree ?? false,
+      against: flags.against,
+      goal: flags.goal,
+      pruning: flags.pruning,
     };
   },
   graph(command) {
@@ -105,6 +123,9 @@ interface PathsFlags extends CommonFlags {
   readonly replay: boolean;
   readonly solver?: SolverName;
   readonly tree?: true;
+  readonly against?: string;
+  readonly goal?: PathGoal;
+  readonly pruning?: PruningName;
 }
 
 interface GraphFlags extends CommonFlags {

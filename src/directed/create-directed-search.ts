@@ -66,8 +66,8 @@ interface SequenceParts {
 
 /** What searches for sequences share. */
 export function sequenceParts(input: DirectedInput, contexts: CallingContexts): SequenceParts {
-  const { world, goal, repeats } = input;
-  const elements = goal === 'fragment' ? 'decisions' : 'nodes';
+  const { world, goal, repeats, pruning } = input;
+  const elements = goal === 'fragment' ? 'decisions' : pruning === 'published' ? 'visits' : 'nodes';
   const { reach, next } = graphParts(input, contexts);
   const graph = new NextAffected({ ...next, elements });
   const trie = new SequenceTrie((element) => graph.afterElement(element), repeats ?? world.limits.loops + 1);

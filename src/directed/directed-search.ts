@@ -37,6 +37,16 @@ export class DirectedSearch implements Searcher, Observer {
     return this.#paths;
   }
 
+  /** Whether sequences were left out that repeat an affected node more often than was asked for. */
+  get isBounded(): boolean {
+    return this.#pruning.isBounded;
+  }
+
+  /** What was to be covered and no path was found for. */
+  get uncovered(): number {
+    return this.#pruning.uncovered;
+  }
+
   /** Whether a condition of a path was decided by an affected node. */
   isAffected(condition: Condition): boolean {
     return this.#affected.has(condition);

@@ -33,6 +33,12 @@ export class ExactPruning implements Pruning {
     this.#reach = parts.reach;
   }
 
+  get isBounded(): boolean {
+    return this.#trie.isBounded;
+  }
+
+  readonly uncovered = 0;
+
   started(state: State): void {
     this.#sequences.started(state);
   }

@@ -49,9 +49,10 @@ export class GoalPruning implements Pruning {
     this.#writes = writes;
   }
 
-  /** What no path was found for. */
-  get uncovered(): ReadonlySet<string> {
-    return this.#open;
+  readonly isBounded = false;
+
+  get uncovered(): number {
+    return this.#open.size;
   }
 
   started(state: State): void {

@@ -34,13 +34,16 @@ export interface NextAffectedInput {
   readonly contexts: CallingContexts;
   readonly runners: Runners;
   readonly errors: PossibleErrors;
-  /** What sequences are made of: all affected nodes, or those alone that decide. */
   readonly elements: ElementKind;
   /** Further nodes that are to be met, affected or not. */
   readonly alsoMet?: ReadonlySet<NodeId>;
 }
 
-export type ElementKind = 'nodes' | 'decisions';
+/**
+ * What sequences are made of. `visits`: affected nodes, as in DiSE. `nodes`: the same, and where those that decide go on to.
+ * `decisions`: those alone that decide.
+ */
+export type ElementKind = 'visits' | 'nodes' | 'decisions';
 
 /** Contexts deeper than this are not told apart. */
 const mostDepth = 24;
@@ -74,12 +77,12 @@ export class NextAffected {
   counts(context: CallingContext, node: number): boolean {
     const { elements, alsoMet } = this.#input;
     if (alsoMet?.has(this.idOf(context, node)) === true) return true;
-    return context.affected.has(node) && (elements === 'nodes' || this.decides(context, node));
+    return context.affected.has(node) && (elements !== 'decisions' || this.decides(context, node));
   }
 
-  /** Whether control can leave the node in several ways. */
+  /** Whether control can leave the node in several ways that are told apart. */
   decides({ fn }: CallingContext, node: number): boolean {
-    return this.decisionsAt(fn, node).length > 1;
+    return this.#input.elements !== 'visits' && this.decisionsAt(fn, node).length > 1;
   }
 
   /** What executing a node may add to a sequence. */

@@ -20,6 +20,10 @@ export interface Pruning {
   left(state: State): State | null;
   /** A path has come to its end; whether it is wanted. */
   ended(state: State): boolean;
+  /** Whether something was left out because it repeats an affected node too often. */
+  readonly isBounded: boolean;
+  /** How much of what was to be covered was not, as far as that can be counted. */
+  readonly uncovered: number;
   /** The affected nodes that the path has executed, as far as they are what is looked for. */
   sequenceOf(state: State): readonly Element[];
 }

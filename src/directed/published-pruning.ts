@@ -44,6 +44,12 @@ export class PublishedPruning implements Pruning {
     this.#onVisit = parts.onVisit ?? null;
   }
 
+  get isBounded(): boolean {
+    return this.#trie.isBounded;
+  }
+
+  readonly uncovered = 0;
+
   started(state: State): void {
     this.#sequences.started(state);
   }

@@ -19,16 +19,16 @@ export class Prefix {
     readonly length: number,
   ) {}
 
-  get elements(): Element[] {
-    const found: Element[] = [];
-    for (let at: Prefix | null = this; at?.element != null; at = at.parent) found.push(at.element);
+  get elements(): readonly Element[] {
+    const found = this.element === null ? [] : [this.element];
+    for (let at = this.parent; at !== null; at = at.parent) if (at.element !== null) found.push(at.element);
     return found.toReversed();
   }
 
   /** How often an element occurs in it. */
   occurrences(element: Element): number {
-    let count = 0;
-    for (let at: Prefix | null = this; at !== null; at = at.parent) if (at.element === element) count++;
+    let count = this.element === element ? 1 : 0;
+    for (let at = this.parent; at !== null; at = at.parent) if (at.element === element) count++;
     return count;
   }
 }
@@ -63,7 +63,7 @@ export class SequenceTrie {
     if (prefix.isFound) return false;
     prefix.isFound = true;
     for (let at: Prefix | null = prefix; at !== null && !at.isBegun; at = at.parent) at.isBegun = true;
-    for (let at: Prefix | null = prefix; at?.element != null; at = at.parent) {
+    for (let at: Prefix | null = prefix; at !== null && at.element !== null; at = at.parent) {
       at.isClosed = this.isClosed(at, this.#next(at.element));
       if (!at.isClosed) break;
     }

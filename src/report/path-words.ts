@@ -1,8 +1,10 @@
 import { assertNever } from '#core/diagnostics';
 import type {
+  AffectedPaths,
   FunctionPath,
   PathAssumption,
   PathEffect,
+  PathGoal,
   PathOutcome,
   PathsResult,
   ReplayResult,
@@ -11,10 +13,28 @@ import { oneLine } from './source-text';
 import { count } from './words';
 
 /** `24 paths, complete, all ran as predicted`. */
-export function pathsHeadline({ paths, complete }: PathsResult): string {
+export function pathsHeadline({ paths, complete, against }: PathsResult): string {
   const extent = complete ? 'complete' : 'not complete';
-  return `${count(paths.length, 'path')}, ${extent}${confirmation(paths)}`;
+  const what = against === undefined ? 'path' : 'affected path';
+  return `${count(paths.length, what)}, ${extent}${confirmation(paths)}`;
 }
+
+/** `since main, 11 statements are affected: one path for every sequence of them; 41 states visited, 4 left`. */
+export function againstWords({ base, goal, pruning, affectedNodes, states, pruned }: AffectedPaths): string {
+  if (affectedNodes === 0) return `since ${oneLine(base)}, nothing that it executes is affected`;
+  const how = goal === 'sequence' && pruning === 'published' ? ', as DiSE was published' : '';
+  const affected = `${count(affectedNodes, 'statement')} ${affectedNodes === 1 ? 'is' : 'are'} affected`;
+  return `since ${oneLine(base)}, ${affected}: ${goalWords[goal]}${how}; ${count(states, 'state')} visited, ${pruned} left`;
+}
+
+const goalWords: Readonly<Record<PathGoal, string>> = {
+  sequence: 'one path for every sequence of them',
+  statement: 'paths that execute each',
+  block: 'paths that execute each basic block with one',
+  branch: 'paths that take each of their branches',
+  fragment: 'one path for every combination of their decisions',
+  dataflow: 'paths to each use of what they write',
+};
 
 function confirmation(paths: readonly FunctionPath[]): string {
   const number = (...kinds: readonly ReplayResult['kind'][]): number =>

@@ -3,6 +3,7 @@ import { symbolicTreeView } from '#result/symbolic-tree-view';
 import { lineOf } from './function-label';
 import { codeSpan, plainText, tableRow, type MarkdownOptions } from './markdown-text';
 import {
+  againstWords,
   assumptionWords,
   callWords,
   conditionWords,
@@ -18,6 +19,7 @@ import { count } from './words';
 /** Paths as a table for a document or a pull request. */
 export function renderPathsMarkdown(result: PathsResult, options: MarkdownOptions): string {
   const remarks = [
+    ...(result.against === undefined ? [] : [`- ${plainText(againstWords(result.against))}`]),
     ...result.gaps.map((gap) => `- not all: ${plainText(oneLine(gap))}`),
     ...result.assumptions.map((each) => `- ${plainText(assumptionWords(each))}`),
     ...result.diagnostics.map(

@@ -8,11 +8,23 @@ import { differences, inconclusive, observedOutcome, predictedOutcome } from './
 import type { FunctionPath, PathBounds, PathCondition, PathOutcome, ReplayResult } from './paths-result';
 
 /** One path, put into words. */
-export function buildPath(found: FoundPath, sites: SiteDescriber, bounds: PathBounds): FunctionPath {
+export function buildPath(
+  found: FoundPath,
+  sites: SiteDescriber,
+  bounds: PathBounds,
+  isDirected = false,
+): FunctionPath {
   const { described, effects } = found;
   const conditions = described.conditions.map(({ text, role, site }, index): PathCondition => {
     const ref = site === null ? null : sites.ref(site);
-    return { text, role, file: ref?.file ?? null, line: ref?.line ?? null, implied: found.implied.has(index) };
+    return {
+      text,
+      role,
+      file: ref?.file ?? null,
+      line: ref?.line ?? null,
+      implied: found.implied.has(index),
+      ...(isDirected ? { affected: found.affected.has(index) } : {}),
+    };
   });
   const { outcome } = described;
   const neverSettles = outcome.kind === 'cut' && outcome.reason.kind === 'never-settles';

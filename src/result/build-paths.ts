@@ -6,7 +6,7 @@ import { buildPath } from './build-path';
 import { buildSymbolicTree } from './build-symbolic-tree';
 import type { NodeDescriber } from './describe-node';
 import { SiteDescriber } from './describe-site';
-import type { FunctionPath, PathAssumption, PathBounds, PathsResult } from './paths-result';
+import type { AffectedPaths, FunctionPath, PathAssumption, PathBounds, PathsResult } from './paths-result';
 import { replayDiagnostics } from './replay-diagnostics';
 import type { SymbolicTree } from './symbolic-tree';
 
@@ -14,13 +14,16 @@ export interface PathsLayout {
   readonly bounds: PathBounds;
   /** Most nodes of the symbolic tree; null when it is not wanted. */
   readonly treeNodes: number | null;
+  /** What was compared with, when only affected paths are wanted. */
+  readonly against?: Pick<AffectedPaths, 'base' | 'goal' | 'pruning' | 'affectedNodes'>;
 }
 
 /** The paths of a function as a result. */
-export function buildPaths(nodes: NodeDescriber, found: FoundPaths, { bounds, treeNodes }: PathsLayout): PathsResult {
+export function buildPaths(nodes: NodeDescriber, found: FoundPaths, layout: PathsLayout): PathsResult {
+  const { bounds, treeNodes, against } = layout;
   const { module, fn, inputs, solverProblem } = found.followed;
   const sites = new SiteDescriber(nodes.loaded);
-  const paths = found.paths.map((path) => buildPath(path, sites, bounds));
+  const paths = found.paths.map((path) => buildPath(path, sites, bounds, found.directed !== null));
   const gaps = gapsOf(found, paths, bounds);
   return {
     schemaVersion: 1,
@@ -33,6 +36,9 @@ export function buildPaths(nodes: NodeDescriber, found: FoundPaths, { bounds, tr
     bounds,
     assumptions: assumptionsOf(inputs, module),
     ...(treeNodes === null ? {} : { tree: treeOf(found, sites, treeNodes) }),
+    ...(against === undefined || found.directed === null
+      ? {}
+      : { against: { ...against, states: found.directed.states, pruned: found.directed.pruned } }),
     diagnostics: [...(solverProblem === null ? [] : [solverMissing(solverProblem)]), ...replayDiagnostics(paths)],
   };
 }
@@ -51,8 +57,15 @@ const stopReasons: Readonly<Record<StopReason, (bounds: PathBounds) => string>> 
 };
 
 /** What keeps the paths from being all that there are. */
-function gapsOf({ stopped, paths: found }: FoundPaths, paths: readonly FunctionPath[], bounds: PathBounds): string[] {
+function gapsOf(
+  { stopped, paths: found, directed }: FoundPaths,
+  paths: readonly FunctionPath[],
+  bounds: PathBounds,
+): string[] {
   const gaps = stopped === null ? [] : [stopReasons[stopped](bounds)];
+  if (directed?.isBounded === true) {
+    gaps.push(`sequences that execute an affected statement more than ${bounds.loops + 1} times are not told apart`);
+  }
   const kinds = found.map(({ described }) => (described.outcome.kind === 'cut' ? described.outcome.reason.kind : ''));
   const count = (...wanted: readonly string[]): number => kinds.filter((kind) => wanted.includes(kind)).length;
   const loops = count('loop-bound');

@@ -22,8 +22,29 @@ export interface PathsResult {
   readonly assumptions: readonly PathAssumption[];
   /** When it was asked for. */
   readonly tree?: SymbolicTree;
+  /** When only the paths were asked for that a change affects. */
+  readonly against?: AffectedPaths;
   readonly diagnostics: readonly Diagnostic[];
 }
+
+/** What was searched for, and what that took. */
+export interface AffectedPaths {
+  /** What the function is compared with, in words. */
+  readonly base: string;
+  readonly goal: PathGoal;
+  readonly pruning: 'exact' | 'published';
+  /** Statements of the function, and of what it calls, that the change affects in some calling context. */
+  readonly affectedNodes: number;
+  /** States of the symbolic execution tree that were visited, and those that were not gone on with. */
+  readonly states: number;
+  readonly pruned: number;
+}
+
+/**
+ * Which paths are wanted: one for every sequence of affected statements, or enough to cover every affected statement, basic
+ * block, branch, combination of path fragments, or use of what an affected statement writes.
+ */
+export type PathGoal = 'sequence' | 'statement' | 'block' | 'branch' | 'fragment' | 'dataflow';
 
 export interface PathBounds {
   /** How often one branch may be undecided in one activation of a function. */
@@ -91,6 +112,8 @@ export interface PathCondition {
   readonly line: number | null;
   /** The other conditions say it already: it is left out of `FunctionPath.condition`. */
   readonly implied: boolean;
+  /** When only affected paths were asked for: whether the change affects the statement that decides it. */
+  readonly affected?: boolean;
 }
 
 export interface PathEffect {

@@ -5,7 +5,7 @@ import { createSolver } from '#smt/chain';
 import type { AnswerStore } from '#smt/persistent-link';
 import { unknown, type Solver } from '#smt/solver';
 import type { CoreKind } from '#smt/solver-kinds';
-import { createWorld } from './explore';
+import { createWorld, type ExploreRequest } from './explore';
 import { exploreInTurns } from './explore-in-turns';
 import type { FunctionInputs } from './input-type';
 import { functionInputs } from './inputs/function-inputs';
@@ -14,6 +14,8 @@ import { typeSourceOf } from './inputs/type-source';
 import type { Limits } from './limits';
 import type { ModuleSource, World } from './machine';
 import { TreeRecorder } from './record-tree';
+import type { Observer } from './run';
+import type { Searcher } from './searcher';
 import type { State } from './state';
 
 export interface FollowOptions {
@@ -29,6 +31,16 @@ export interface FollowOptions {
   readonly expired: () => boolean;
   /** Asked between paths, with the number of those found; false ends the search. */
   readonly goesOn: (found: number) => Promise<boolean>;
+  /** A search of one's own; all paths, depth first, unless told. */
+  readonly search?: (world: World, inputs: FunctionInputs) => OwnSearch;
+}
+
+/** Chooses the states that are gone on with, and which of the paths are wanted. */
+export interface OwnSearch {
+  readonly searcher: Searcher;
+  readonly observer: Observer;
+  /** The ends of the paths that are wanted, asked for when the search is over. */
+  ends(): readonly State[];
 }
 
 /** The paths of one function of a program, as states at their ends. */
@@ -80,8 +92,19 @@ export async function followFunction(
     };
     const world = createWorld(moduleSourceOf(loaded), patient, options.limits);
     const tree = new TreeRecorder(path, fn.index);
-    const request = { world, path, fn, inputs, expired: options.expired, observer: tree };
-    const { ends, complete, steps } = await exploreInTurns(request, (found) => options.goesOn(found.length));
+    const own = options.search?.(world, inputs) ?? null;
+    const request: ExploreRequest = {
+      world,
+      path,
+      fn,
+      inputs,
+      expired: options.expired,
+      observer: own === null ? tree : inTurn(tree, own.observer),
+      ...(own === null ? {} : { searcher: own.searcher }),
+    };
+    const explored = await exploreInTurns(request, (found) => options.goesOn(found.length));
+    const { complete, steps } = explored;
+    const ends = own?.ends() ?? explored.ends;
     const links = solver.stats().map(({ name, answered, seen }) => `${name} ${answered}/${seen}`);
     const { branches, queries } = world.branching;
     const summary = `${ends.length} paths, ${steps} steps, ${branches} decisions, ${queries} queries: ${links.join(', ')}`;
@@ -89,6 +112,23 @@ export async function followFunction(
   } finally {
     solver.close();
   }
+}
+
+function inTurn(first: Observer, second: Observer): Observer {
+  return {
+    stepped(state) {
+      first.stepped?.(state);
+      second.stepped?.(state);
+    },
+    forked(states) {
+      first.forked?.(states);
+      second.forked?.(states);
+    },
+    ended(state) {
+      first.ended?.(state);
+      second.ended?.(state);
+    },
+  };
 }
 
 export function moduleSourceOf(loaded: LoadedProgram): ModuleSource {

@@ -49,6 +49,10 @@ function statements(simple: fc.Arbitrary<string>): fc.Arbitrary<string> {
 const body = (simple: fc.Arbitrary<string>, most: number): fc.Arbitrary<string> =>
   fc.array(statements(simple), { minLength: 1, maxLength: most }).map((all) => all.join('\n'));
 
+function helper(name: string, code: string): string {
+  return `function ${name}(a: int): int {\nlet b = 1;\nlet c = a;\nlet x = 0;\nlet y = 0;\n${code}\nreturn x + y;\n}`;
+}
+
 /** Functions that call each other: f calls g and h, g calls h. */
 export const branchingPrograms: fc.Arbitrary<BranchingProgram> = fc
   .record({
@@ -64,8 +68,6 @@ export const branchingPrograms: fc.Arbitrary<BranchingProgram> = fc
     result: number,
   })
   .map(({ f, g, h, result }) => {
-    const helper = (name: string, code: string): string =>
-      `function ${name}(a: int): int {\nlet b = 1;\nlet c = a;\nlet x = 0;\nlet y = 0;\n${code}\nreturn x + y;\n}`;
     return {
       text: [
         `import type { int } from 'wingbeat';\nlet state = 0;`,

@@ -13,6 +13,11 @@ function sequences({ paths }: Searched): string[] {
 
 /** No clock: two searches get the same answers. */
 const solver: SolverOptions = { core: 'none' };
+/** The same by nodes alone. */
+function nodes({ paths }: Searched): string[] {
+  return paths.filter(({ isCut, sequence }) => !isCut && sequence !== '').map((path) => path.nodes);
+}
+
 const limits = { loops: 2, paths: 80, steps: 2_000 };
 
 /** All was looked at, and no question was left open: two searches saw the same program. */
@@ -43,9 +48,9 @@ function checked(source: SearchedSource, affected: AffectedSource): boolean {
   if (!isKnown(exact)) return false;
   expect(sequences(exact).toSorted()).toEqual([...expected].toSorted());
   const published = searchSource(source, 'f', affected, { ...options, pruning: 'published' });
-  const found = sequences(published);
+  const found = nodes(published);
   expect(new Set(found).size).toBe(found.length);
-  expect(found.filter((sequence) => !expected.has(sequence))).toEqual([]);
+  expect(found.filter((sequence) => !nodes(full).includes(sequence))).toEqual([]);
   return true;
 }
 

@@ -14,6 +14,8 @@ export function fullSearch(input: DirectedInput): DirectedSearch {
     isWorth: () => true,
     left: () => null,
     ended: () => true,
+    isBounded: false,
+    uncovered: 0,
     sequenceOf: (state) => sequences.of(state).elements,
   };
   return new DirectedSearch(pruning, contexts);

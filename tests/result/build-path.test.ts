@@ -56,6 +56,7 @@ function built({ replay, args = [], moduleState = new Map(), notes = [], cut }: 
       notes,
       bounded: cut !== undefined,
     },
+    affected: new Set(),
     implied: new Set(),
     effects: [],
     moduleState,

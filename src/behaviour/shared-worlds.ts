@@ -1,0 +1,91 @@
+import type { LoadedProgram } from '#ir/load-program';
+import { createSolver, type SolverChain } from '#smt/chain';
+import type { AnswerStore } from '#smt/persistent-link';
+import { unknown } from '#smt/solver';
+import type { CoreKind } from '#smt/solver-kinds';
+import type { Limits } from '#symbolic/limits';
+import { Locations } from '#symbolic/location';
+import type { ChangeFacts } from './change-facts';
+import { isLoadedAlike } from './compare-loaded';
+import type { FunctionPair } from './function-pair';
+import { loadPair, type LoadedPair } from './load-pair';
+import { createPairWorlds, type PairWorlds } from './pair-worlds';
+
+export interface SharedWorldsOptions {
+  readonly limits: Partial<Limits>;
+  readonly solver: CoreKind | 'none';
+  readonly store: AnswerStore | null;
+  readonly lastResortMs?: number;
+}
+
+/** Modules loaded in both versions. */
+export type BegunPair = { readonly loaded: LoadedPair; readonly isAlike: () => boolean } | { readonly problem: string };
+
+const workForOneQuery = 500_000;
+const patienceMs = 4_000;
+
+/** What the comparisons of all functions of one change share: the solver, terms, and modules that were loaded. */
+export class SharedWorlds {
+  readonly #facts: ChangeFacts;
+  readonly #solver: SolverChain;
+  readonly #worlds: { readonly base: PairWorlds; readonly head: PairWorlds };
+  readonly #begun = new Map<string, BegunPair>();
+  #solverProblem: string | null = null;
+  /** Of the function at hand: true once there is no time left for it. */
+  expired: () => boolean = () => false;
+
+  constructor(base: LoadedProgram, head: LoadedProgram, facts: ChangeFacts, options: SharedWorldsOptions) {
+    const { store, lastResortMs, limits } = options;
+    this.#facts = facts;
+    this.#solver = createSolver({
+      core: options.solver,
+      ...(store === null ? {} : { store }),
+      work: workForOneQuery,
+      lastResortMs: lastResortMs ?? patienceMs,
+      log: ({ answer }) => {
+        if (answer.kind === 'unknown' && answer.reason.endsWith(' is not on the PATH')) {
+          this.#solverProblem = answer.reason;
+        }
+      },
+    });
+    const solver = {
+      check: (query: Parameters<SolverChain['check']>[0]): ReturnType<SolverChain['check']> =>
+        this.expired() ? unknown('there is no time left') : this.#solver.check(query),
+      close: () => this.#solver.close(),
+    };
+    const renamed = {
+      toBase: (path: string): string => facts.toBase(path),
+      toHead: (path: string): string => facts.toHead(path),
+    };
+    this.#worlds = createPairWorlds({ base, head, renamed, solver, limits });
+  }
+
+  get solverProblem(): string | null {
+    return this.#solverProblem;
+  }
+
+  /** For one function, whose inputs are typed by one of the versions: places of inputs are not those of other functions. */
+  worlds(typedBy: 'base' | 'head'): PairWorlds {
+    const { base, head } = this.#worlds[typedBy];
+    const locations = new Locations();
+    return { base: { ...base, locations }, head: { ...head, locations } };
+  }
+
+  load(pair: FunctionPair): BegunPair {
+    const key = `${pair.base.path}\n${pair.head.path}`;
+    const known = this.#begun.get(key);
+    if (known !== undefined) return known;
+    const worlds = this.worlds('head');
+    const result = loadPair(worlds, pair, this.#facts, this.expired);
+    if ('problem' in result) return result;
+    const { loaded } = result;
+    let alike: boolean | null = null;
+    const begun = { loaded, isAlike: () => (alike ??= isLoadedAlike(worlds, loaded, this.#facts)) };
+    this.#begun.set(key, begun);
+    return begun;
+  }
+
+  close(): void {
+    this.#solver.close();
+  }
+}

@@ -1,0 +1,10 @@
+import type { FunctionId } from '#core/ids';
+import type { CallGraph } from '#dependence/call-graph';
+
+/** A function and all that it calls, directly or not. */
+export function functionsCalled(calls: CallGraph, from: FunctionId): ReadonlySet<FunctionId> {
+  const found = new Set([from]);
+  // A set that grows while it is walked.
+  for (const fn of found) for (const { callee } of calls.callsFrom(fn)) found.add(callee);
+  return found;
+}
