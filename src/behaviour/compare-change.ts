@@ -8,6 +8,7 @@ import { ChangeFacts } from './change-facts';
 import { compareInSharedWorlds, type ComparedFunction, type ComparisonOptions } from './compare-function';
 import { compareLoading, type ComparedLoading } from './compare-loading';
 import type { FunctionPair } from './function-pair';
+import type { DirectedBy } from './pair-search';
 import { SharedWorlds } from './shared-worlds';
 
 /** Both versions, and what is known of the change between them. */
@@ -65,11 +66,12 @@ export async function compareChange(
       );
       options.onProgress?.(modules.size, pairs.size + loads.length);
     }
+    const directed = directedPast(loads, base, head, shared, options.directed ?? null);
     for (const [key, pair] of pairs) {
       if (clock.isOver || options.isInterrupted()) break;
       functions.set(
         key,
-        await compareInSharedWorlds(pair, facts, shared, { ...options, replayers, expired: clock.next() }),
+        await compareInSharedWorlds(pair, facts, shared, { ...options, directed, replayers, expired: clock.next() }),
       );
       options.onProgress?.(modules.size + functions.size, pairs.size + loads.length);
     }
@@ -79,6 +81,27 @@ export async function compareChange(
     await replayers.head.dispose();
   }
   return { functions, modules, complete: functions.size === pairs.size };
+}
+
+/** Modules that load differently in their text only are nothing to look out for. */
+function directedPast(
+  loads: readonly KeptFunction[],
+  base: LoadedProgram,
+  head: LoadedProgram,
+  shared: SharedWorlds,
+  directed: DirectedBy | null,
+): DirectedBy | null {
+  if (directed === null) return null;
+  const alike = loads.filter((change) => {
+    const begun = shared.load(pairOf(base, head, change));
+    return 'loaded' in begun && begun.isAlike();
+  });
+  const inHead = new Set(alike.map((change) => change.head.module.path));
+  const inBase = new Set(alike.map((change) => change.base.module.path));
+  return {
+    head: directed.head.withoutLoading(inHead),
+    base: directed.base?.withoutLoading(inBase) ?? null,
+  };
 }
 
 const replayLimits = { timeoutMs: 2_000, memoryMb: 256 };

@@ -55,12 +55,24 @@ export class Triggers {
     return wider;
   }
 
+  /** Without code that only loads some modules, which is known to leave the same behind. */
+  withoutLoading(paths: ReadonlySet<string>): Triggers {
+    if (paths.size === 0) return this;
+    const nodes = [...this.nodes].filter((node) => {
+      const fn = this.#program.functionOf(node);
+      return !kindsAtLoad.has(this.#program.functionKind(fn)) || !paths.has(this.#program.locate(fn).module.path);
+    });
+    return new Triggers(this.#graph, new Set(nodes));
+  }
+
   #nodeAt({ path, fn, node }: Site): NodeId | null {
     const module = this.#program.moduleIndex(path);
     if (module === undefined) return null;
     return (this.#program.nodesOf(this.#program.functionAt(module, fn)).first + node) as NodeId;
   }
 }
+
+const kindsAtLoad: ReadonlySet<string> = new Set(['module', 'static', 'namespace']);
 
 /**
  * What was changed and added in the head, or removed from the base: where both run the same code until then, the first changed
