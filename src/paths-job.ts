@@ -88,7 +88,7 @@ function affectedPaths(
   options.debug?.('impact sets', describeImpact(loaded.program, sets));
   const { goal = 'sequence', pruning = 'exact' } = options;
   const reached = functionsCalled(graph.callGraph, fn);
-  const affectedNodes = [...source.everywhere].filter((node) => reached.has(loaded.program.functionOf(node))).length;
+  const affectedNodes = [...source.reached].filter((node) => reached.has(loaded.program.functionOf(node))).length;
   return {
     search: { graph, source, fn, goal, pruning },
     against: { base: base.snapshot.revision.description, goal, pruning, affectedNodes },

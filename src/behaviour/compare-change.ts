@@ -8,6 +8,7 @@ import { ChangeFacts } from './change-facts';
 import { compareInSharedWorlds, type ComparedFunction, type ComparisonOptions } from './compare-function';
 import { compareLoading, type ComparedLoading } from './compare-loading';
 import type { FunctionPair } from './function-pair';
+import { mineValues } from './mine-values';
 import type { DirectedBy } from './pair-search';
 import { SharedWorlds } from './shared-worlds';
 
@@ -66,12 +67,20 @@ export async function compareChange(
       );
       options.onProgress?.(modules.size, pairs.size + loads.length);
     }
+    const mined = mineValues(head, minedPaths(head, changes));
     const directed = directedPast(loads, base, head, shared, options.directed ?? null);
     for (const [key, pair] of pairs) {
       if (clock.isOver || options.isInterrupted()) break;
       functions.set(
         key,
-        await compareInSharedWorlds(pair, facts, shared, { ...options, directed, replayers, expired: clock.next() }),
+        await compareInSharedWorlds(pair, facts, shared, {
+          ...options,
+          directed,
+          mined,
+          replayers,
+          expired: clock.next(),
+          isOver: () => clock.isOver,
+        }),
       );
       options.onProgress?.(modules.size + functions.size, pairs.size + loads.length);
     }
@@ -81,6 +90,14 @@ export async function compareChange(
     await replayers.head.dispose();
   }
   return { functions, modules, complete: functions.size === pairs.size };
+}
+
+/** Tests first, those that came with the change before all others; then what else was changed. */
+function minedPaths({ snapshot }: LoadedProgram, changes: ChangeSet): string[] {
+  const changed = changes.modules.flatMap(({ head }) => (head === null ? [] : [head.path]));
+  const isChanged = new Set(changed);
+  const tests = snapshot.paths.filter((path) => isTestPath(path) && !isChanged.has(path));
+  return [...changed.filter(isTestPath), ...tests, ...changed.filter((path) => !isTestPath(path))];
 }
 
 /** Modules that load differently in their text only are nothing to look out for. */

@@ -1,7 +1,9 @@
 import type { Replayer } from '#replay/replay';
 import type { Preconditions } from '#symbolic/inputs/preconditions';
 import type { ChangeFacts } from './change-facts';
-import type { FunctionPair } from './function-pair';
+import { functionOf, type FunctionPair } from './function-pair';
+import type { MinedValues } from './mine-values';
+import { minedCalls } from './mined-calls';
 import { DescribedVersions } from './describe-version';
 import { GroupedDifferences, type FoundBehaviour } from './grouped-differences';
 import { hasUntyped, pairInputs } from './pair-inputs';
@@ -15,6 +17,10 @@ export interface ComparisonOptions extends SharedWorldsOptions {
   /** What tells inputs apart that the change cannot matter for; without it all are followed. */
   readonly directed?: DirectedBy | null;
   readonly strict: boolean;
+  /** Values that the project's code writes: tried where the search leaves something open. */
+  readonly mined?: MinedValues;
+  /** True once there is no time left for anything: the search may have less. */
+  readonly isOver?: () => boolean;
   /** One for each version: what they have loaded is used again. */
   readonly replayers: { readonly base: Replayer; readonly head: Replayer };
   readonly expired: () => boolean;
@@ -87,10 +93,24 @@ export async function compareInSharedWorlds(
       return !expired() && !options.isInterrupted();
     },
   });
-  await groups.tryOpen(gaps, () => expired() || options.isInterrupted());
+  const isOver = (): boolean => expired() || options.isInterrupted();
+  await groups.tryOpen(gaps, isOver);
+  const problem = result.missed && hasUntyped(inputs.inputs) ? neverReached : null;
+  const isOpen = problem !== null || !result.complete || gaps.some(({ kind }) => kind === 'unknown');
+  if (
+    isOpen &&
+    groups.behaviours().length === 0 &&
+    options.mined !== undefined &&
+    inputs.inputs.preconditions.length === 0
+  ) {
+    await groups.tryCalls(
+      firstOf(minedCalls(options.mined, functionOf(pair.head).fn, inputs.inputs), mostMinedCalls),
+      () => options.isInterrupted() || (options.isOver ?? expired)(),
+    );
+  }
   return {
     ...result,
-    problem: result.missed && hasUntyped(inputs.inputs) ? neverReached : null,
+    problem,
     behaviours: groups.behaviours(),
     gaps,
     unconfirmed: groups.unconfirmed(),
@@ -112,6 +132,16 @@ function afterLoading(
   if (directed.base === null) return { head, base: null };
   const base = directed.base.afterLoading(executed.base, expired);
   return base === null ? null : { head, base };
+}
+
+const mostMinedCalls = 400;
+
+function* firstOf<Item>(items: Iterable<Item>, most: number): Generator<Item> {
+  let left = most;
+  for (const item of items) {
+    if (left-- === 0) return;
+    yield item;
+  }
 }
 
 /** What nothing is said of may be more than the search has tried, such as an instance of a class far away. */

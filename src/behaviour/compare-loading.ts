@@ -1,4 +1,5 @@
 import { printObserved } from '#replay/print-observed';
+import type { Observed } from '#replay/observed';
 import type { ReplayOutcome } from '#replay/outcome';
 import { sameObserved } from '#replay/same-observed';
 import type { ReplayTarget } from '#replay/replay';
@@ -74,8 +75,10 @@ function variablesOf(version: FunctionVersion): string[] {
 function problemOf({ completion }: ReplayOutcome, which: string): string | null {
   switch (completion.kind) {
     case 'returns':
-    case 'throws':
       return null;
+    case 'throws':
+      // A package that is not installed says nothing of the module.
+      return isMissingPackage(completion.error) ? `${which} cannot be loaded: ${messageOf(completion.error)}` : null;
     case 'not-callable':
       return `${which} cannot be loaded: ${completion.reason}`;
     case 'refused':
@@ -83,6 +86,16 @@ function problemOf({ completion }: ReplayOutcome, which: string): string | null 
     default:
       return `${which} did not load: ${completion.kind}`;
   }
+}
+
+function isMissingPackage(error: Observed): boolean {
+  return /Cannot find (?:module|package)|ERR_MODULE_NOT_FOUND/.test(messageOf(error));
+}
+
+function messageOf(error: Observed): string {
+  return error.kind === 'object' && error.contents.kind === 'error'
+    ? error.contents.message.split('\n', 1).join('')
+    : '';
 }
 
 function endText({ completion }: ReplayOutcome): string {

@@ -1,17 +1,29 @@
+import { createSolver } from '#smt/chain';
+import type { Solver } from '#smt/solver';
+import { termsOf } from '#symbolic/condition';
 import { EffectDescriber } from '#symbolic/describe-effects';
-import { describeValue } from '#symbolic/describe-value';
+import { describeValue, type ReadTerm } from '#symbolic/describe-value';
 import type { World } from '#symbolic/machine';
+import { isSameValue } from '#symbolic/object-changes';
 import type { State } from '#symbolic/state';
+import { TermsUnder } from '#symbolic/terms-under';
+import { isTerm, type Value } from '#symbolic/value';
 import type { Difference } from './compare-path';
-import type { PairWorlds } from './pair-worlds';
 import type { FunctionPair } from './function-pair';
-import type { Respect } from './compare-ends';
+import type { PairWorlds } from './pair-worlds';
+
+export interface DescribedDifference {
+  readonly before: string;
+  readonly now: string;
+}
 
 /** Says in terms of the source what each version does where they differ. */
 export class DescribedVersions {
   readonly headWorld: World;
   readonly #base: Version;
   readonly #head: Version;
+  /** Asked for every difference: what intervals show must do. */
+  readonly #solver: Solver = createSolver({ core: 'none' });
 
   constructor(pair: FunctionPair, worlds: PairWorlds, starts: { readonly base: State; readonly head: State }) {
     this.headWorld = worlds.head;
@@ -19,13 +31,24 @@ export class DescribedVersions {
     this.#head = { world: worlds.head, effects: new EffectDescriber(worlds.head, starts.head, pair.head.path) };
   }
 
-  describe({ base, head, respect }: Difference): { readonly before: string; readonly now: string } {
-    if (respect === 'outcome') return { before: outcomeText(this.#base, base), now: outcomeText(this.#head, head) };
-    const [before, now] = [effectTexts(this.#base, base, respect), effectTexts(this.#head, head, respect)];
-    return {
-      before: list(without(before, now)) ?? list(before) ?? nothing(respect),
-      now: list(without(now, before)) ?? list(now) ?? nothing(respect),
-    };
+  /** True of all inputs that satisfy the conditions of the difference: what these decide is said as decided. */
+  describe({ base, head, decided, respect }: Difference): DescribedDifference {
+    const under = new TermsUnder(this.headWorld.terms, this.#solver, termsOf(decided.conditions));
+    const read: ReadTerm = (term) => under.of(term);
+    const [before, now]: [Ended, Ended] = [
+      { ...this.#base, state: base, read },
+      { ...this.#head, state: head, read },
+    ];
+    if (respect === 'outcome') return { before: outcomeText(before), now: outcomeText(now) };
+    if (respect === 'calls') return differentCalls(callTexts(before), callTexts(now));
+    return differentPlaces(before, now, (a, b) => this.#isSame(a, b, read));
+  }
+
+  #isSame(a: Value, b: Value, read: ReadTerm): boolean {
+    if (!isTerm(a) || !isTerm(b)) return a.kind !== 'object' && isSameValue(a, b);
+    if (a.sort !== b.sort) return false;
+    const equal = this.headWorld.terms.apply(a.sort === 'num' ? 'num.same' : `${a.sort}.eq`, [a, b]);
+    return read(equal) === this.headWorld.terms.true;
   }
 }
 
@@ -34,37 +57,88 @@ interface Version {
   readonly effects: EffectDescriber;
 }
 
-function outcomeText({ world }: Version, state: State): string {
+/** A version at the end of its path. */
+interface Ended extends Version {
+  readonly state: State;
+  readonly read: ReadTerm;
+}
+
+function outcomeText({ world, state, read }: Ended): string {
   const { completion } = state;
   if (completion === null || completion.kind === 'cut') return 'never settles';
   const value = completion.kind === 'returns' ? completion.value : completion.error;
-  const text = describeValue(world, state, value);
+  const text = describeValue(world, state, value, read);
   if (completion.promised === true)
     return completion.kind === 'returns' ? `resolves to ${text}` : `rejects with ${text}`;
   return `${completion.kind} ${text}`;
 }
 
-function effectTexts({ effects }: Version, state: State, respect: Respect): string[] {
-  return effects
-    .effects(state, new Set())
-    .filter(({ kind }) =>
-      respect === 'calls' ? kind === 'call' : respect === 'module' ? kind === 'module' : isOfInput(kind),
-    )
-    .map(({ text }) => text);
+function callTexts({ effects, state, read }: Ended): string[] {
+  return effects.calls(state, read).map(({ text }) => text);
 }
 
-function isOfInput(kind: string): boolean {
-  return kind === 'argument' || kind === 'receiver' || kind === 'module';
+function differentCalls(before: readonly string[], now: readonly string[]): DescribedDifference {
+  const [gone, added] = [without(before, now), without(now, before)];
+  // The same calls in another order, or another number of times, are told in full.
+  if (gone.length === 0 && added.length === 0) return { before: callList(before), now: callList(now) };
+  const rest = before.length === gone.length ? 'calls nothing' : 'calls nothing more';
+  return { before: gone.join(', ') || rest, now: added.join(', ') || (now.length === 0 ? 'calls nothing' : rest) };
+}
+
+function callList(texts: readonly string[]): string {
+  return texts.length === 0 ? 'calls nothing' : texts.join(', ');
 }
 
 function without(texts: readonly string[], others: readonly string[]): string[] {
   return texts.filter((text) => !others.includes(text));
 }
 
-function list(texts: readonly string[]): string | null {
-  return texts.length === 0 ? null : texts.join(', ');
+/** One place of the world outside of the function, and what a version did to it. */
+interface ChangedPlace {
+  readonly text: string;
+  /** What it holds now, where that is one value. */
+  readonly held: Value | null;
 }
 
-function nothing(respect: Respect): string {
-  return respect === 'calls' ? 'calls nothing' : 'changes nothing';
+/** What the versions leave behind at the places where they leave something else. */
+function differentPlaces(base: Ended, head: Ended, isSame: (a: Value, b: Value) => boolean): DescribedDifference {
+  const [before, now] = [changedPlaces(base), changedPlaces(head)];
+  const texts: (readonly [string, string])[] = [];
+  for (const place of new Set([...now.keys(), ...before.keys()])) {
+    const [was, is] = [before.get(place), now.get(place)];
+    const [a, b] = [was ?? untouched(base, place, is), is ?? untouched(head, place, was)];
+    const isEqual = a.held !== null && b.held !== null ? isSame(a.held, b.held) : false;
+    if (!isEqual && a.text !== b.text) texts.push([a.text, b.text]);
+  }
+  if (texts.length === 0) return { before: changeList(before), now: changeList(now) };
+  return { before: texts.map(([a]) => a).join(', '), now: texts.map(([, b]) => b).join(', ') };
+}
+
+function changedPlaces({ effects, state, read }: Ended): ReadonlyMap<string, ChangedPlace> {
+  const found = new Map<string, ChangedPlace>();
+  for (const { place, text, held } of effects.changes(state, new Set(), read)) {
+    const known = found.get(place);
+    found.set(place, known === undefined ? { text, held } : { text: `${known.text}, ${text}`, held: null });
+  }
+  return found;
+}
+
+/** A place that only the other version has changed, and how. */
+function untouched(
+  { effects, world, state, read }: Ended,
+  place: string,
+  other: ChangedPlace | undefined,
+): ChangedPlace {
+  const held = other === undefined || isCallOf(other, place) ? null : effects.heldBefore(place);
+  const text = held === null ? `leaves ${place} as it is` : `${place} = ${describeValue(world, state, held, read)}`;
+  return { text, held };
+}
+
+/** Whether the other version has changed what is in a collection, or the time of a date: `seen.add(x)`. */
+function isCallOf({ text, held }: ChangedPlace, place: string): boolean {
+  return held === null && text.startsWith(`${place}.`);
+}
+
+function changeList(places: ReadonlyMap<string, ChangedPlace>): string {
+  return places.size === 0 ? 'changes nothing' : [...places.values()].map(({ text }) => text).join(', ');
 }

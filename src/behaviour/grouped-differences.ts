@@ -7,7 +7,7 @@ import { listed } from '#symbolic/state';
 import { mergeCases, type Case } from './merge-cases';
 import type { DescribedVersions } from './describe-version';
 import type { Difference, Gap } from './compare-path';
-import type { Witness, Witnesses } from './witness';
+import type { Witness, Witnesses, WrittenCall } from './witness';
 
 /** Inputs for which the versions differ in the same way. */
 export interface FoundBehaviour {
@@ -35,6 +35,8 @@ interface Group {
 const mostTrials = 5;
 /** Inputs of paths that were left early, and that are run all the same. */
 const mostOpenTrials = 24;
+/** Differences that written calls have shown. */
+const mostMined = 3;
 
 /** Puts differences that read the same together, and has the engine show one of each kind. */
 export class GroupedDifferences {
@@ -79,6 +81,19 @@ export class GroupedDifferences {
         witness,
         differences: [],
       });
+    }
+  }
+
+  /** Runs calls that others have written; a few kinds of difference are enough. */
+  async tryCalls(calls: Iterable<WrittenCall>, isOver: () => boolean): Promise<void> {
+    let found = 0;
+    for await (const trial of this.#witnesses.tryAll(calls, () => found < mostMined && !isOver())) {
+      if (trial.kind !== 'differs') continue;
+      const { witness } = trial;
+      const [before, now] = [seenText(witness.base), seenText(witness.head)];
+      if (found >= mostMined || this.#seen.some((known) => known.before === before && known.now === now)) continue;
+      found++;
+      this.#seen.push({ when: [], certain: false, before, now, witness, differences: [] });
     }
   }
 

@@ -65,9 +65,38 @@ export class Witnesses {
     return input === null ? null : { call, input };
   }
 
-  async try({ call, input }: WrittenCall, respect: Respect | null): Promise<Trial> {
-    const [base] = await this.#replayers.base.run(targetOf(this.#pair.base), [input]);
-    const [head] = await this.#replayers.head.run(targetOf(this.#pair.head), [input]);
+  async try(written: WrittenCall, respect: Respect | null): Promise<Trial> {
+    const [base] = await this.#replayers.base.run(targetOf(this.#pair.base), [written.input]);
+    const [head] = await this.#replayers.head.run(targetOf(this.#pair.head), [written.input]);
+    return this.#judge(written, base, head, respect);
+  }
+
+  /** Tries calls in batches, as long as there is leave. */
+  async *tryAll(calls: Iterable<WrittenCall>, goesOn: () => boolean): AsyncGenerator<Trial> {
+    let batch: WrittenCall[] = [];
+    for (const call of calls) {
+      batch.push(call);
+      if (batch.length < atOnce) continue;
+      if (!goesOn()) return;
+      yield* this.#tryBatch(batch);
+      batch = [];
+    }
+    if (batch.length > 0 && goesOn()) yield* this.#tryBatch(batch);
+  }
+
+  async *#tryBatch(batch: readonly WrittenCall[]): AsyncGenerator<Trial> {
+    const inputs = batch.map(({ input }) => input);
+    const base = await this.#replayers.base.run(targetOf(this.#pair.base), inputs);
+    const head = await this.#replayers.head.run(targetOf(this.#pair.head), inputs);
+    for (const [index, written] of batch.entries()) yield this.#judge(written, base[index], head[index], null);
+  }
+
+  #judge(
+    { call, input }: WrittenCall,
+    base: ReplayOutcome | undefined,
+    head: ReplayOutcome | undefined,
+    respect: Respect | null,
+  ): Trial {
     if (base === undefined || head === undefined) return { kind: 'inconclusive', reason: 'it was not run' };
     const reason = noBehaviour(base, 'the base') ?? noBehaviour(head, 'the head');
     if (reason !== null) return { kind: 'inconclusive', reason };
@@ -77,6 +106,9 @@ export class Witnesses {
     return { kind: 'same', witness };
   }
 }
+
+/** Outcomes of many calls are had at less cost than one by one. */
+const atOnce = 32;
 
 function targetOf(version: FunctionVersion): ReplayTarget {
   const { fn } = functionOf(version);

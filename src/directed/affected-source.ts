@@ -8,6 +8,8 @@ import type { ImpactSets } from './impact-sets';
 export interface AffectedSource {
   /** Affected in any context. */
   readonly everywhere: ReadonlySet<NodeId>;
+  /** Those among them that the change can reach; the others are there because these depend on them. */
+  readonly reached: ReadonlySet<NodeId>;
   /** The function is called from outside. */
   entry(fn: FunctionId): AffectedCall;
   /** The function is called by nobody knows whom. */
@@ -17,6 +19,7 @@ export interface AffectedSource {
 /** The affected nodes of one invocation of a function. */
 export interface AffectedCall {
   readonly nodes: ReadonlySet<NodeId>;
+  readonly reached: ReadonlySet<NodeId>;
   /** Those of a function that is called on its way. */
   called(site: NodeId, callee: FunctionId): AffectedCall;
 }
@@ -24,16 +27,21 @@ export interface AffectedCall {
 /** DiSE: the affected nodes of one function, whoever calls it; in other functions nothing is affected. */
 export function affectedInFunction(fn: FunctionId, sets: AffectedSets): AffectedSource {
   const everywhere = new Set([...sets.ACN, ...sets.AWN, ...sets.other]);
-  const own: AffectedCall = { nodes: everywhere, called: (_, callee) => invoked(callee) };
-  const other: AffectedCall = { nodes: new Set(), called: (_, callee) => invoked(callee) };
+  const callOf = (nodes: ReadonlySet<NodeId>): AffectedCall => ({
+    nodes,
+    reached: nodes,
+    called: (_, callee) => invoked(callee),
+  });
+  const [own, other] = [callOf(everywhere), callOf(new Set())];
   const invoked = (callee: FunctionId): AffectedCall => (callee === fn ? own : other);
-  return { everywhere, entry: invoked, anywhere: invoked };
+  return { everywhere, reached: everywhere, entry: invoked, anywhere: invoked };
 }
 
 /** iDiSE: the impact sets, refined by the calls that led to a function (III-B.2). */
 export function impactedByContext(sets: ImpactSets, calls: CallGraph): AffectedSource {
   const invoked = (impact: CallImpact): AffectedCall => ({
     nodes: impact.nodes,
+    reached: impact.forward,
     called(site, callee) {
       const [edge, ...others] = calls.callsAt(site).filter((candidate) => candidate.callee === callee);
       const known = edge === undefined ? null : callImpactAt(sets, impact, [edge, ...others]);
@@ -42,6 +50,7 @@ export function impactedByContext(sets: ImpactSets, calls: CallGraph): AffectedS
   });
   return {
     everywhere: impactEverywhere(sets),
+    reached: impactEverywhere(sets, 'forward'),
     entry: (fn) => invoked(entryImpact(sets, fn)),
     anywhere: (fn) => invoked(unknownCallImpact(sets, fn)),
   };

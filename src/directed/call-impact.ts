@@ -11,6 +11,8 @@ export interface CallImpact {
   readonly formals: readonly Formal[];
   /** Imp(m) ∪ the Imp(m(p)) of those formals. */
   readonly nodes: ReadonlySet<NodeId>;
+  /** Those among them that the change can reach. */
+  readonly forward: ReadonlySet<NodeId>;
 }
 
 /** A function that is called from outside: nothing is impacted but what the change itself impacts. */
@@ -41,8 +43,8 @@ export function callImpactAt(
 }
 
 /** All that is impacted in any calling context: in the functions themselves, and through the formals that impact flows to. */
-export function impactEverywhere(sets: ImpactSets): Set<NodeId> {
-  const nodes = new Set([...sets.own.values()].flatMap((set) => set.nodes));
+export function impactEverywhere(sets: ImpactSets, which: 'nodes' | 'forward' = 'nodes'): Set<NodeId> {
+  const nodes = new Set([...sets.own.values()].flatMap((set) => set[which]));
   const annotations = [...sets.own.values()].flatMap((set) => set.annotations);
   const seen = new Set<string>();
   for (const { edge, formal } of annotations) {
@@ -50,16 +52,20 @@ export function impactEverywhere(sets: ImpactSets): Set<NodeId> {
     if (seen.has(key)) continue;
     seen.add(key);
     const set = sets.ofFormal(edge.callee, formal);
-    for (const node of set.nodes) nodes.add(node);
+    for (const node of set[which]) nodes.add(node);
     for (const annotation of set.annotations) annotations.push(annotation);
   }
   return nodes;
 }
 
 function withFormals(sets: ImpactSets, fn: FunctionId, formals: readonly Formal[]): CallImpact {
-  const nodes = new Set(sets.of(fn).nodes);
-  for (const formal of formals) for (const node of sets.ofFormal(fn, formal).nodes) nodes.add(node);
-  return { fn, formals, nodes };
+  const all = [sets.of(fn), ...formals.map((formal) => sets.ofFormal(fn, formal))];
+  return {
+    fn,
+    formals,
+    nodes: new Set(all.flatMap((set) => set.nodes)),
+    forward: new Set(all.flatMap((set) => set.forward)),
+  };
 }
 
 function annotationsIn(sets: ImpactSets, { fn, formals }: CallImpact): CallAnnotation[] {

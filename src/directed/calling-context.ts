@@ -8,6 +8,8 @@ import type { AffectedCall, AffectedSource } from './affected-source';
 export class CallingContext {
   /** Affected nodes, counted from the entry of the function. */
   readonly affected: BitSet;
+  /** Those among them that the change can reach. */
+  readonly reached: BitSet;
   readonly depth: number;
   readonly children = new Map<string, CallingContext>();
 
@@ -18,12 +20,23 @@ export class CallingContext {
     /** Null for the function under analysis, and for functions that the language runs out of its queue. */
     readonly caller: Caller | null,
     readonly isEntry: boolean,
-    { first, count }: { readonly first: number; readonly count: number },
+    nodes: FunctionNodeRange,
   ) {
-    this.affected = new BitSet(count);
-    for (const node of call.nodes) if (node >= first && node < first + count) this.affected.add(node - first);
+    this.affected = within(nodes, call.nodes);
+    this.reached = within(nodes, call.reached);
     this.depth = caller === null ? 0 : caller.context.depth + 1;
   }
+}
+
+interface FunctionNodeRange {
+  readonly first: number;
+  readonly count: number;
+}
+
+function within({ first, count }: FunctionNodeRange, nodes: Iterable<number>): BitSet {
+  const set = new BitSet(count);
+  for (const node of nodes) if (node >= first && node < first + count) set.add(node - first);
+  return set;
 }
 
 export interface Caller {

@@ -47,9 +47,9 @@ export function coverageGoals(goal: CoverageGoal, input: GoalInput): MultiMap<No
 }
 
 /** Whether an obligation counts for a node in a calling context. */
-export function countsIn({ in: where, definition }: Obligation, { affected }: CallingContext, node: number): boolean {
+export function countsIn({ in: where, definition }: Obligation, { reached }: CallingContext, node: number): boolean {
   if (definition !== null) return true;
-  return where === 'contexts that affect anything' ? !affected.isEmpty() : affected.has(node);
+  return where === 'contexts that affect anything' ? !reached.isEmpty() : reached.has(node);
 }
 
 type Maker = (input: GoalInput, fn: FunctionId, nodes: readonly NodeId[]) => Iterable<Obligation>;

@@ -62,16 +62,18 @@ interface SequenceParts {
   readonly graph: NextAffected;
   readonly contexts: CallingContexts;
   readonly reach: Reach;
+  readonly changed: Reach;
 }
 
 /** What searches for sequences share. */
 export function sequenceParts(input: DirectedInput, contexts: CallingContexts): SequenceParts {
   const { world, goal, repeats, pruning } = input;
   const elements = goal === 'fragment' ? 'decisions' : pruning === 'published' ? 'visits' : 'nodes';
-  const { reach, next } = graphParts(input, contexts);
+  const { reach, next, calls } = graphParts(input, contexts);
+  const changed = new Reach(input.graph, input.source.reached, world.keys, calls);
   const graph = new NextAffected({ ...next, elements });
   const trie = new SequenceTrie((element) => graph.afterElement(element), repeats ?? world.limits.loops + 1);
-  return { trie, graph, contexts, reach, sequences: new PathSequences(trie, graph) };
+  return { trie, graph, contexts, reach, changed, sequences: new PathSequences(trie, graph) };
 }
 
 function goalPruning(input: DirectedInput, goal: CoverageGoal, contexts: CallingContexts): GoalPruning {
@@ -81,7 +83,7 @@ function goalPruning(input: DirectedInput, goal: CoverageGoal, contexts: Calling
   const goals = coverageGoals(goal, {
     program,
     flows: new ProgramFlows(program),
-    affected: input.source.everywhere,
+    affected: input.source.reached,
     decisionsAt: (fn, node) => plain.decisionsAt(fn, node),
   });
   // Where a value is used is met, too, and the entries and exits of functions, affected or not.

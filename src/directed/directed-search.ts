@@ -47,7 +47,7 @@ export class DirectedSearch implements Searcher, Observer {
     return this.#pruning.uncovered;
   }
 
-  /** Whether a condition of a path was decided by an affected node. */
+  /** Whether a condition of a path was decided by a node that the change can reach. */
   isAffected(condition: Condition): boolean {
     return this.#affected.has(condition);
   }
@@ -87,7 +87,7 @@ export class DirectedSearch implements Searcher, Observer {
     this.#markConditions(state, this.#visits.get(state));
     const context = this.#contexts.of(frame);
     if (context === null) return;
-    this.#visits.set(state, { before: state.conditions, isAffected: context.affected.has(frame.node) });
+    this.#visits.set(state, { before: state.conditions, isAffected: context.reached.has(frame.node) });
     if (!isBetweenNodes(frame)) return;
     this.states++;
     this.#pruning.visited(state, { frame, context, node: frame.node });

@@ -18,19 +18,24 @@ export class ExactPruning implements Pruning {
   readonly #graph: NextAffected;
   readonly #contexts: CallingContexts;
   readonly #reach: Reach;
+  readonly #changed: Reach;
 
   constructor(parts: {
     readonly sequences: PathSequences;
     readonly trie: SequenceTrie;
     readonly graph: NextAffected;
     readonly contexts: CallingContexts;
+    /** To what is affected. */
     readonly reach: Reach;
+    /** To what the change can reach. */
+    readonly changed: Reach;
   }) {
     this.#sequences = parts.sequences;
     this.#trie = parts.trie;
     this.#graph = parts.graph;
     this.#contexts = parts.contexts;
     this.#reach = parts.reach;
+    this.#changed = parts.changed;
   }
 
   get isBounded(): boolean {
@@ -53,7 +58,8 @@ export class ExactPruning implements Pruning {
 
   isWorth(state: State): boolean {
     const prefix = this.#sequences.of(state);
-    if (!this.#reach.from(state)) return prefix.element !== null && !prefix.isFound;
+    if (!prefix.isAffected && !this.#changed.from(state)) return false;
+    if (!this.#reach.from(state)) return !prefix.isFound;
     const { frame } = state;
     if (frame === null || this.#reach.isHidden(state)) return true;
     const context = this.#contexts.of(frame);
@@ -72,7 +78,6 @@ export class ExactPruning implements Pruning {
 
   ended(state: State): boolean {
     const prefix = this.#sequences.of(state);
-    if (prefix.element === null) return false;
     return state.completion?.kind === 'cut' ? this.#trie.cut(prefix) : this.#trie.found(prefix);
   }
 }

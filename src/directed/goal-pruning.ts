@@ -74,7 +74,7 @@ export class GoalPruning implements Pruning {
     const undecided = due.filter(({ to }) => to !== null);
     if (undecided.length > 0) progress = { ...progress, undecided: { visit, obligations: undecided } };
     if (this.#writes.has(id)) {
-      const isAffected = context.affected.has(node);
+      const isAffected = context.reached.has(node);
       progress = { ...progress, writes: { node: id, isAffected, caller: frame.caller, before: progress.writes } };
     }
     this.#progress.set(state, progress);

@@ -1,8 +1,9 @@
 import { nodeId, type FunctionId, type NodeId } from '#core/ids';
 import type { DependenceGraph } from '#dependence/dependence-graph';
-import { labels, type CfgNode, type FunctionIr, type ModuleIr, type Op } from '#ir/cfg';
+import { labels, type Binding, type CfgNode, type FunctionIr, type ModuleIr, type Op } from '#ir/cfg';
 import type { BinaryOp, Expr, Target, UnaryOp } from '#ir/expression';
 import { eachOperand, eachPart } from '#ir/operands';
+import { Initialised } from './initialised';
 import { isBuiltInOfNumbers, KindsAcrossCalls, type EntryCall } from './kinds-across-calls';
 import type { PossibleCalls } from './possible-calls';
 import { kinds, ValueKinds } from './value-kinds';
@@ -19,6 +20,7 @@ export class PossibleErrors {
   readonly #kinds = new Map<ModuleIr, ValueKinds>();
   readonly #throwing = new Map<FunctionId, boolean>();
   readonly #failing = new Map<NodeId, boolean>();
+  readonly #initialised = new Map<FunctionIr, Initialised>();
 
   constructor(
     graph: DependenceGraph,
@@ -43,7 +45,7 @@ export class PossibleErrors {
   }
 
   #find(fn: FunctionId, index: number): boolean {
-    const found = this.#irOf(fn);
+    const found = this.#irOf(fn, index);
     const node = found?.ir.nodes[index];
     if (found === null || node === undefined) return true;
     if (node.op.kind === 'call') return this.#operandsFail(found, node.op);
@@ -72,7 +74,9 @@ export class PossibleErrors {
     if (target.kind === 'temp') return false;
     if (target.kind !== 'var') return true;
     const binding = found.module.bindings[target.binding];
-    return !target.declare && (binding === undefined || fixed.has(binding.kind) || !isAssigned(found, binding.owner));
+    return (
+      !target.declare && (binding === undefined || fixed.has(binding.kind) || !this.#isInitialised(found, binding))
+    );
   }
 
   #operandsFail(found: Found, op: Op): boolean {
@@ -100,10 +104,10 @@ export class PossibleErrors {
   #throws(fn: FunctionId): boolean {
     const known = this.#throwing.get(fn);
     if (known !== undefined) return known;
-    const found = this.#irOf(fn);
+    const found = this.#irOf(fn, 0);
     if (found === null || found.ir.async || found.ir.generator) return true;
-    // Around a cycle of calls an error comes from somewhere in it.
-    this.#throwing.set(fn, false);
+    // A function that calls itself may, for all that is known before its end.
+    this.#throwing.set(fn, true);
     const throws = found.ir.nodes.some((node) => node.op.kind === 'throw' || this.#find(fn, node.index));
     this.#throwing.set(fn, throws);
     return throws;
@@ -132,7 +136,7 @@ export class PossibleErrors {
       case 'closure':
         return false;
       case 'var':
-        return !isAssigned(found, found.module.bindings[expr.binding]?.owner ?? -1);
+        return !this.#isInitialised(found, found.module.bindings[expr.binding]);
       case 'global':
         return of(expr) === kinds.any;
       case 'this':
@@ -156,11 +160,21 @@ export class PossibleErrors {
     }
   }
 
-  #irOf(fn: FunctionId): Found | null {
+  /** Variables of the module have their values before a function of it is called from outside. */
+  #isInitialised({ ir, at }: Found, binding: Binding | undefined): boolean {
+    if (binding === undefined) return false;
+    if (binding.owner !== ir.index) return binding.owner === 0;
+    if (hoisted.has(binding.kind)) return true;
+    let known = this.#initialised.get(ir);
+    if (known === undefined) this.#initialised.set(ir, (known = new Initialised(ir)));
+    return known.isInitialised(binding.index, at);
+  }
+
+  #irOf(fn: FunctionId, at: number): Found | null {
     const { module, index } = this.#graph.program.locate(fn);
     const moduleIr = this.#moduleAt(module.path);
     const ir = moduleIr?.functions[index];
-    return moduleIr === null || ir === undefined ? null : { module: moduleIr, ir };
+    return moduleIr === null || ir === undefined ? null : { module: moduleIr, ir, at };
   }
 
   #kindsIn({ module }: Found): ValueKinds {
@@ -172,9 +186,11 @@ export class PossibleErrors {
   }
 }
 
+/** A node, as the graphs have it. */
 interface Found {
   readonly module: ModuleIr;
   readonly ir: FunctionIr;
+  readonly at: number;
 }
 
 /** Values whose conversion to a number may raise an error, and those that do not mix with numbers. */
@@ -190,10 +206,8 @@ const fixed: ReadonlySet<ModuleIr['bindings'][number]['kind']> = new Set([
   'default',
 ]);
 
-/** Variables of the module have their values before a function of it is called from outside. */
-function isAssigned({ ir }: Found, owner: number): boolean {
-  return owner === ir.index || (owner === 0 && ir.index !== 0);
-}
+/** Bindings that have a value as soon as their function is entered. */
+const hoisted: ReadonlySet<Binding['kind']> = new Set(['var', 'param', 'function', 'import', 'catch', 'namespace']);
 
 function unaryFails(op: UnaryOp, operand: number): boolean {
   switch (op) {

@@ -105,13 +105,12 @@ export class PublishedPruning implements Pruning {
 
   ended(state: State): boolean {
     const prefix = this.#sequences.of(state);
-    if (prefix.element === null) return false;
     return state.completion?.kind === 'cut' ? this.#trie.cut(prefix) : this.#trie.found(prefix);
   }
 
   #isNew(state: State): boolean {
     const prefix = this.#sequences.of(state);
-    return prefix.element !== null && !prefix.isBegun;
+    return prefix.isAffected && !prefix.isBegun;
   }
 
   /** The sets of an invocation go out of scope with it: each call begins anew. */

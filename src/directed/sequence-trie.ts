@@ -9,6 +9,8 @@ export class Prefix {
   isBegun = false;
   /** A path that was cut short, by a bound or for want of support, has exactly this sequence. */
   isCut = false;
+  /** It holds a node that the change can reach: the path is one that the change affects. */
+  readonly isAffected: boolean;
   /** Every way to go on that the control-flow graph allows was found. */
   isClosed = false;
 
@@ -16,8 +18,10 @@ export class Prefix {
     readonly parent: Prefix | null,
     /** What it ends with; null for the empty sequence. */
     readonly element: Element | null,
-    readonly length: number,
-  ) {}
+  ) {
+    const isReached = element !== null && element.context.reached.has(element.node);
+    this.isAffected = isReached || parent?.isAffected === true;
+  }
 
   get elements(): readonly Element[] {
     const found = this.element === null ? [] : [this.element];
@@ -39,7 +43,7 @@ export class Prefix {
  * not asked for.
  */
 export class SequenceTrie {
-  readonly root = new Prefix(null, null, 0);
+  readonly root = new Prefix(null, null);
   /** Whether a prefix was taken to be closed because what is missing repeats a node too often. */
   isBounded = false;
   readonly #next: (element: Element) => Next;
@@ -53,33 +57,33 @@ export class SequenceTrie {
   extended(prefix: Prefix, element: Element): Prefix {
     const known = prefix.children.get(element);
     if (known !== undefined) return known;
-    const made = new Prefix(prefix, element, prefix.length + 1);
+    const made = new Prefix(prefix, element);
     prefix.children.set(element, made);
     return made;
   }
 
-  /** A path with this sequence has come to its end; whether it is the first. */
+  /** A path with this sequence has come to its end; whether it is affected, and the first. */
   found(prefix: Prefix): boolean {
-    if (prefix.isFound) return false;
+    if (prefix.isFound || prefix.element === null) return false;
     prefix.isFound = true;
     for (let at: Prefix | null = prefix; at !== null && !at.isBegun; at = at.parent) at.isBegun = true;
     for (let at: Prefix | null = prefix; at !== null && at.element !== null; at = at.parent) {
       at.isClosed = this.isClosed(at, this.#next(at.element));
       if (!at.isClosed) break;
     }
-    return true;
+    return prefix.isAffected;
   }
 
   /** A path was cut short here; whether it tells of something that no other does. */
   cut(prefix: Prefix): boolean {
-    if (prefix.isCut || prefix.isBegun) return false;
+    if (prefix.isCut || prefix.isBegun || !prefix.isAffected) return false;
     prefix.isCut = true;
     return true;
   }
 
-  /** Whether nothing new can come of going on like this. A path on which nothing is affected is not asked for. */
+  /** Whether nothing new can come of going on like this. Paths that the change does not affect are not asked for. */
   isClosed(prefix: Prefix, next: Next): boolean {
-    if (next.isOpen || (next.ends && !prefix.isFound && prefix.element !== null)) return false;
+    if (next.isOpen || (next.ends && !prefix.isFound && prefix.isAffected)) return false;
     return next.elements.every((element) => {
       if (prefix.children.get(element)?.isClosed === true) return true;
       if (prefix.occurrences(element) < this.#repeats) return false;

@@ -2,11 +2,11 @@ import type { Observed } from '#replay/observed';
 import { Evaluation } from '#smt/model';
 import { NoSuchInput, InputTrees } from './concrete/input-tree';
 import { StateObserver } from './concrete/observe-state';
-import { describeValue } from './describe-value';
+import { asItIs, describeValue, type ReadTerm } from './describe-value';
 import type { Location } from './location';
 import type { World } from './machine';
 import { assigned, isSameValue, memberName, objectChanges, type Change } from './object-changes';
-import { listed, type State } from './state';
+import { listed, type OutsideCall, type State } from './state';
 import type { Ref, Value } from './value';
 
 /** Something that a path does besides returning or throwing. */
@@ -24,6 +24,7 @@ export class EffectDescriber {
   readonly #path: string;
   /** Objects that modules made when they were loaded, by a name that reaches them. */
   readonly #named: ReadonlyMap<Ref, string>;
+  #held: ReadonlyMap<string, Value> | null = null;
 
   constructor(world: World, start: State, path: string) {
     this.#world = world;
@@ -34,16 +35,31 @@ export class EffectDescriber {
 
   /** Changes first, with the module variables that were `written` in any case, then calls to the outside in their order. */
   effects(state: State, written: ReadonlySet<number>): DescribedEffect[] {
-    const calls = listed(state.outside).map(({ call }): DescribedEffect => {
-      const args = call.args.map((arg) => describeValue(this.#world, state, arg));
-      const text = `${call.callee}(${args.join(', ')})`;
-      return { kind: 'call', place: call.callee, value: null, text };
-    });
-    return [...this.changes(state, written), ...calls];
+    return [...this.changes(state, written), ...this.calls(state)];
   }
 
-  changes(state: State, written: ReadonlySet<number> = new Set()): DescribedEffect[] {
-    return [...this.#inputChanges(state), ...this.#variableChanges(state, written), ...this.#objectChanges(state)];
+  /** To the outside, with what their arguments held when they were made. */
+  calls(state: State, read: ReadTerm = asItIs): DescribedEffect[] {
+    return listed(state.outside).map(({ call }): DescribedEffect => {
+      const then = stateAt(state, call);
+      const args = call.args.map((arg) => describeValue(this.#world, then, arg, read));
+      const text = `${call.callee}(${args.join(', ')})`;
+      return { kind: 'call', place: call.callee, value: null, held: null, text };
+    });
+  }
+
+  changes(state: State, written: ReadonlySet<number> = new Set(), read: ReadTerm = asItIs): DescribedEffect[] {
+    return [
+      ...this.#inputChanges(state, read),
+      ...this.#variableChanges(state, written, read),
+      ...this.#objectChanges(state, read),
+    ];
+  }
+
+  /** What a place of a module held when the function was called; null for a place that no module has. */
+  heldBefore(place: string): Value | null {
+    this.#held ??= this.#placesBefore();
+    return this.#held.get(place) ?? null;
   }
 
   /** What variables at the top of the function's own module must hold when the engine has run the input. */
@@ -64,7 +80,26 @@ export class EffectDescriber {
     return predicted;
   }
 
-  #inputChanges(state: State): DescribedEffect[] {
+  #placesBefore(): ReadonlyMap<string, Value> {
+    const found = new Map<string, Value>();
+    for (const [ref, name] of this.#named) {
+      const object = this.#start.heap.get(ref);
+      for (const [id, property] of object?.properties.entries() ?? []) {
+        const place = memberName(name, this.#world.keys.textOf(id));
+        if (place !== null && property.kind === 'data') found.set(place, property.value);
+      }
+      if (object?.internal.kind !== 'array') continue;
+      found.set(`${name}.length`, object.internal.length);
+      for (const [index, value] of object.internal.elements.entries()) found.set(`${name}[${index}]`, value);
+    }
+    for (const { name, cell, path } of moduleVariables(this.#world, this.#start)) {
+      const value = this.#start.cells.get(cell);
+      if (value !== undefined && value !== null) found.set(this.#inModule(name, path), value);
+    }
+    return found;
+  }
+
+  #inputChanges(state: State, read: ReadTerm): DescribedEffect[] {
     const seen = new Set<Ref>();
     return state.inputObjects.sorted().flatMap(([id, ref]) => {
       const location = this.#world.locations.at(id);
@@ -72,29 +107,29 @@ export class EffectDescriber {
       if (location === undefined || object === undefined || seen.has(ref)) return [];
       seen.add(ref);
       const kind = kindOf(location);
-      return ofKind(kind, objectChanges(this.#world, state, location.name, null, object));
+      return ofKind(kind, objectChanges(this.#world, state, location.name, null, object, read));
     });
   }
 
-  #variableChanges(state: State, written: ReadonlySet<number>): DescribedEffect[] {
+  #variableChanges(state: State, written: ReadonlySet<number>, read: ReadTerm): DescribedEffect[] {
     return moduleVariables(this.#world, state).flatMap(({ name, cell, path }): DescribedEffect[] => {
       const before = this.#start.cells.get(cell);
       const after = state.cells.get(cell);
       // A module that was first loaded on this path has not changed anything by that.
       if (before === undefined || after === undefined || after === null) return [];
       if (isSameValue(before, after) && !written.has(cell)) return [];
-      const change = assigned(this.#inModule(name, path), describeValue(this.#world, state, after));
+      const change = assigned(this.#inModule(name, path), describeValue(this.#world, state, after, read), after);
       return [{ kind: 'module', ...change }];
     });
   }
 
-  #objectChanges(state: State): DescribedEffect[] {
+  #objectChanges(state: State, read: ReadTerm): DescribedEffect[] {
     const found: DescribedEffect[] = [];
     for (const [ref, name] of this.#named) {
       const before = this.#start.heap.get(ref);
       const after = state.heap.get(ref);
       if (before === undefined || after === undefined || before === after) continue;
-      found.push(...ofKind('module', objectChanges(this.#world, state, name, before, after)));
+      found.push(...ofKind('module', objectChanges(this.#world, state, name, before, after, read)));
     }
     return found;
   }
@@ -105,7 +140,18 @@ export class EffectDescriber {
 }
 
 function ofKind(kind: DescribedEffect['kind'], changes: readonly Change[]): DescribedEffect[] {
-  return changes.map(({ place, value, text }) => ({ kind, place, value, text }));
+  return changes.map((change) => ({ kind, ...change }));
+}
+
+/** Objects as they were when a call was made. Those of the input that were first looked at afterwards were untouched then. */
+function stateAt(state: State, { heap }: OutsideCall): State {
+  const then = state.fork();
+  then.heap = heap;
+  for (const [, ref] of state.inputObjects.entries()) {
+    const later = heap.has(ref) ? undefined : state.heap.get(ref);
+    if (later !== undefined) then.heap = then.heap.set(ref, later);
+  }
+  return then;
 }
 
 export interface ModuleVariable {

@@ -6,6 +6,7 @@ import { Evaluation, type Model } from '#smt/model';
 import { NoSuchInput, InputTrees, type InputTree } from './concrete/input-tree';
 import { StateObserver } from './concrete/observe-state';
 import { InputPrinter } from './concrete/print-input';
+import { callText } from './call-text';
 import { describeCondition, type DescribedCondition } from './describe-condition';
 import { describeValue } from './describe-value';
 import type { FunctionInputs } from './input-type';
@@ -192,14 +193,4 @@ function flatArguments(given: readonly InputTree[], inputs: FunctionInputs): Inp
     const isRest = inputs.params[index]?.rest === true;
     return isRest && tree.kind === 'object' ? [...tree.elements] : [tree];
   });
-}
-
-function callText(name: string, receiver: string | null, args: readonly string[]): string {
-  const list = args.join(', ');
-  const simple = name.slice(name.lastIndexOf('.') + 1);
-  if (simple === 'constructor') return `new ${name.slice(0, -'.constructor'.length)}(${list})`;
-  if (receiver === null) return `${name}(${list})`;
-  if (simple.startsWith('get ')) return `(${receiver}).${simple.slice(4)}`;
-  if (simple.startsWith('set ')) return `(${receiver}).${simple.slice(4)} = ${list}`;
-  return `(${receiver}).${simple}(${list})`;
 }

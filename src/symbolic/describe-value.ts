@@ -1,4 +1,5 @@
 import { printTerm } from '#smt/print-term';
+import type { Term } from '#smt/term';
 import type { World } from './machine';
 import type { State } from './state';
 import { isSymbolKey, isTerm, type Ref, type Value } from './value';
@@ -6,23 +7,30 @@ import { isSymbolKey, isTerm, type Ref, type Value } from './value';
 /** Deepest object that is written out. */
 const mostDepth = 4;
 
+/** A term as it is to be shown: what is known of the inputs may make it a simpler one. */
+export type ReadTerm = (term: Term) => Term;
+
+export const asItIs: ReadTerm = (term) => term;
+
 /** A value of a path in symbolic terms, as source: `x + 1`, `{ a: [y] }`. */
-export function describeValue(world: World, state: State, value: Value): string {
-  return new ValueText(world, state).of(value, 0);
+export function describeValue(world: World, state: State, value: Value, read: ReadTerm = asItIs): string {
+  return new ValueText(world, state, read).of(value, 0);
 }
 
 class ValueText {
   readonly #world: World;
   readonly #state: State;
+  readonly #read: ReadTerm;
   readonly #open = new Set<Ref>();
 
-  constructor(world: World, state: State) {
+  constructor(world: World, state: State, read: ReadTerm) {
     this.#world = world;
     this.#state = state;
+    this.#read = read;
   }
 
   of(value: Value, depth: number): string {
-    if (isTerm(value)) return printTerm(value);
+    if (isTerm(value)) return printTerm(this.#read(value));
     switch (value.kind) {
       case 'undefined':
       case 'null':
@@ -31,8 +39,11 @@ class ValueText {
         return `Symbol(${value.description ?? ''})`;
       case 'input':
         return value.location.name;
-      case 'guarded':
-        return `${printTerm(value.condition)} ? ${this.of(value.yes, depth)} : ${this.of(value.no, depth)}`;
+      case 'guarded': {
+        const condition = this.#read(value.condition);
+        if (condition.kind === 'constant') return this.of(condition.value === true ? value.yes : value.no, depth);
+        return `${printTerm(condition)} ? ${this.of(value.yes, depth)} : ${this.of(value.no, depth)}`;
+      }
       case 'object':
         return this.#object(value.ref, depth);
     }

@@ -1,5 +1,6 @@
 import type { PersistentMap } from '#core/persistent-map';
 import type { CallContext, CellId, Closure } from './closure';
+import type { Delegation } from './delegation';
 import type { OpenIterator } from './open-iterator';
 import type { Ref, Value } from './value';
 
@@ -20,8 +21,8 @@ export interface Frame {
   readonly outcome: CallOutcome | null;
   /** What a suspended function was resumed with, until its node takes it up. */
   readonly resumption: Resumption | null;
-  /** The iterator of a `yield*` in progress. */
-  readonly delegate: OpenIterator | null;
+  /** The `yield*` in progress. */
+  readonly delegate: Delegation | null;
   /** What the node has done so far, when it had to wait for a function that it called on its way. */
   readonly progress: Progress;
   /** How often each branch was undecided in this activation, by node. */
@@ -47,10 +48,12 @@ export type FramePurpose =
   | { readonly kind: 'call'; readonly to: Delivery }
   /** `new`: the result is the object made, unless the constructor returns one. */
   | { readonly kind: 'construct'; readonly derived: boolean; readonly to: Delivery }
+  /** A generator function was called: its parameters are bound before its caller gets the generator. */
+  | { readonly kind: 'generator-call'; readonly ref: Ref; readonly to: Delivery }
   | { readonly kind: 'generator'; readonly ref: Ref; readonly to: Delivery }
   /** An async function: its caller gets the promise when the function first waits, or ends. */
   | { readonly kind: 'async'; readonly promise: Ref; readonly to: Delivery }
-  /** An async generator: each request has a promise of its own. */
+  /** An async generator: each request has a promise of its own, and whoever resumed it gets nothing. */
   | { readonly kind: 'async-generator'; readonly ref: Ref; readonly to: Delivery }
   | { readonly kind: 'module'; readonly path: string; readonly to: Delivery }
   /** A job of the queue: what a promise had waiting. */

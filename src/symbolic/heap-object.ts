@@ -71,6 +71,7 @@ export type Internal =
   | { readonly kind: 'weak-map' | 'weak-set'; readonly entries: readonly (Entry | null)[] }
   | { readonly kind: 'promise'; readonly promise: PromiseState }
   | { readonly kind: 'generator'; readonly generator: GeneratorState }
+  | { readonly kind: 'async-generator'; readonly generator: AsyncGeneratorState; readonly queue: readonly Request[] }
   /** Iterator objects of the language: over arrays, strings, maps, sets and matches. */
   | { readonly kind: 'iterator'; readonly iterator: IteratorState }
   | { readonly kind: 'namespace'; readonly module: string }
@@ -107,7 +108,37 @@ export type Reaction =
 export type GeneratorState =
   | { readonly kind: 'suspended'; readonly frame: Frame; readonly started: boolean }
   | { readonly kind: 'running' }
-  | { readonly kind: 'done' };
+  | { readonly kind: 'done' }
+  | Consumed;
+
+export type AsyncGeneratorState =
+  | { readonly kind: 'suspended'; readonly frame: Frame; readonly started: boolean }
+  /** Also while it waits at an `await`. */
+  | { readonly kind: 'running' }
+  /** It has ended, and waits for the value that its consumer passed to `return`. */
+  | { readonly kind: 'awaiting-return' }
+  | { readonly kind: 'done' }
+  | Consumed;
+
+/** What a consumer of an async generator has asked for, and the promise that it got. */
+export interface Request {
+  readonly kind: 'next' | 'throw' | 'return';
+  readonly value: Value;
+  readonly promise: Ref;
+}
+
+/** The function under analysis returned the generator, and all its values were taken. */
+export interface Consumed {
+  readonly kind: 'consumed';
+  readonly values: readonly Yielded[];
+  readonly end: { readonly kind: 'returns' | 'throws' } & Yielded;
+}
+
+/** A value as it was when its consumer got it. */
+export interface Yielded {
+  readonly value: Value;
+  readonly heap: PersistentMap<HeapObject>;
+}
 
 export interface IteratorState {
   readonly over: 'array' | 'string' | 'map' | 'set' | 'list' | 'keys' | 'matches';

@@ -60,6 +60,7 @@ function sameHistory(left: State, right: State): boolean {
     left.templates === right.templates &&
     left.notes === right.notes &&
     left.promise === right.promise &&
+    left.consumer === right.consumer &&
     left.completion === null &&
     right.completion === null
   );

@@ -1,4 +1,4 @@
-import { describeValue } from './describe-value';
+import { asItIs, describeValue, type ReadTerm } from './describe-value';
 import type { HeapObject, Property } from './heap-object';
 import type { Location } from './location';
 import type { World } from './machine';
@@ -11,6 +11,8 @@ export interface Change {
   readonly place: string;
   /** In symbolic terms; null when the place is gone. */
   readonly value: string | null;
+  /** What the place holds now; null when it is gone, or holds several things. */
+  readonly held: Value | null;
   /** What the program could have done to it: `items[0] = x`, `delete a.b`, `seen.add(x)`. */
   readonly text: string;
 }
@@ -22,12 +24,13 @@ export function objectChanges(
   name: string,
   before: HeapObject | null,
   after: HeapObject,
+  read: ReadTerm = asItIs,
 ): Change[] {
-  return new ObjectDifference(world, state, name, before, after).changes();
+  return new ObjectDifference(world, state, name, before, after, read).changes();
 }
 
-export function assigned(place: string, value: string): Change {
-  return { place, value, text: `${place} = ${value}` };
+export function assigned(place: string, value: string, held: Value): Change {
+  return { place, value, held, text: `${place} = ${value}` };
 }
 
 /** Terms are made once each; other values are compared by what they are. */
@@ -57,13 +60,15 @@ class ObjectDifference {
   readonly #name: string;
   readonly #before: HeapObject | null;
   readonly #after: HeapObject;
+  readonly #read: ReadTerm;
 
-  constructor(world: World, state: State, name: string, before: HeapObject | null, after: HeapObject) {
+  constructor(world: World, state: State, name: string, before: HeapObject | null, after: HeapObject, read: ReadTerm) {
     this.#world = world;
     this.#state = state;
     this.#name = name;
     this.#before = before;
     this.#after = after;
+    this.#read = read;
   }
 
   changes(): Change[] {
@@ -78,7 +83,7 @@ class ObjectDifference {
       if (place === null || this.#isUntouched(id, key, property)) return [];
       if (property.kind === 'absent') return [{ order: 0, change: gone(place) }];
       if (property.kind === 'accessor') return [];
-      return [{ order: property.order, change: assigned(place, this.#text(property.value)) }];
+      return [{ order: property.order, change: this.#assigned(place, property.value) }];
     });
     const deleted = [...(this.#before?.properties.entries() ?? [])].flatMap(([id]) => {
       const place = memberName(this.#name, keys.textOf(id));
@@ -126,15 +131,13 @@ class ObjectDifference {
       if (before !== undefined) return !isSameValue(before, value);
       return !this.#isFound(value, `${this.#foundName}[${index}]`);
     });
-    const changes = found.map(([index, value]) => assigned(`${this.#name}[${index}]`, this.#text(value)));
+    const changes = found.map(([index, value]) => this.#assigned(`${this.#name}[${index}]`, value));
     const isLengthKept = length === was?.length || this.#isFound(length, `${this.#foundName}.length`);
     // What was put at the end says that there is more now.
     const [last] = found.at(-1) ?? [-1];
     const isSaid = length.kind === 'constant' && last >= 0 && length.value === last + 1;
     const isFixed = this.#after.input?.member.kind === 'tuple' && length.kind === 'constant';
-    return isLengthKept || isSaid || isFixed
-      ? changes
-      : [...changes, assigned(`${this.#name}.length`, this.#text(length))];
+    return isLengthKept || isSaid || isFixed ? changes : [...changes, this.#assigned(`${this.#name}.length`, length)];
   }
 
   #entries({ kind, entries }: Internal<'map' | 'set'>): Change[] {
@@ -175,8 +178,12 @@ class ObjectDifference {
     return internal?.kind === kind ? (internal as Internal<Kind>) : undefined;
   }
 
+  #assigned(place: string, value: Value): Change {
+    return assigned(place, this.#text(value), value);
+  }
+
   #text(value: Value): string {
-    return describeValue(this.#world, this.#state, value);
+    return describeValue(this.#world, this.#state, value, this.#read);
   }
 }
 
@@ -189,11 +196,11 @@ function isEntryOf({ input }: HeapObject, value: Value): boolean {
 }
 
 function gone(place: string): Change {
-  return { place, value: null, text: `delete ${place}` };
+  return { place, value: null, held: null, text: `delete ${place}` };
 }
 
 function setTo(place: string, call: string): Change {
-  return { place, value: null, text: `${place}.${call}` };
+  return { place, value: null, held: null, text: `${place}.${call}` };
 }
 
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;

@@ -3,7 +3,7 @@ import type { Model } from '#smt/model';
 import type { CellId } from './closure';
 import type { ConditionList } from './condition';
 import type { Frame } from './frame';
-import type { HeapObject, Reaction } from './heap-object';
+import type { HeapObject, Reaction, Yielded } from './heap-object';
 import type { Location } from './location';
 import type { Site } from './site';
 import type { Ref, Value } from './value';
@@ -46,6 +46,8 @@ export class State {
   job: Job | null = null;
   /** What the function under analysis returned, when it is async. */
   promise: Ref | null = null;
+  /** Takes the values of the generator that the function under analysis returned. */
+  consumer: Consumer | null = null;
   modules: PersistentMap<ModuleState> = PersistentMap.empty();
   /** One object per template with a tag, as the language demands. */
   templates: ReadonlyMap<object, Ref> = new Map();
@@ -113,7 +115,17 @@ export interface NoteList {
 export type Job =
   | { readonly kind: 'reaction'; readonly reaction: Reaction; readonly outcome: SettledPromise }
   /** Asks a thenable to settle a promise. */
-  | { readonly kind: 'adopt'; readonly promise: Ref; readonly thenable: Value; readonly then: Value };
+  | { readonly kind: 'adopt'; readonly promise: Ref; readonly thenable: Value; readonly then: Value }
+  /** The consumer of the generator under analysis looks at what it got, and asks for the next value. */
+  | { readonly kind: 'consume' };
+
+export interface Consumer {
+  readonly generator: Ref;
+  readonly values: readonly Yielded[];
+  /** The promise that an async generator gave for the next value; null when none was asked for yet. */
+  readonly requested: Ref | null;
+  readonly ended: boolean;
+}
 
 export type SettledPromise =
   { readonly kind: 'fulfilled'; readonly value: Value } | { readonly kind: 'rejected'; readonly value: Value };
