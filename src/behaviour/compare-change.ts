@@ -8,7 +8,7 @@ import { ChangeFacts } from './change-facts';
 import { compareInSharedWorlds, type ComparedFunction, type ComparisonOptions } from './compare-function';
 import { compareLoading, type ComparedLoading } from './compare-loading';
 import type { FunctionPair } from './function-pair';
-import { mineValues } from './mine-values';
+import { mineValues, type TextPart } from './mine-values';
 import type { DirectedBy } from './pair-search';
 import { SharedWorlds } from './shared-worlds';
 
@@ -56,31 +56,29 @@ export async function compareChange(
   const functions = new Map<string, ComparedFunction>();
   const modules = new Map<string, ComparedLoading>();
   const replayers = { base: new Replayer(replayLimits), head: new Replayer(replayLimits) };
-  const shared = new SharedWorlds(base, head, facts, options);
-  const clock = new SharedTime(options.budgetMs, pairs.size + loads.length);
+  const shared = new SharedWorlds(base, head, facts, {
+    ...options,
+    lastResortMs: Math.min(mostPatienceMs, Math.max(leastPatienceMs, options.budgetMs / (5 * (pairs.size + 1)))),
+  });
+  const end = performance.now() + options.budgetMs;
+  const timeLeft = (): number => end - performance.now();
   try {
     for (const change of loads) {
       const pair = pairOf(base, head, change);
-      modules.set(
-        change.head.module.path,
-        await compareLoading(pair, facts, { ...options, replayers, expired: clock.next() }),
-      );
+      modules.set(change.head.module.path, await compareLoading(pair, { ...options, replayers }));
       options.onProgress?.(modules.size, pairs.size + loads.length);
     }
-    const mined = mineValues(head, minedPaths(head, changes));
+    const mined = mineValues(head, minedPaths(head, changes), newParts(changes));
     const directed = directedPast(loads, base, head, shared, options.directed ?? null);
+    const mayMatter = ({ head: { path, index } }: FunctionPair): boolean =>
+      directed === null || directed.base !== null || directed.head.mayRun(path, index, shared.keys);
+    const clock = new SharedTime(timeLeft(), [...pairs.values()].filter(mayMatter).length);
     for (const [key, pair] of pairs) {
-      if (clock.isOver || options.isInterrupted()) break;
+      if (timeLeft() <= 0 || options.isInterrupted()) break;
+      const time = mayMatter(pair) ? clock.next() : clock.all();
       functions.set(
         key,
-        await compareInSharedWorlds(pair, facts, shared, {
-          ...options,
-          directed,
-          mined,
-          replayers,
-          expired: clock.next(),
-          isOver: () => clock.isOver,
-        }),
+        await compareInSharedWorlds(pair, facts, shared, { ...options, directed, mined, replayers, ...time }),
       );
       options.onProgress?.(modules.size + functions.size, pairs.size + loads.length);
     }
@@ -98,6 +96,10 @@ function minedPaths({ snapshot }: LoadedProgram, changes: ChangeSet): string[] {
   const isChanged = new Set(changed);
   const tests = snapshot.paths.filter((path) => isTestPath(path) && !isChanged.has(path));
   return [...changed.filter(isTestPath), ...tests, ...changed.filter((path) => !isTestPath(path))];
+}
+
+function newParts({ edits }: ChangeSet): TextPart[] {
+  return edits.flatMap(({ hunks }) => hunks.flatMap((hunk) => (hunk.kind === 'remove-file' ? [] : [hunk.head])));
 }
 
 /** Modules that load differently in their text only are nothing to look out for. */
@@ -193,7 +195,7 @@ function pairOf(base: LoadedProgram, head: LoadedProgram, change: KeptFunction):
   };
 }
 
-/** Time that some tasks share: each may take what is left of three fair shares. */
+/** Time that some tasks share: each may take what is left divided by those that are left. */
 class SharedTime {
   readonly #end: number;
   #left: number;
@@ -203,17 +205,24 @@ class SharedTime {
     this.#left = tasks;
   }
 
-  get isOver(): boolean {
-    return performance.now() >= this.#end;
+  /** For a task that takes next to none. */
+  all(): { readonly expired: () => boolean; readonly isOver: () => boolean } {
+    const expired = (): boolean => performance.now() > this.#end;
+    return { expired, isOver: expired };
   }
 
-  /** For the next task: whether its time is up. */
-  next(): () => boolean {
+  /** For the next task: whether its time is up, and whether that for its search is. */
+  next(): { readonly expired: () => boolean; readonly isOver: () => boolean } {
     const now = performance.now();
-    const share = Math.max(0, this.#end - now) / Math.max(1, this.#left--);
-    const end = Math.min(this.#end, now + Math.max(leastMs, 3 * share));
-    return () => performance.now() > end;
+    const share = Math.max(leastMs, Math.max(0, this.#end - now) / Math.max(1, this.#left--));
+    const end = Math.min(this.#end, now + share);
+    const searchEnd = Math.min(end, now + share * shareForSearch);
+    return { expired: () => performance.now() > searchEnd, isOver: () => performance.now() > end };
   }
 }
 
+/** How long the solver is waited for, by how much time there is for a function. */
+const leastPatienceMs = 250;
+const mostPatienceMs = 2_000;
 const leastMs = 1_000;
+const shareForSearch = 0.7;

@@ -1,26 +1,16 @@
-import { moduleVariables } from '#symbolic/describe-effects';
-import type { Location } from '#symbolic/location';
-import type { Machine, World } from '#symbolic/machine';
-import { isSameValue } from '#symbolic/object-changes';
+import { adoptAliases } from '#symbolic/aliasing';
+import type { Machine } from '#symbolic/machine';
+import { twinsOf } from '#symbolic/one-object';
 import { listed, type Completion, type OutsideCall, type State } from '#symbolic/state';
-import type { Ref, Value } from '#symbolic/value';
-import { all, different, same, unsure, type Finding } from './finding';
+import type { Value } from '#symbolic/value';
+import { compareHeld, type HeldBefore } from './compare-held';
+import { all, different, same, type Finding } from './finding';
 import { BothSides } from './side';
-import { ValueComparison, type SameCode } from './value-comparison';
-
-/** One version: its world, how it was when the function was called, and what its modules had made by then. */
-export interface ComparedVersion {
-  readonly world: World;
-  readonly start: State;
-  /** Objects of the modules, by a name that reaches them. */
-  readonly named: ReadonlyMap<Ref, string>;
-  /** A path of this version as the head calls it. */
-  readonly headPath: (path: string) => string;
-}
+import { isRestParameter, ValueComparison, type SameCode } from './value-comparison';
 
 export interface EndComparison {
-  readonly first: ComparedVersion;
-  readonly second: ComparedVersion;
+  readonly first: HeldBefore;
+  readonly second: HeldBefore;
   readonly sameCode: SameCode;
   /** Whether it counts which objects are the same one, and in which order keys are. */
   readonly strict: boolean;
@@ -37,12 +27,13 @@ export type EndFinding = Exclude<Finding, { kind: 'different' }> | (Finding & { 
  */
 export function compareEnds(versions: EndComparison, first: State, second: Machine): EndFinding {
   const sides = new BothSides(versions.first.world, first, second);
-  const comparison = new ValueComparison(sides, versions.sameCode, versions.strict);
+  const options = { ...versions, inputs: 'by-themselves' } as const;
+  const comparison = new ValueComparison(sides, options);
   const respects: readonly (readonly [Respect, () => Finding])[] = [
     ['outcome', () => compareCompletions(comparison, first.completion, second.state.completion)],
     ['calls', () => compareCalls(versions, first, second)],
     ['input', () => compareInputs(comparison)],
-    ['module', () => compareModules(versions, comparison)],
+    ['module', () => compareHeld(versions.first, versions.second, sides, options)],
   ];
   let doubt: EndFinding | null = null;
   for (const [respect, compare] of respects) {
@@ -91,11 +82,6 @@ function compareInputs(comparison: ValueComparison): Finding {
   );
 }
 
-/** What a function does to the array of its rest parameter is not seen from outside. */
-function isRestParameter({ step }: Location): boolean {
-  return step.kind === 'parameter' && step.rest;
-}
-
 /** In order, with what the arguments held when the calls were made. */
 function compareCalls(versions: EndComparison, first: State, second: Machine): Finding {
   const [a, b] = [listed(first.outside), listed(second.state.outside)];
@@ -120,75 +106,31 @@ function compareArguments(
   other: OutsideCall,
   index: number,
 ): Finding {
-  const then = first.fork();
-  then.heap = heapAt(first, call);
-  const { heap: end, nextRef } = second.state;
-  second.state.heap = heapAt(second.state, other);
+  const { heap, inputObjects, twins, same: known, apart } = second.state;
+  const then = Object.assign(first.fork(), objectsAt(first, call));
+  Object.assign(second.state, objectsAt(second.state, other));
   const sides = new BothSides(versions.first.world, then, second);
-  const comparison = new ValueComparison(sides, versions.sameCode, versions.strict);
+  const comparison = new ValueComparison(sides, { ...versions, inputs: 'where-met' });
   const finding = comparison.lists(call.args, other.args, `arguments of call ${index + 1}`);
-  const looked = second.state.heap;
-  second.state.heap = end;
-  for (let ref = nextRef; ref < second.state.nextRef; ref++) {
-    const made = looked.get(ref);
-    if (made !== undefined) second.state.heap = second.state.heap.set(ref, made);
+  Object.assign(second.state, { heap, inputObjects, twins, same: known, apart });
+  // Which objects are one was decided about the input, not about this moment.
+  const adopted = adoptAliases(second.world, second.state, second.state.conditions);
+  if (adopted.kind === 'unclear') second.unsupported('objects handed in that are found to be one');
+  if (adopted.kind !== 'adopted' || !second.decide(adopted.equal)) {
+    second.cut({ kind: 'contradiction', at: second.site });
   }
   return finding;
 }
 
-/** The objects when a call was made. Those of the input that were first looked at afterwards were untouched then. */
-function heapAt(state: State, { heap }: OutsideCall): State['heap'] {
-  let then = heap;
-  for (const [, ref] of state.inputObjects.entries()) {
-    const later = then.has(ref) ? undefined : state.heap.get(ref);
-    if (later !== undefined) then = then.set(ref, later);
+/** The objects when a call was made. Those of the input that were first looked at afterwards were as they came. */
+function objectsAt(state: State, { heap }: OutsideCall): Pick<State, 'heap' | 'inputObjects'> {
+  const then = { heap, inputObjects: state.inputObjects };
+  for (const [location, ref] of state.inputObjects.entries()) {
+    if (heap.has(ref)) continue;
+    const twin = twinsOf(state, ref).find((other) => heap.has(other));
+    const object = twin === undefined ? undefined : heap.get(twin);
+    if (object === undefined) then.inputObjects = then.inputObjects.delete(location);
+    else then.heap = then.heap.set(ref, object);
   }
   return then;
-}
-
-/** Variables of modules that a version has changed, and what it did to objects that they lead to. */
-function compareModules({ first, second }: EndComparison, comparison: ValueComparison): Finding {
-  const { sides } = comparison;
-  const [a, b] = [variablesOf(first, sides.first.state), variablesOf(second, sides.second.state)];
-  const [changedA, changedB] = [changedObjects(first, sides.first.state), changedObjects(second, sides.second.state)];
-  return all([
-    ...[...new Set([...changed(a), ...changed(b)])].map((name) => (): Finding => {
-      const [left, right] = [a.get(name), b.get(name)];
-      if (left === undefined || right === undefined) return unsure(`only one version keeps something in ${name}`);
-      return comparison.values(left.after, right.after, name);
-    }),
-    ...[...new Set([...changedA, ...changedB])].map((name) => (): Finding => {
-      const [left, right] = [refOf(first, name), refOf(second, name)];
-      if (left === undefined || right === undefined) return unsure(`only one version keeps something in ${name}`);
-      return comparison.contents(left, right, name);
-    }),
-  ]);
-}
-
-interface VariableState {
-  readonly before: Value;
-  readonly after: Value;
-}
-
-function variablesOf({ world, start, headPath }: ComparedVersion, end: State): ReadonlyMap<string, VariableState> {
-  return new Map(
-    moduleVariables(world, end).flatMap(({ name, cell, path }): (readonly [string, VariableState])[] => {
-      const [before, after] = [start.cells.get(cell), end.cells.get(cell)];
-      if (before === undefined || before === null || after === undefined || after === null) return [];
-      return [[`${name} of ${headPath(path)}`, { before, after }]];
-    }),
-  );
-}
-
-function changed(variables: ReadonlyMap<string, VariableState>): string[] {
-  return [...variables].flatMap(([name, { before, after }]) => (isSameValue(before, after) ? [] : [name]));
-}
-
-function changedObjects({ start, named }: ComparedVersion, end: State): string[] {
-  return [...named].flatMap(([ref, name]) => (start.heap.get(ref) === end.heap.get(ref) ? [] : [name]));
-}
-
-function refOf({ named }: ComparedVersion, name: string): Ref | undefined {
-  for (const [ref, known] of named) if (known === name) return ref;
-  return undefined;
 }

@@ -1,16 +1,17 @@
 import type { Replayer } from '#replay/replay';
 import type { Preconditions } from '#symbolic/inputs/preconditions';
+import { BugsFound, type FoundBug } from './bugs-found';
 import type { ChangeFacts } from './change-facts';
 import { functionOf, type FunctionPair } from './function-pair';
 import type { MinedValues } from './mine-values';
-import { minedCalls } from './mined-calls';
+import { freshCalls, minedCalls } from './mined-calls';
 import { DescribedVersions } from './describe-version';
 import { GroupedDifferences, type FoundBehaviour } from './grouped-differences';
 import { hasUntyped, pairInputs } from './pair-inputs';
 import type { Gap } from './compare-path';
 import { searchPair, type DirectedBy } from './pair-search';
 import { SharedWorlds, type BegunPair, type SharedWorldsOptions } from './shared-worlds';
-import { Witnesses } from './witness';
+import { Witnesses, type WrittenCall } from './witness';
 
 export interface ComparisonOptions extends SharedWorldsOptions {
   readonly preconditions: Preconditions;
@@ -34,6 +35,8 @@ export interface ComparedFunction {
   readonly gaps: readonly Gap[];
   /** Differences that the engine did not show: why. */
   readonly unconfirmed: readonly string[];
+  /** Assertions that fail on affected paths of the head, as the engine has shown. */
+  readonly bugs: readonly FoundBug[];
   /** Why nothing was compared; null when something was. */
   readonly problem: string | null;
   /** Paths of the head, and pairs of paths that were compared. */
@@ -43,6 +46,8 @@ export interface ComparedFunction {
   /** Paths that were left because the change cannot matter on them any more. */
   readonly pruned: number;
   readonly complete: boolean;
+  /** It is not complete because someone did not want to wait. */
+  readonly interrupted: boolean;
   readonly remarks: readonly string[];
   readonly solverProblem: string | null;
 }
@@ -77,7 +82,16 @@ export async function compareInSharedWorlds(
   if ('problem' in begun) return { ...nothingCompared, remarks: inputs.remarks, problem: begun.problem };
   const { loaded } = begun;
   const groups = new GroupedDifferences(new DescribedVersions(pair, worlds, loaded), witnesses);
+  const bugs = new BugsFound(worlds.head, witnesses);
   const gaps: Gap[] = [];
+  const isLate = (): boolean => options.isInterrupted() || (options.isOver ?? expired)();
+  const written = (calls: typeof minedCalls, most: number): Iterable<WrittenCall> => {
+    const { mined } = options;
+    // Whether what others have written meets what is demanded of the inputs is not known.
+    if (mined === undefined || inputs.inputs.preconditions.length > 0) return [];
+    return firstOf(calls(mined, functionOf(pair.head).fn, inputs.inputs), most);
+  };
+  await groups.tryCalls(written(freshCalls, mostFreshCalls), isLate);
   const result = await searchPair({
     pair,
     worlds,
@@ -87,33 +101,28 @@ export async function compareInSharedWorlds(
     directed: afterLoading(options.directed ?? null, begun, expired),
     strict,
     expired,
-    found: async (differences, open) => {
+    found: async ({ differences, gaps: open, affected }) => {
       gaps.push(...open);
+      bugs.see(differences, affected);
       for (const difference of differences) await groups.add(difference);
       return !expired() && !options.isInterrupted();
     },
   });
   const isOver = (): boolean => expired() || options.isInterrupted();
+  const isAllOver = (): boolean => (options.isOver ?? expired)() || options.isInterrupted();
   await groups.tryOpen(gaps, isOver);
-  const problem = result.missed && hasUntyped(inputs.inputs) ? neverReached : null;
-  const isOpen = problem !== null || !result.complete || gaps.some(({ kind }) => kind === 'unknown');
-  if (
-    isOpen &&
-    groups.behaviours().length === 0 &&
-    options.mined !== undefined &&
-    inputs.inputs.preconditions.length === 0
-  ) {
-    await groups.tryCalls(
-      firstOf(minedCalls(options.mined, functionOf(pair.head).fn, inputs.inputs), mostMinedCalls),
-      () => options.isInterrupted() || (options.isOver ?? expired)(),
-    );
-  }
+  const isCut = !result.complete || gaps.some(({ kind }) => kind === 'unknown');
+  const problem = !isCut && result.missed && hasUntyped(inputs.inputs) ? neverReached : null;
+  const isOpen = isCut || problem !== null;
+  if (isOpen && groups.behaviours().length === 0) await groups.tryCalls(written(minedCalls, mostMinedCalls), isLate);
   return {
     ...result,
     problem,
     behaviours: groups.behaviours(),
     gaps,
     unconfirmed: groups.unconfirmed(),
+    bugs: await bugs.confirmed(isAllOver),
+    interrupted: !result.complete && options.isInterrupted(),
     remarks: inputs.remarks,
     solverProblem: shared.solverProblem,
   };
@@ -134,6 +143,7 @@ function afterLoading(
   return base === null ? null : { head, base };
 }
 
+const mostFreshCalls = 96;
 const mostMinedCalls = 400;
 
 function* firstOf<Item>(items: Iterable<Item>, most: number): Generator<Item> {
@@ -151,10 +161,12 @@ const nothingCompared = {
   behaviours: [],
   gaps: [],
   unconfirmed: [],
+  bugs: [],
   paths: 0,
   pairs: 0,
   steps: 0,
   pruned: 0,
   complete: true,
+  interrupted: false,
   solverProblem: null,
 } as const;

@@ -2,13 +2,13 @@ import { actOn } from '#symbolic/act-on';
 import { moduleVariables } from '#symbolic/describe-effects';
 import type { World } from '#symbolic/machine';
 import type { State } from '#symbolic/state';
-import { objectValue, type Value } from '#symbolic/value';
+import { objectValue, type Ref, type Value } from '#symbolic/value';
 import type { ChangeFacts } from './change-facts';
 import { all, unsure, type Finding } from './finding';
 import type { LoadedPair } from './load-pair';
 import type { PairWorlds } from './pair-worlds';
 import { BothSides } from './side';
-import { ValueComparison } from './value-comparison';
+import { ValueComparison, type SameCode } from './value-comparison';
 
 /**
  * Whether everything that modules have made by the time they are loaded is the same in both versions, but for the code of
@@ -19,16 +19,22 @@ export function isLoadedAlike(worlds: PairWorlds, loaded: LoadedPair, facts: Cha
   const now = heldBy(worlds.head, loaded.head, (path) => path);
   const ways = actOn(worlds.base, loaded.base, (machine): Finding => {
     const sides = new BothSides(worlds.head, loaded.head, machine);
-    const comparison = new ValueComparison(sides, isCounterpart, true);
-    return all(
-      [...now].map(([name, value]) => () => {
+    const comparison = new ValueComparison(sides, { sameCode: isCounterpart, strict: true, inputs: 'by-themselves' });
+    return all([
+      ...[...now].map(([name, value]) => (): Finding => {
         const was = before.get(name);
         return was === undefined ? { kind: 'same' } : comparison.values(value, was, name);
       }),
-    );
+      ...changedOfLanguage(loaded).map((ref) => (): Finding => comparison.kept(ref, ref, 'an object of the language')),
+    ]);
   });
   const [only, ...others] = ways.map((way) => (way.kind === 'done' ? way.result : unsure('it was cut')));
   return only?.kind === 'same' && others.length === 0;
+}
+
+/** Objects of the language that loading has changed, in either version. */
+function changedOfLanguage({ base, head }: LoadedPair): Ref[] {
+  return [...new Set([...base.heap.entries(), ...head.heap.entries()].flatMap(([ref]) => (ref < 0 ? [ref] : [])))];
 }
 
 /** The values of the variables of all modules, and what modules of CommonJS export. */
@@ -44,7 +50,5 @@ function heldBy(world: World, state: State, headPath: (path: string) => string):
   return held;
 }
 
-type Compared = ConstructorParameters<typeof ValueComparison>[1];
-
 /** A function of the same name: what it does shows when it is called. */
-const isCounterpart: Compared = (first, second) => first.fn.qualifiedName === second.fn.qualifiedName;
+const isCounterpart: SameCode = (first, second) => first.fn.qualifiedName === second.fn.qualifiedName;

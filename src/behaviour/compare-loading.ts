@@ -4,7 +4,6 @@ import type { ReplayOutcome } from '#replay/outcome';
 import { sameObserved } from '#replay/same-observed';
 import type { ReplayTarget } from '#replay/replay';
 import type { ComparisonOptions } from './compare-function';
-import type { ChangeFacts } from './change-facts';
 import { functionOf, type FunctionPair, type FunctionVersion } from './function-pair';
 
 /** What is different once a module has been loaded. There is one way to load it: it was run. */
@@ -24,8 +23,7 @@ export interface LoadDifference {
 /** Loads both versions of a module and compares what their variables hold, and what they call on the way. */
 export async function compareLoading(
   pair: FunctionPair,
-  _facts: ChangeFacts,
-  { replayers, strict }: ComparisonOptions,
+  { replayers, strict }: Pick<ComparisonOptions, 'replayers' | 'strict'>,
 ): Promise<ComparedLoading> {
   const [before, after] = [variablesOf(pair.base), variablesOf(pair.head)];
   const [base] = await replayers.base.run(targetOf(pair.base, before), [nothing]);

@@ -3,8 +3,10 @@ import type { Solver } from '#smt/solver';
 import { termsOf } from '#symbolic/condition';
 import { EffectDescriber } from '#symbolic/describe-effects';
 import { describeValue, type ReadTerm } from '#symbolic/describe-value';
+import { scalarOfInput } from '#symbolic/input-symbols';
 import type { World } from '#symbolic/machine';
 import { isSameValue } from '#symbolic/object-changes';
+import { placeOf } from '#symbolic/one-object';
 import type { State } from '#symbolic/state';
 import { TermsUnder } from '#symbolic/terms-under';
 import { isTerm, type Value } from '#symbolic/value';
@@ -41,7 +43,19 @@ export class DescribedVersions {
     ];
     if (respect === 'outcome') return { before: outcomeText(before), now: outcomeText(now) };
     if (respect === 'calls') return differentCalls(callTexts(before), callTexts(now));
-    return differentPlaces(before, now, (a, b) => this.#isSame(a, b, read));
+    return differentPlaces(before, now, (a, b) =>
+      this.#isSame(this.#scalar(a, decided), this.#scalar(b, decided), read),
+    );
+  }
+
+  /** An input that can only be a scalar any more, as its term. */
+  #scalar(value: Value, decided: State): Value {
+    if (value.kind !== 'input') return value;
+    const location = placeOf(decided, value.location);
+    const { members } = location.type;
+    const mask = decided.members.get(location.id) ?? 2 ** (members.length + (location.optional ? 1 : 0)) - 1;
+    const member = members.find((_, position) => mask === 2 ** position);
+    return (member === undefined ? null : scalarOfInput(this.headWorld.terms, location, member)) ?? value;
   }
 
   #isSame(a: Value, b: Value, read: ReadTerm): boolean {
@@ -104,7 +118,8 @@ interface ChangedPlace {
 function differentPlaces(base: Ended, head: Ended, isSame: (a: Value, b: Value) => boolean): DescribedDifference {
   const [before, now] = [changedPlaces(base), changedPlaces(head)];
   const texts: (readonly [string, string])[] = [];
-  for (const place of new Set([...now.keys(), ...before.keys()])) {
+  // In one order, whichever version has changed them: differences that read the same are one.
+  for (const place of [...new Set([...before.keys(), ...now.keys()])].toSorted(inOrder)) {
     const [was, is] = [before.get(place), now.get(place)];
     const [a, b] = [was ?? untouched(base, place, is), is ?? untouched(head, place, was)];
     const isEqual = a.held !== null && b.held !== null ? isSame(a.held, b.held) : false;
@@ -113,6 +128,8 @@ function differentPlaces(base: Ended, head: Ended, isSame: (a: Value, b: Value) 
   if (texts.length === 0) return { before: changeList(before), now: changeList(now) };
   return { before: texts.map(([a]) => a).join(', '), now: texts.map(([, b]) => b).join(', ') };
 }
+
+const inOrder = new Intl.Collator('en', { numeric: true }).compare;
 
 function changedPlaces({ effects, state, read }: Ended): ReadonlyMap<string, ChangedPlace> {
   const found = new Map<string, ChangedPlace>();

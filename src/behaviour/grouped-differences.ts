@@ -1,8 +1,9 @@
+import { differingPart } from '#replay/differing-part';
+import type { Observed } from '#replay/observed';
 import { printObserved } from '#replay/print-observed';
 import type { ReplayOutcome } from '#replay/outcome';
-import { describeCondition, type DescribedCondition } from '#symbolic/describe-condition';
-import { ImpliedConditions } from '#symbolic/implied-conditions';
-import { withCondition, type ConditionList } from '#symbolic/condition';
+import { ConditionsInWords } from '#symbolic/conditions-in-words';
+import type { DescribedCondition } from '#symbolic/describe-condition';
 import { listed } from '#symbolic/state';
 import { mergeCases, type Case } from './merge-cases';
 import type { DescribedVersions } from './describe-version';
@@ -42,14 +43,14 @@ const mostMined = 3;
 export class GroupedDifferences {
   readonly #versions: DescribedVersions;
   readonly #witnesses: Witnesses;
-  readonly #implied: ImpliedConditions;
+  readonly #words: ConditionsInWords;
   readonly #groups = new Map<string, Group>();
   readonly #seen: FoundBehaviour[] = [];
 
   constructor(versions: DescribedVersions, witnesses: Witnesses) {
     this.#versions = versions;
     this.#witnesses = witnesses;
-    this.#implied = new ImpliedConditions(versions.headWorld);
+    this.#words = new ConditionsInWords(versions.headWorld);
   }
 
   async add(difference: Difference): Promise<void> {
@@ -71,7 +72,7 @@ export class GroupedDifferences {
       const trial = await this.#witnesses.try(call, null);
       if (trial.kind !== 'differs') continue;
       const { witness } = trial;
-      const [before, now] = [seenText(witness.base), seenText(witness.head)];
+      const { before, now } = seenTexts(witness);
       if (this.#seen.some((known) => known.before === before && known.now === now)) continue;
       this.#seen.push({
         when: this.#cases([listed(state.conditions).map(({ condition }) => condition)]),
@@ -90,7 +91,7 @@ export class GroupedDifferences {
     for await (const trial of this.#witnesses.tryAll(calls, () => found < mostMined && !isOver())) {
       if (trial.kind !== 'differs') continue;
       const { witness } = trial;
-      const [before, now] = [seenText(witness.base), seenText(witness.head)];
+      const { before, now } = seenTexts(witness);
       if (found >= mostMined || this.#seen.some((known) => known.before === before && known.now === now)) continue;
       found++;
       this.#seen.push({ when: [], certain: false, before, now, witness, differences: [] });
@@ -105,7 +106,8 @@ export class GroupedDifferences {
       );
       return [{ when, certain: true, before, now, witness, differences }];
     });
-    return [...shown, ...this.#seen];
+    // A single call says less than what is known of all inputs of its kind.
+    return shown.length > 0 ? shown : this.#seen;
   }
 
   unconfirmed(): string[] {
@@ -133,18 +135,22 @@ export class GroupedDifferences {
 
   /** What must be true of these inputs, in as few words as say it. */
   #cases(cases: readonly Case[]): DescribedCondition[][] {
-    const { terms } = this.#versions.headWorld;
-    return mergeCases(cases, terms).map((conditions) => {
-      const list = conditions.reduce<ConditionList | null>(withCondition, null);
-      const implied = this.#implied.of({ conditions: list });
-      return conditions.flatMap((condition) => {
-        const described = describeCondition(this.#versions.headWorld, condition);
-        const isDecided = described.role !== 'input' && described.role !== 'precondition';
-        return isDecided && !implied.has(condition) ? [described] : [];
-      });
-    });
+    return mergeCases(cases, this.#versions.headWorld.terms).map((conditions) => this.#words.of(conditions));
   }
 }
+
+/** What was seen of two runs; of large values that part in which they differ. */
+function seenTexts({ base, head }: Witness): { readonly before: string; readonly now: string } {
+  const whole = { before: seenText(base), now: seenText(head) };
+  const [a, b] = [base.completion, head.completion];
+  const isLong = Math.max(whole.before.length, whole.now.length) > longestValue;
+  if (!isLong || a.kind !== 'returns' || b.kind !== 'returns') return whole;
+  const part = differingPart(a.value, b.value, 'result');
+  const text = (value: Observed | null): string => (value === null ? 'is not there' : `is ${printObserved(value)}`);
+  return { before: `${part.place} ${text(part.before)}`, now: `${part.place} ${text(part.now)}` };
+}
+
+const longestValue = 100;
 
 /** What was seen of a run. */
 function seenText({ completion }: ReplayOutcome): string {

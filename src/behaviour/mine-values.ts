@@ -9,6 +9,8 @@ export interface MinedValues {
   /** Values that are written side by side: arguments, and elements of lists. */
   readonly rows: readonly Row[];
   readonly literals: readonly MinedLiteral[];
+  /** Rows that came with the change. */
+  readonly fresh: readonly Row[];
 }
 
 export type Row = readonly MinedLiteral[];
@@ -30,21 +32,31 @@ const mostText = 400_000;
 const mostRows = 5_000;
 const longest = 300;
 
-/** Reads the values that some files write out, the first files first. */
-export function mineValues(loaded: LoadedProgram, paths: readonly string[]): MinedValues {
+/** Part of a file. */
+export interface TextPart {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Reads the values that some files write out, the first files first; those in `news` came with the change. */
+export function mineValues(loaded: LoadedProgram, paths: readonly string[], news: readonly TextPart[]): MinedValues {
   const miner = new Miner();
   for (const path of paths.slice(0, mostFiles)) {
     const text = loaded.snapshot.read(path)?.text ?? '';
     if (text.length > mostText || miner.isFull) continue;
     const { tree } = parseModule(path, text);
-    if (tree !== null) miner.read(tree, text);
+    const parts = news.filter((part) => part.path === path);
+    if (tree !== null) miner.read(tree, text, parts);
   }
-  return { callsOf: miner.callsOf, rows: miner.rows, literals: [...miner.literals.values()] };
+  const { callsOf, rows, fresh, literals } = miner;
+  return { callsOf, rows, fresh, literals: [...literals.values()] };
 }
 
 class Miner {
   readonly callsOf = new Map<string, Row[]>();
   readonly rows: Row[] = [];
+  readonly fresh: Row[] = [];
   readonly literals = new Map<string, MinedLiteral>();
   readonly #seen = new Set<string>();
 
@@ -52,19 +64,19 @@ class Miner {
     return this.rows.length >= mostRows;
   }
 
-  read(tree: SyntaxNode, text: string): void {
+  read(tree: SyntaxNode, text: string, news: readonly TextPart[]): void {
     const waiting: SyntaxNode[] = [tree];
     for (let node = waiting.pop(); node !== undefined && !this.isFull; node = waiting.pop()) {
       if (node.type === 'CallExpression' || node.type === 'NewExpression') {
-        this.#addRow(node.arguments, text, lastName(node.callee));
-      } else if (node.type === 'ArrayExpression') this.#addRow(node.elements, text, null);
+        this.#addRow(node.arguments, text, lastName(node.callee), isIn(node, news));
+      } else if (node.type === 'ArrayExpression') this.#addRow(node.elements, text, null, isIn(node, news));
       const literal = literalOf(node, text);
       if (literal !== null) this.literals.set(literal.text, literal);
       waiting.push(...[...childNodes(node)].toReversed());
     }
   }
 
-  #addRow(parts: readonly (SyntaxNode | null)[], text: string, callee: string | null): void {
+  #addRow(parts: readonly (SyntaxNode | null)[], text: string, callee: string | null, isFresh: boolean): void {
     const row = parts.map((part) => (part === null ? null : literalOf(part, text)));
     // What comes after the first value that is computed, such as the message of an assertion, is not needed.
     const end = row.indexOf(null);
@@ -74,11 +86,16 @@ class Miner {
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
     if (known.length > 0) this.rows.push(known);
+    if (known.length > 0 && isFresh) this.fresh.push(known);
     if (callee === null) return;
     const calls = this.callsOf.get(callee);
     if (calls === undefined) this.callsOf.set(callee, [known]);
     else calls.push(known);
   }
+}
+
+function isIn({ start, end }: SyntaxNode, parts: readonly TextPart[]): boolean {
+  return parts.some((part) => start < part.end && end > part.start && end - start <= longest);
 }
 
 function lastName(callee: SyntaxNode): string | null {

@@ -11,13 +11,27 @@ const mostReceivers = 8;
 
 /** Calls of a function with values that the project's own code writes: the likeliest to matter come first. */
 export function* minedCalls(values: MinedValues, fn: FunctionIr, inputs: FunctionInputs): Generator<WrittenCall> {
+  yield* callsWith(values, fn, inputs, (own) => argumentLists(values, own, inputs.params));
+}
+
+/** Only calls with values that came with the change. */
+export function* freshCalls(values: MinedValues, fn: FunctionIr, inputs: FunctionInputs): Generator<WrittenCall> {
+  yield* callsWith(values, fn, inputs, () => listsFrom(values.fresh, inputs.params));
+}
+
+function* callsWith(
+  values: MinedValues,
+  fn: FunctionIr,
+  inputs: FunctionInputs,
+  lists: (own: readonly Row[]) => Iterable<Row>,
+): Generator<WrittenCall> {
   const seen = new Set<string>();
   const className = fn.qualifiedName.slice(0, Math.max(0, fn.qualifiedName.lastIndexOf('.')));
   const receivers = inputs.receiver === null ? [null] : receiversOf(values, className);
   const name = fn.kind === 'constructor' ? className : fn.name;
   const own = values.callsOf.get(name.slice(name.lastIndexOf('.') + 1)) ?? [];
   let turn = 0;
-  for (const args of argumentLists(values, own, inputs.params)) {
+  for (const args of lists(own)) {
     const texts = args.map(({ text }) => text);
     const chosen = receivers.length <= 1 ? receivers : [receivers[turn++ % receivers.length] ?? null];
     for (const receiver of chosen) {
@@ -39,17 +53,27 @@ function receiversOf({ callsOf, rows }: MinedValues, className: string): string[
 function* argumentLists(values: MinedValues, own: readonly Row[], params: readonly ParamInput[]): Generator<Row> {
   for (const row of own) if (fits(row, params)) yield row;
   if (params.length === 0) yield [];
-  for (const row of values.rows) {
-    for (const turned of turnings(row.slice(0, Math.max(1, params.length)))) if (fits(turned, params)) yield turned;
-  }
+  yield* listsFrom([...values.fresh, ...values.rows], params);
   yield* mixed(values.literals, params);
 }
 
-/** The values in any order of two: a list of tests may name the expected result, or the second argument, first. */
-function turnings(row: Row): readonly Row[] {
-  const [first, second, ...rest] = row;
-  return first === undefined || second === undefined ? [row] : [row, [second, first, ...rest]];
+function* listsFrom(rows: readonly Row[], params: readonly ParamInput[]): Generator<Row> {
+  for (const row of rows) {
+    for (const chosen of choicesFrom(row, params.length)) if (fits(chosen, params)) yield chosen;
+  }
 }
+
+/** A row of a table of tests holds expected results, too, and its columns may be in another order than the parameters. */
+function choicesFrom(row: Row, count: number): readonly Row[] {
+  if (count === 1) return row.map((value) => [value]);
+  const [first, second, ...rest] = row;
+  if (first === undefined || second === undefined) return [row];
+  const swapped = [second, first, ...rest].slice(0, count);
+  if (count !== 2 || row.length > mostColumns) return [row.slice(0, count), swapped];
+  return row.flatMap((left) => row.flatMap((right) => (left === right ? [] : [[left, right]])));
+}
+
+const mostColumns = 4;
 
 /** Every parameter gets its values in turn, each at a pace of its own, so that they meet in many ways. */
 function* mixed(literals: readonly MinedLiteral[], params: readonly ParamInput[]): Generator<Row> {

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import { startFunction } from '#symbolic/begin';
-import { namedObjects } from '#symbolic/describe-effects';
 import type { World } from '#symbolic/machine';
 import { OnePathAtATime } from '#symbolic/one-path-at-a-time';
 import { withPreconditions } from '#symbolic/preconditions';
@@ -8,9 +7,11 @@ import { run, type Exploration } from '#symbolic/run';
 import { depthFirst } from '#symbolic/searcher';
 import type { State } from '#symbolic/state';
 import type { ChangeFacts } from './change-facts';
-import type { ComparedVersion, EndComparison } from './compare-ends';
+import type { EndComparison } from './compare-ends';
+import type { HeldBefore } from './compare-held';
 import { comparePath, type Difference, type Gap, type PathComparison } from './compare-path';
-import { functionOf, type FunctionPair, type FunctionVersion } from './function-pair';
+import { functionOf, type FunctionPair } from './function-pair';
+import { heldState } from './held-state';
 import type { LoadedPair } from './load-pair';
 import type { PairInputs } from './pair-inputs';
 import type { PairWorlds } from './pair-worlds';
@@ -28,7 +29,14 @@ export interface PairSearchOptions {
   readonly strict: boolean;
   readonly expired: () => boolean;
   /** Asked after every path, with what was found on it; false ends the search. */
-  readonly found: (differences: readonly Difference[], gaps: readonly Gap[]) => Promise<boolean>;
+  readonly found: (path: FoundOnPath) => Promise<boolean>;
+}
+
+export interface FoundOnPath {
+  readonly differences: readonly Difference[];
+  readonly gaps: readonly Gap[];
+  /** The path of the head itself, at its end, where it was followed first and executes something that has changed. */
+  readonly affected: readonly State[];
 }
 
 export interface DirectedBy {
@@ -146,7 +154,8 @@ class Pass {
     const compared = comparePath(this.#comparison, end, this.#touched.of(end));
     this.#pairs += compared.pairs;
     this.#steps += compared.steps;
-    const goesOn = await this.#options.found(compared.differences, compared.gaps);
+    const affected = this.#first === 'head' && this.#touched.hasTouched(end) ? [end] : [];
+    const goesOn = await this.#options.found({ ...compared, affected });
     await setImmediate();
     return goesOn && compared.complete;
   }
@@ -178,24 +187,16 @@ class Pass {
   }
 }
 
-function endComparison(
-  { pair, worlds, loaded, facts, strict }: PairSearchOptions,
-  first: 'base' | 'head',
-): EndComparison {
-  const head = comparedVersion(worlds.head, loaded.head, pair.head, (path) => path);
-  const base = comparedVersion(worlds.base, loaded.base, pair.base, (path) => facts.toHead(path));
+function endComparison({ worlds, loaded, facts, strict }: PairSearchOptions, first: 'base' | 'head'): EndComparison {
+  const head = heldBefore(worlds.head, loaded.head, (path) => path);
+  const base = heldBefore(worlds.base, loaded.base, (path) => facts.toHead(path));
   return first === 'head'
     ? { first: head, second: base, strict, sameCode: (a, b) => facts.isSameCode(a, b) }
     : { first: base, second: head, strict, sameCode: (a, b) => facts.isSameCode(b, a) };
 }
 
-function comparedVersion(
-  world: World,
-  start: State,
-  { path }: FunctionVersion,
-  headPath: (path: string) => string,
-): ComparedVersion {
-  return { world, start, named: namedObjects(world, start, path), headPath };
+function heldBefore(world: World, start: State, headPath: (path: string) => string): HeldBefore {
+  return { world, start, held: heldState(world, start, headPath) };
 }
 
 /** The second version, loaded and called with the inputs of a path of the first. */

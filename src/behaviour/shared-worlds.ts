@@ -3,6 +3,7 @@ import { createSolver, type SolverChain } from '#smt/chain';
 import type { AnswerStore } from '#smt/persistent-link';
 import { unknown } from '#smt/solver';
 import type { CoreKind } from '#smt/solver-kinds';
+import type { Keys } from '#symbolic/keys';
 import type { Limits } from '#symbolic/limits';
 import { Locations } from '#symbolic/location';
 import type { ChangeFacts } from './change-facts';
@@ -58,6 +59,11 @@ export class SharedWorlds {
       toHead: (path: string): string => facts.toHead(path),
     };
     this.#worlds = createPairWorlds({ base, head, renamed, solver, limits });
+  }
+
+  /** Of all states: they tell which modules one has evaluated. */
+  get keys(): Keys {
+    return this.#worlds.head.head.keys;
   }
 
   get solverProblem(): string | null {

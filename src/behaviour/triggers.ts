@@ -30,11 +30,16 @@ export class Triggers {
     return node !== null && this.nodes.has(node);
   }
 
+  /** Whether a call of a function may execute one of them. */
+  mayRun(path: string, fn: number, keys: Keys): boolean {
+    const module = this.#program.moduleIndex(path);
+    return module === undefined || this.#reachFor(keys).fromFunction(this.#program.functionAt(module, fn));
+  }
+
   /** Whether a state may still execute one of them. */
   ahead(keys: Keys): (state: State) => boolean {
-    const known = this.#reach.get(keys) ?? new Reach(this.#graph, this.nodes, keys);
-    this.#reach.set(keys, known);
-    return (state) => known.from(state);
+    const reach = this.#reachFor(keys);
+    return (state) => reach.from(state);
   }
 
   /**
@@ -63,6 +68,12 @@ export class Triggers {
       return !kindsAtLoad.has(this.#program.functionKind(fn)) || !paths.has(this.#program.locate(fn).module.path);
     });
     return new Triggers(this.#graph, new Set(nodes));
+  }
+
+  #reachFor(keys: Keys): Reach {
+    const known = this.#reach.get(keys) ?? new Reach(this.#graph, this.nodes, keys);
+    this.#reach.set(keys, known);
+    return known;
   }
 
   #nodeAt({ path, fn, node }: Site): NodeId | null {

@@ -6,14 +6,30 @@ import type { BothSides } from './side';
 import type { Closure } from '#symbolic/closure';
 import type { AccessorProperty, DataProperty, HeapObject } from '#symbolic/heap-object';
 import type { Machine } from '#symbolic/machine';
-import { isSameValue } from '#symbolic/object-changes';
-import { identityOf } from '#symbolic/one-object';
+import type { Location } from '#symbolic/location';
+import { isSameValue, memberName } from '#symbolic/object-changes';
+import { identityOf, placeOf } from '#symbolic/one-object';
 import { findProperty, ownProperty } from '#symbolic/properties';
 import { isSymbolKey, isTerm, type Ref, type SettledValue, type Value } from '#symbolic/value';
 import type { Term } from '#smt/term';
 
 /** Whether functions of the two versions run the same code, whatever they call. */
 export type SameCode = (first: Closure, second: Closure) => boolean;
+
+export interface ValueComparisonOptions {
+  readonly sameCode: SameCode;
+  /** Whether it counts which objects are the same one, and in which order keys are. */
+  readonly strict: boolean;
+  /** Objects that came with the input at the same place are compared by themselves, at the end, or where they are met. */
+  readonly inputs: 'by-themselves' | 'where-met';
+  /** Objects that are compared by themselves where they have changed; none unless told. */
+  readonly isKept?: (first: Ref, second: Ref) => boolean;
+}
+
+/** What a function does to the array of its rest parameter is seen only where it hands the array on. */
+export function isRestParameter({ step }: Location): boolean {
+  return step.kind === 'parameter' && step.rest;
+}
 
 /** More values than this in one result are not compared. */
 const mostPairs = 20_000;
@@ -23,19 +39,25 @@ export class ValueComparison implements Comparing {
   readonly sides: BothSides;
   readonly strict: boolean;
   readonly #sameCode: SameCode;
+  readonly #inputs: ValueComparisonOptions['inputs'];
+  readonly #isKept: (first: Ref, second: Ref) => boolean;
   /** Pairs of objects that are equal, or being compared; also the other way round when identity counts. */
   readonly #met = new Map<Ref, Set<Ref>>();
   readonly #partner = new Map<Ref, Ref>();
   #pairs = 0;
 
-  constructor(sides: BothSides, sameCode: SameCode, strict: boolean) {
+  constructor(sides: BothSides, { sameCode, strict, inputs, isKept }: ValueComparisonOptions) {
     this.sides = sides;
     this.strict = strict;
     this.#sameCode = sameCode;
+    this.#inputs = inputs;
+    this.#isKept = isKept ?? (() => false);
   }
 
   values(first: Value, second: Value, place: string): Finding {
-    if (first.kind === 'input' && second.kind === 'input' && first.location === second.location) return same;
+    if (first.kind === 'input' && second.kind === 'input' && first.location === second.location) {
+      if (this.#isByItself(first.location) || !this.#isKnown(first.location)) return same;
+    }
     const settled = this.sides.settle(first, second);
     return this.#settled(settled.first, settled.second, place);
   }
@@ -60,11 +82,28 @@ export class ValueComparison implements Comparing {
     return same;
   }
 
-  /** Objects that came with the input at the same place are compared once, with all that was done to the input. */
   objects(first: Ref, second: Ref, place: string): Finding {
+    if (this.#isKept(first, second)) return same;
     const [a, b] = [this.sides.first.object(first), this.sides.second.object(second)];
-    if (a.input !== null && a.input.location === b.input?.location) return same;
+    if (a.input !== null && a.input.location === b.input?.location && this.#isByItself(a.input.location)) return same;
     return this.contents(first, second, place);
+  }
+
+  /** Whether an object of the input is compared elsewhere, with all that was done to the input. */
+  #isByItself(location: Location): boolean {
+    return this.#inputs === 'by-themselves' && !isRestParameter(location);
+  }
+
+  /** Whether a version has looked at an object of the input, and may have changed it. */
+  #isKnown(location: Location): boolean {
+    const { first, second } = this.sides;
+    return [first.state, second.state].some((state) => state.inputObjects.has(placeOf(state, location).id));
+  }
+
+  /** What is kept under one name in both versions: a function by what it has, as its code shows when it is run. */
+  kept(first: Ref, second: Ref, place: string): Finding {
+    const [a, b] = [this.sides.first.object(first), this.sides.second.object(second)];
+    return isFunction(a) && isFunction(b) ? this.#properties(first, second, place) : this.#parts(first, second, place);
   }
 
   contents(left: Ref, right: Ref, place: string): Finding {
@@ -77,14 +116,20 @@ export class ValueComparison implements Comparing {
     if (met.has(second)) return same;
     if (this.#pairs++ > mostPairs) return unsure('the values are too large to be compared');
     this.#met.set(first, met.add(second));
+    return this.#parts(first, second, place);
+  }
+
+  #parts(first: Ref, second: Ref, place: string): Finding {
     const [a, b] = [this.sides.first.object(first), this.sides.second.object(second)];
     if (isFunction(a) || isFunction(b)) {
       return all([() => this.#functions(a, b, place), () => this.#properties(first, second, place)]);
     }
     if (classNameOf(this.sides.first, first) !== classNameOf(this.sides.second, second)) return different(place);
+    const isError = a.internal.kind === 'error' && b.internal.kind === 'error';
     return all([
       () => compareContents(this, first, second, place),
-      () => (a.internal.kind === 'error' && !this.strict ? same : this.#properties(first, second, place)),
+      () => (isError && !this.strict ? same : this.#properties(first, second, place)),
+      () => (isClosed(a) === isClosed(b) ? same : unsure(`${place} can be changed in one version only`)),
     ]);
   }
 
@@ -98,32 +143,58 @@ export class ValueComparison implements Comparing {
 
   #properties(first: Ref, second: Ref, place: string): Finding {
     const { sides } = this;
-    const keys = new Set([...keysOf(sides.first, first), ...keysOf(sides.second, second)]);
-    const compared = all(
-      [...keys].map((key) => (): Finding => {
-        const b = this.#property(second, key, 'second');
-        const a = this.#property(first, key, 'first');
-        const inside = `${place}.${key}`;
-        if (a === null || b === null) return a === b ? same : different(inside);
-        if (a.kind === 'data' && b.kind === 'data') return this.values(a.value, b.value, inside);
-        return a.kind === b.kind ? unsure(`${inside} is an accessor`) : different(inside);
-      }),
-    );
+    const keys = pairedKeys(keysOf(sides.first, first), keysOf(sides.second, second));
+    const compared = all(keys.map((key) => (): Finding => this.#member(first, second, key, place)));
     if (compared.kind !== 'same' || !this.strict) return compared;
     const [order, other] = [orderOf(sides.first, first), orderOf(sides.second, second)];
     return order.join('\n') === other.join('\n') ? same : different(`${place} (order of its keys)`);
   }
 
-  /** What the object itself has; null when it has no such property, or none that can be seen. */
-  #property(ref: Ref, key: string, from: 'first' | 'second'): DataProperty | AccessorProperty | null {
+  #member(first: Ref, second: Ref, key: PairedKey, place: string): Finding {
+    const b = this.#own(second, key.second, 'second');
+    const a = this.#own(first, key.first, 'first');
+    const inside = memberName(place, key.second) ?? `${place}[a symbol]`;
+    // Of one place of the input, both have it or none.
+    const isAsFound = a.location !== null && a.location === b.location;
+    const left = isAsFound ? a.property : this.#present(a);
+    const right = isAsFound ? b.property : this.#present(b);
+    const isHidden = isSymbolKey(key.second) || (left?.enumerable !== true && right?.enumerable !== true);
+    if (left === null || right === null) {
+      if (left === right) return same;
+      return isHidden ? unsure(`only one version has ${inside}`) : different(inside);
+    }
+    if (left.enumerable !== right.enumerable) return different(inside);
+    const finding = this.#propertiesAt(left, right, inside);
+    return isHidden && finding.kind === 'different' ? unsure(`${inside} differs, which cannot be seen`) : finding;
+  }
+
+  #propertiesAt(a: DataProperty | AccessorProperty, b: DataProperty | AccessorProperty, place: string): Finding {
+    if (a.kind === 'data' && b.kind === 'data') {
+      const compared = this.values(a.value, b.value, place);
+      const isAlike = a.writable === b.writable && a.configurable === b.configurable;
+      return compared.kind !== 'same' || isAlike ? compared : unsure(`${place} can be changed in one version only`);
+    }
+    if (a.kind !== 'accessor' || b.kind !== 'accessor') return different(place);
+    const code = (first: Ref | null, second: Ref | null): Finding => {
+      if (first === null || second === null) return first === second ? same : unsure(`${place} is an accessor`);
+      return this.objects(first, second, place).kind === 'same' ? same : unsure(`${place} is an accessor`);
+    };
+    return all([() => code(a.get, b.get), () => code(a.set, b.set)]);
+  }
+
+  /** What the object itself has; with the place of the input that it came with, where it is as it came. */
+  #own(ref: Ref, key: string, from: 'first' | 'second'): OwnMember {
     const { sides } = this;
     const { input } = sides[from].object(ref);
-    const found = sides.look((machine) => ownProperty(machine, ref, key), from);
-    if (found === null || !found.enumerable) return null;
-    if (found.kind !== 'data' || found.value.kind !== 'input') return found;
-    const { location } = found.value;
+    const property = sides.look((machine) => ownProperty(machine, ref, key), from);
+    if (property?.kind !== 'data' || property.value.kind !== 'input') return { property, location: null };
+    const { location } = property.value;
     const isOwn = location.parent === input?.location && location.step.kind === 'property' && location.step.key === key;
-    return isOwn && !sides.isPresent(location) ? null : found;
+    return { property, location: isOwn ? location : null };
+  }
+
+  #present({ property, location }: OwnMember): DataProperty | AccessorProperty | null {
+    return location === null || this.sides.isPresent(location) ? property : null;
   }
 
   #functions(a: HeapObject, b: HeapObject, place: string): Finding {
@@ -173,18 +244,51 @@ function isFunction({ internal: { kind } }: HeapObject): boolean {
   return kind === 'closure' || kind === 'builtin' || kind === 'bound' || kind === 'callback' || kind === 'outside';
 }
 
-/** Keys under which an object may have something that can be seen from outside. */
+interface OwnMember {
+  readonly property: DataProperty | AccessorProperty | null;
+  readonly location: Location | null;
+}
+
+/** Nothing can be added any more. */
+function isClosed({ extensible, internal }: HeapObject): boolean {
+  return !extensible || (internal.kind === 'array' && internal.frozen);
+}
+
+/** Keys under which an object may have something; names and numbers of parameters of functions do not count. */
 function keysOf(machine: Machine, ref: Ref): string[] {
-  const { properties, input } = machine.object(ref);
+  const object = machine.object(ref);
+  const { properties, input } = object;
   const stored = [...properties.entries()].map(([id]) => machine.world.keys.textOf(id));
   const declared = input?.member.kind === 'object' ? [...input.member.properties.keys()] : [];
-  return [...stored, ...declared].filter((key) => !isSymbolKey(key));
+  const keys = [...new Set([...stored, ...declared])];
+  return isFunction(object) ? keys.filter((key) => key !== 'name' && key !== 'length') : keys;
+}
+
+interface PairedKey {
+  readonly first: string;
+  readonly second: string;
+}
+
+/** Private names are numbered by the classes that were evaluated before, which another version may have more of. */
+function pairedKeys(first: readonly string[], second: readonly string[]): PairedKey[] {
+  const others = new Map(second.map((key) => [withoutNumber(key), key]));
+  const known = new Set(first.map(withoutNumber));
+  const isAmbiguous = others.size < second.length || known.size < first.length;
+  if (isAmbiguous) return [...new Set([...first, ...second])].map((key) => ({ first: key, second: key }));
+  return [
+    ...first.map((key) => ({ first: key, second: others.get(withoutNumber(key)) ?? key })),
+    ...second.filter((key) => !known.has(withoutNumber(key))).map((key) => ({ first: key, second: key })),
+  ];
+}
+
+function withoutNumber(key: string): string {
+  return isSymbolKey(key) ? `\u0000${memberName('', key) ?? key}` : key;
 }
 
 function orderOf(machine: Machine, ref: Ref): string[] {
   const found = [...machine.object(ref).properties.entries()].flatMap(([id, property]) =>
     property.kind === 'data' && property.enumerable
-      ? [{ key: machine.world.keys.textOf(id), order: property.order }]
+      ? [{ key: withoutNumber(machine.world.keys.textOf(id)), order: property.order }]
       : [],
   );
   return found.toSorted((a, b) => a.order - b.order).map(({ key }) => key);
@@ -197,5 +301,7 @@ function variablesAround(closure: Closure, machine: Machine): Map<string, Value>
     const value = owner === 0 ? null : machine.state.cells.get(cell);
     if (value !== null && value !== undefined) found.set(name, value);
   }
+  const receiver = closure.outer === null ? null : machine.state.cells.get(closure.outer.receiver);
+  if (receiver !== null && receiver !== undefined) found.set('this', receiver);
   return found;
 }

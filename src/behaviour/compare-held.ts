@@ -1,0 +1,78 @@
+import type { World } from '#symbolic/machine';
+import type { State } from '#symbolic/state';
+import type { Ref } from '#symbolic/value';
+import { all, same, unsure, type Finding } from './finding';
+import type { HeldState } from './held-state';
+import type { BothSides } from './side';
+import { ValueComparison, type ValueComparisonOptions } from './value-comparison';
+
+/** A version when its function was called. */
+export interface HeldBefore {
+  readonly world: World;
+  readonly start: State;
+  readonly held: HeldState;
+}
+
+/**
+ * Variables of modules, variables around functions that modules keep, and objects that they lead to, as far as a version has
+ * changed them; also what it did to objects of the language, which all modules share.
+ */
+export function compareHeld(
+  first: HeldBefore,
+  second: HeldBefore,
+  sides: BothSides,
+  options: Omit<ValueComparisonOptions, 'isKept'>,
+): Finding {
+  const isKept = (left: Ref, right: Ref): boolean => {
+    const name = first.held.objects.nameOf(left);
+    return name !== undefined && name === second.held.objects.nameOf(right);
+  };
+  const comparison = new ValueComparison(sides, { ...options, isKept });
+  const [a, b] = [changesOf(first, sides.first.state), changesOf(second, sides.second.state)];
+  if (a.isElsewhere || b.isElsewhere) return unsure('something that modules keep to themselves is changed');
+  return all([
+    ...union(a.cells, b.cells).map((name) => (): Finding => {
+      const [left, right] = [first.held.cells.idOf(name), second.held.cells.idOf(name)];
+      if (left === undefined || right === undefined) return unsure(`only one version keeps something in ${name}`);
+      const [before, now] = [sides.first.state.cells.get(left), sides.second.state.cells.get(right)];
+      if (before === null || before === undefined || now === null || now === undefined) {
+        return before === now ? same : unsure(`only one version keeps something in ${name}`);
+      }
+      return comparison.values(before, now, name);
+    }),
+    ...union(a.objects, b.objects).map((name) => (): Finding => {
+      const [left, right] = [first.held.objects.idOf(name), second.held.objects.idOf(name)];
+      if (left === undefined || right === undefined) return unsure(`only one version keeps something in ${name}`);
+      return comparison.kept(left, right, name);
+    }),
+    ...[...new Set([...a.language, ...b.language])].map(
+      (ref) => (): Finding => comparison.kept(ref, ref, second.world.realm.nameOf(ref) ?? 'an object of the language'),
+    ),
+  ]);
+}
+
+interface Changes {
+  readonly cells: readonly string[];
+  readonly objects: readonly string[];
+  /** Refs of objects of the language. */
+  readonly language: readonly number[];
+  /** Something was changed that no name leads to. */
+  readonly isElsewhere: boolean;
+}
+
+function changesOf({ start, held }: HeldBefore, end: State): Changes {
+  const cells = start.cells.differences(end.cells).filter((cell) => start.cells.get(cell) !== undefined);
+  const refs = start.heap.differences(end.heap).filter((ref) => ref < start.nextRef);
+  const [named, objects] = [cells.map((cell) => held.cells.nameOf(cell)), refs.filter((ref) => ref > 0)];
+  const names = objects.map((ref) => held.objects.nameOf(ref));
+  return {
+    cells: named.flatMap((name) => name ?? []),
+    objects: names.flatMap((name) => name ?? []),
+    language: refs.filter((ref) => ref < 0),
+    isElsewhere: named.includes(undefined) || names.includes(undefined),
+  };
+}
+
+function union(a: readonly string[], b: readonly string[]): string[] {
+  return [...new Set([...a, ...b])];
+}

@@ -1,0 +1,147 @@
+import type { CellId, Closure } from '#symbolic/closure';
+import { moduleVariables } from '#symbolic/describe-effects';
+import type { HeapObject } from '#symbolic/heap-object';
+import type { World } from '#symbolic/machine';
+import { memberName } from '#symbolic/object-changes';
+import type { State } from '#symbolic/state';
+import type { Ref, Value } from '#symbolic/value';
+
+/** What modules keep from one call to the next, by names that reach it: the same names in both versions. */
+export interface HeldState {
+  readonly objects: Named<Ref>;
+  readonly cells: Named<CellId>;
+}
+
+/** Things with a name each. */
+export class Named<Id extends number> {
+  readonly #names = new Map<Id, string>();
+  readonly #ids = new Map<string, Id>();
+
+  get size(): number {
+    return this.#names.size;
+  }
+
+  has(id: Id): boolean {
+    return this.#names.has(id);
+  }
+
+  nameOf(id: Id): string | undefined {
+    return this.#names.get(id);
+  }
+
+  idOf(name: string): Id | undefined {
+    return this.#ids.get(name);
+  }
+
+  /** Where something else has the name, it gets a number: variables of blocks inside of one another may be called the same. */
+  add(id: Id, wanted: string): void {
+    let name = wanted;
+    for (let number = 2; this.#ids.has(name); number++) name = `${wanted} (${number})`;
+    this.#names.set(id, name);
+    this.#ids.set(name, id);
+  }
+}
+
+/** More objects than these are not named: when one of the others changes, nothing is known of it. */
+const mostObjects = 5_000;
+
+/**
+ * Everything that module variables lead to once the modules are loaded: objects through their properties, elements, entries and
+ * prototypes, and variables that functions have around them. Nearest names first.
+ */
+export function heldState(world: World, start: State, headPath: (path: string) => string): HeldState {
+  const walk = new Walk(world, start);
+  for (const { name, cell, path } of moduleVariables(world, start)) walk.meetCell(cell, `${name} of ${headPath(path)}`);
+  for (const [id, { commonJs }] of start.modules.sorted()) {
+    if (commonJs !== null) walk.meetObject(commonJs, `exports of ${headPath(world.keys.textOf(id))}`);
+  }
+  walk.run();
+  return walk;
+}
+
+class Walk implements HeldState {
+  readonly objects = new Named<Ref>();
+  readonly cells = new Named<CellId>();
+  readonly #world: World;
+  readonly #start: State;
+  readonly #waiting: (readonly [Ref, string])[] = [];
+
+  constructor(world: World, start: State) {
+    this.#world = world;
+    this.#start = start;
+  }
+
+  run(): void {
+    // The list grows while it is walked.
+    for (const [ref, name] of this.#waiting) {
+      const object = this.#start.heap.get(ref);
+      if (object !== undefined) this.#lookInto(object, name);
+    }
+  }
+
+  meetCell(cell: CellId, name: string): void {
+    if (this.cells.has(cell)) return;
+    this.cells.add(cell, name);
+    this.#meet(this.#start.cells.get(cell), name);
+  }
+
+  meetObject(ref: Ref | null, name: string): void {
+    if (ref === null || ref <= 0 || this.objects.has(ref) || this.objects.size >= mostObjects) return;
+    this.objects.add(ref, name);
+    this.#waiting.push([ref, name]);
+  }
+
+  #meet(value: Value | null | undefined, name: string): void {
+    if (value?.kind === 'object') this.meetObject(value.ref, name);
+  }
+
+  #lookInto({ properties, proto, internal }: HeapObject, name: string): void {
+    for (const [id, property] of properties.sorted()) {
+      const key = this.#world.keys.textOf(id);
+      const member = memberName(name, key) ?? `${name}[${key}]`;
+      if (property.kind === 'data') this.#meet(property.value, member);
+      if (property.kind !== 'accessor') continue;
+      this.meetObject(property.get, `get ${member}`);
+      this.meetObject(property.set, `set ${member}`);
+    }
+    this.#lookIntoContents(internal, name);
+    this.meetObject(proto, `prototype of ${name}`);
+  }
+
+  #lookIntoContents(internal: HeapObject['internal'], name: string): void {
+    switch (internal.kind) {
+      case 'array':
+        for (const [index, element] of internal.elements.sorted()) this.#meet(element, `${name}[${index}]`);
+        return;
+      case 'map':
+      case 'set':
+      case 'weak-map':
+      case 'weak-set':
+        internal.entries.forEach((entry, index) => {
+          this.#meet(entry?.key, `key ${index} of ${name}`);
+          this.#meet(entry?.value, `entry ${index} of ${name}`);
+        });
+        return;
+      case 'closure':
+        return this.#lookAround(internal.closure, name);
+      case 'bound':
+        this.meetObject(internal.target, `target of ${name}`);
+        this.#meet(internal.receiver, `receiver of ${name}`);
+        internal.args.forEach((arg, index) => this.#meet(arg, `argument ${index} of ${name}`));
+        return;
+      case 'promise':
+        if (internal.promise.kind === 'fulfilled') this.#meet(internal.promise.value, `value of ${name}`);
+        return;
+      default:
+        return;
+    }
+  }
+
+  #lookAround({ module, env, outer }: Closure, name: string): void {
+    for (const [index, cell] of env.sorted()) {
+      const binding = module.bindings[index];
+      if (binding !== undefined && binding.owner !== 0) this.meetCell(cell, `${binding.name} around ${name}`);
+    }
+    if (outer !== null) this.meetCell(outer.receiver, `this around ${name}`);
+  }
+}
