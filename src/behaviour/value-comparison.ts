@@ -65,6 +65,10 @@ export class ValueComparison implements Comparing {
   terms(first: Term, second: Term, place: string): Finding {
     if (first === second) return same;
     if (first.sort !== second.sort) return different(place);
+    // Two conditions are simpler by themselves than one that says that they agree.
+    if (first.sort === 'bool') {
+      return this.sides.decide(first) === this.sides.decide(second) ? same : different(place);
+    }
     const { terms } = this.sides.second;
     const equal = terms.apply(first.sort === 'num' ? 'num.same' : `${first.sort}.eq`, [first, second]);
     return this.sides.decide(equal) ? same : different(place);
