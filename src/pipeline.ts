@@ -1,6 +1,7 @@
 import { compareChange, type ChangeVerdicts } from '#behaviour/compare-change';
 import type { ComparedFunction } from '#behaviour/compare-function';
 import type { DirectedBy } from '#behaviour/pair-search';
+import { hasDepartures } from '#behaviour/departures';
 import { triggersOf } from '#behaviour/triggers';
 import type { ChangeSet } from '#change/change-set';
 import { emptyDiff } from '#core/diagnostics';
@@ -16,6 +17,7 @@ import { findRepository } from '#project/repository';
 import type { Snapshot } from '#project/snapshot';
 import { openSurroundings } from '#project/surroundings';
 import { isTestPath } from '#project/test-path';
+import { buildBugs } from '#result/build-bugs';
 import { buildEdits } from '#result/build-edits';
 import { buildFiles } from '#result/build-files';
 import { buildFunctions, type DescribedVersions } from '#result/build-functions';
@@ -147,7 +149,7 @@ async function analyzeVersions(
   const versions: DescribedVersions = { base: new NodeDescriber(baseLoaded), head: new NodeDescriber(headLoaded) };
   const seeds = changeSeeds(baseLoaded.program, headLoaded.program, changes);
   const graph = dependences(headLoaded, job);
-  const baseGraph = seeds.base.size > 0 ? dependences(baseLoaded, job) : null;
+  const baseGraph = seeds.base.size > 0 || hasDepartures(changes) ? dependences(baseLoaded, job) : null;
   const follow = (from: ChangeSeeds): SliceOfVersion[] =>
     sliceVersions(versions, { graph, baseGraph, seeds: from }, changes, job.expired);
   const slices = follow(seeds);
@@ -178,6 +180,7 @@ async function analyzeVersions(
     edits: buildEdits(versions, changes),
     functions: buildFunctions(versions, changes, judgements),
     entryPoints: buildEntryPoints(entries, versions.head, judgements),
+    ...buildBugs(verdicts, versions.head),
     impact,
     unresolvedCalls: unresolvedCalls(graph, versions.head, [
       ...seeds.head,
@@ -242,6 +245,7 @@ async function compareBehaviour(
       head,
       changes,
       isImpacted: (fn) => impacted.has(fn),
+      graph,
       entryPoints: entries.map(({ fn }) => fn).filter((fn) => !isTestPath(head.program.locate(fn).module.path)),
     },
     {
@@ -263,7 +267,7 @@ async function compareBehaviour(
 
 interface Dependences {
   readonly graph: DependenceGraph;
-  /** Null when nothing was removed. */
+  /** Null when nothing was removed or moved. */
   readonly baseGraph: DependenceGraph | null;
   readonly seeds: ChangeSeeds;
 }
@@ -281,5 +285,6 @@ function onlyFunction(result: Result, name: string): Result {
     ...result,
     functions: result.functions.filter(({ id }) => isMeant(id)),
     entryPoints: result.entryPoints.filter(({ id, reaches }) => isMeant(id) || reaches.some(isMeant)),
+    ...(result.bugs === undefined ? {} : { bugs: result.bugs.filter((bug) => isMeant(bug.function)) }),
   };
 }

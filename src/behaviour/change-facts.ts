@@ -8,6 +8,8 @@ export class ChangeFacts {
   readonly #toHead = new Map<string, string>();
   /** Functions of the head whose graph is that of a function of the base, by `path#number`, with that function. */
   readonly #unchanged = new Map<string, string>();
+  /** The other way round. */
+  readonly #inHead = new Map<string, { readonly path: string; readonly fn: number }>();
   readonly #compared = new Set<string>();
   readonly #changedNodes = { base: new Set<string>(), head: new Set<string>() };
   readonly #isImpacted: (path: string, fn: number) => boolean;
@@ -24,6 +26,10 @@ export class ChangeFacts {
     for (const change of changes.functions) {
       const { base, head, nodes } = change;
       if (change.status === 'unchanged') {
+        this.#inHead.set(key(change.base.module.path, change.base.fn.index), {
+          path: change.head.module.path,
+          fn: change.head.fn.index,
+        });
         this.#unchanged.set(
           key(change.head.module.path, change.head.fn.index),
           key(change.base.module.path, change.base.fn.index),
@@ -52,6 +58,20 @@ export class ChangeFacts {
 
   isChanged({ path, fn, node }: Site, version: 'base' | 'head'): boolean {
     return this.#changedNodes[version].has(`${key(path, fn)}:${node}`);
+  }
+
+  /** The function of the head that an unchanged function of one version is, where nothing that it depends on changed either. */
+  unimpacted({ module, fn }: Closure, version: 'base' | 'head'): { readonly path: string; readonly fn: number } | null {
+    const { path } = module;
+    const isCompared = version === 'head' ? this.#compared.has(path) : this.#toHead.has(path);
+    const own = { path, fn: fn.index };
+    const inHead =
+      !isCompared || (version === 'head' && this.#unchanged.has(key(path, fn.index)))
+        ? own
+        : version === 'base'
+          ? (this.#inHead.get(key(path, fn.index)) ?? null)
+          : null;
+    return inHead === null || this.#isImpacted(inHead.path, inHead.fn) ? null : inHead;
   }
 
   /** Whether two functions do the same when they are called in the same surroundings. */

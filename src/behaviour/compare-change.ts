@@ -1,5 +1,6 @@
 import type { ChangeSet, FunctionRef, KeptFunction } from '#change/change-set';
 import type { FunctionId } from '#core/ids';
+import type { DependenceGraph } from '#dependence/dependence-graph';
 import type { FunctionIr, ModuleIr } from '#ir/cfg';
 import type { LoadedProgram } from '#ir/load-program';
 import { isTestPath } from '#project/test-path';
@@ -10,6 +11,7 @@ import { compareLoading, type ComparedLoading } from './compare-loading';
 import type { FunctionPair } from './function-pair';
 import { mineValues, type TextPart } from './mine-values';
 import type { DirectedBy } from './pair-search';
+import { PlainFunctions } from './plain-functions';
 import { SharedWorlds } from './shared-worlds';
 
 /** Both versions, and what is known of the change between them. */
@@ -19,6 +21,8 @@ export interface ComparedChange {
   readonly changes: ChangeSet;
   /** Whether what a function of the head does may differ from the base. */
   readonly isImpacted: (fn: FunctionId) => boolean;
+  /** Of the head. */
+  readonly graph: DependenceGraph;
   /** Functions that code outside can call, and that lead to a changed one; nearest first. */
   readonly entryPoints: readonly FunctionId[];
 }
@@ -40,7 +44,7 @@ export interface ChangeVerdicts {
 
 /** Compares every changed function, and every entry point that leads to one. */
 export async function compareChange(
-  { base, head, changes, isImpacted, entryPoints }: ComparedChange,
+  { base, head, changes, isImpacted, graph, entryPoints }: ComparedChange,
   options: ChangeComparisonOptions,
 ): Promise<ChangeVerdicts> {
   const idOf = (path: string, fn: number): FunctionId | undefined => {
@@ -68,6 +72,7 @@ export async function compareChange(
       modules.set(change.head.module.path, await compareLoading(pair, { ...options, replayers }));
       options.onProgress?.(modules.size, pairs.size + loads.length);
     }
+    const plain = new PlainFunctions(graph, head);
     const mined = mineValues(head, minedPaths(head, changes), newParts(changes));
     const directed = directedPast(loads, base, head, shared, options.directed ?? null);
     const mayMatter = ({ head: { path, index } }: FunctionPair): boolean =>
@@ -78,7 +83,7 @@ export async function compareChange(
       const time = mayMatter(pair) ? clock.next() : clock.all();
       functions.set(
         key,
-        await compareInSharedWorlds(pair, facts, shared, { ...options, directed, mined, replayers, ...time }),
+        await compareInSharedWorlds(pair, facts, shared, { ...options, directed, plain, mined, replayers, ...time }),
       );
       options.onProgress?.(modules.size + functions.size, pairs.size + loads.length);
     }

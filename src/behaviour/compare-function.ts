@@ -10,6 +10,8 @@ import { GroupedDifferences, type FoundBehaviour } from './grouped-differences';
 import { hasUntyped, pairInputs } from './pair-inputs';
 import type { Gap } from './compare-path';
 import { searchPair, type DirectedBy } from './pair-search';
+import type { PlainFunctions } from './plain-functions';
+import { proveSame } from './prove-same';
 import { SharedWorlds, type BegunPair, type SharedWorldsOptions } from './shared-worlds';
 import { Witnesses, type WrittenCall } from './witness';
 
@@ -17,6 +19,8 @@ export interface ComparisonOptions extends SharedWorldsOptions {
   readonly preconditions: Preconditions;
   /** What tells inputs apart that the change cannot matter for; without it all are followed. */
   readonly directed?: DirectedBy | null;
+  /** Functions that only compute from their arguments, in the head. */
+  readonly plain?: PlainFunctions;
   readonly strict: boolean;
   /** Values that the project's code writes: tried where the search leaves something open. */
   readonly mined?: MinedValues;
@@ -92,13 +96,14 @@ export async function compareInSharedWorlds(
     return firstOf(calls(mined, functionOf(pair.head).fn, inputs.inputs), most);
   };
   await groups.tryCalls(written(freshCalls, mostFreshCalls), isLate);
+  const directed = afterLoading(options.directed ?? null, begun, expired);
   const result = await searchPair({
     pair,
     worlds,
     loaded,
     inputs,
     facts,
-    directed: afterLoading(options.directed ?? null, begun, expired),
+    directed,
     strict,
     expired,
     found: async ({ differences, gaps: open, affected }) => {
@@ -114,6 +119,11 @@ export async function compareInSharedWorlds(
   const isCut = !result.complete || gaps.some(({ kind }) => kind === 'unknown');
   const problem = !isCut && result.missed && hasUntyped(inputs.inputs) ? neverReached : null;
   const isOpen = isCut || problem !== null;
+  if ((isOpen || gaps.length > 0) && groups.behaviours().length === 0 && groups.unconfirmed().length === 0) {
+    const proof = await proveSame(pair, facts, worlds, { loaded, inputs, directed }, options);
+    if (proof !== null)
+      return { ...nothingCompared, ...proof, problem: null, remarks: [...inputs.remarks, ...proof.remarks] };
+  }
   if (isOpen && groups.behaviours().length === 0) await groups.tryCalls(written(minedCalls, mostMinedCalls), isLate);
   return {
     ...result,

@@ -71,7 +71,12 @@ export class CallingContexts {
     if (caller === null || caller.purpose.kind === 'job') return this.root(fn);
     const below = this.#below(caller);
     if (below === null) return null;
-    return this.#enter(below, ...siteOf(caller), fn, purpose.kind === 'generator');
+    return this.#enter(
+      below,
+      ...siteOf(caller),
+      fn,
+      purpose.kind === 'generator' || purpose.kind === 'async-generator',
+    );
   }
 
   root(fn: FunctionId): CallingContext {

@@ -4,7 +4,7 @@ import type { Element, NextAffected } from './next-affected';
 import type { PathSequences } from './path-sequences';
 import type { Pruning, Visit } from './pruning';
 import type { Reach } from './reach';
-import type { SequenceTrie } from './sequence-trie';
+import type { Prefix, SequenceTrie } from './sequence-trie';
 import { isBetweenNodes } from './is-between-nodes';
 
 /**
@@ -59,13 +59,16 @@ export class ExactPruning implements Pruning {
   isWorth(state: State): boolean {
     const prefix = this.#sequences.of(state);
     if (!prefix.isAffected && !this.#changed.from(state)) return false;
-    if (!this.#reach.from(state)) return !prefix.isFound;
-    const { frame } = state;
-    if (frame === null || this.#reach.isHidden(state)) return true;
+    return !this.#isClosed(state, prefix) || this.#reach.isHidden(state);
+  }
+
+  /** Whether all was found that can come of what the stack shows. */
+  #isClosed({ frame }: State, prefix: Prefix): boolean {
+    if (frame === null) return prefix.isFound;
     const context = this.#contexts.of(frame);
-    if (context === null) return true;
+    if (context === null) return false;
     const next = isBetweenNodes(frame) ? this.#graph.from(context, frame.node) : this.#graph.after(context, frame.node);
-    return !this.#trie.isClosed(prefix, next);
+    return this.#trie.isClosed(prefix, next);
   }
 
   left(): null {

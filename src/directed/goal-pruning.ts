@@ -83,9 +83,13 @@ export class GoalPruning implements Pruning {
   isWorth(state: State): boolean {
     const progress = this.#settled(state);
     for (let at = progress.met; at !== null; at = at.before) if (this.#open.has(at.name)) return true;
-    if (this.#open.size === 0 || !this.#reach.from(state)) return false;
-    const { frame } = state;
-    if (frame === null || this.#reach.isHidden(state)) return true;
+    if (this.#open.size === 0) return false;
+    return this.#isAhead(state, progress) || this.#reach.isHidden(state);
+  }
+
+  /** Whether what the stack shows may lead to something that is not covered. */
+  #isAhead({ frame }: State, progress: Progress): boolean {
+    if (frame === null) return false;
     const context = this.#contexts.of(frame);
     if (context === null) return true;
     const { node } = frame;

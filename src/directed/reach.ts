@@ -1,6 +1,7 @@
 import type { BitSet } from '#core/bit-set';
 import { Digraph } from '#core/digraph';
 import { reachableFrom } from '#core/reachability';
+import { assertNever } from '#core/diagnostics';
 import type { FunctionId, NodeId } from '#core/ids';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import { functionFlags } from '#ir/facts';
@@ -55,13 +56,16 @@ export class Reach {
 
   from(state: State): boolean {
     if (this.runners.nodes.size === 0) return false;
-    return this.isHidden(state) || this.#fromFrame(state.frame);
+    // The stack is looked at first: what waits elsewhere takes longer to find.
+    return this.#fromFrame(state.frame) || this.isHidden(state);
   }
 
   /** Whether a trigger may be executed that is no part of what the stack shows. */
   isHidden(state: State): boolean {
     if (this.runners.nodes.size === 0) return false;
     if (this.isEverywhere || this.#unseenBodies.some((path) => !this.#isEvaluated(state, path))) return true;
+    for (const [, { parked }] of state.modules.entries())
+      if (parked !== null && this.#fromFrame(parked.frame)) return true;
     return this.#mayWait && this.#fromWaiting(state);
   }
 
@@ -138,11 +142,21 @@ export class Reach {
   }
 
   #fromJob(state: State, job: Job): boolean {
-    return job.kind === 'adopt' ? this.#fromCallable(state, job.then) : this.#fromReaction(state, job.reaction);
+    switch (job.kind) {
+      case 'adopt':
+        return this.#fromCallable(state, job.then);
+      case 'reaction':
+        return this.#fromReaction(state, job.reaction);
+      case 'consume':
+        // The generator that is asked for its next value is in the heap.
+        return false;
+      default:
+        return assertNever(job);
+    }
   }
 
   #fromObject(state: State, { internal }: HeapObject): boolean {
-    if (internal.kind === 'generator') {
+    if (internal.kind === 'generator' || internal.kind === 'async-generator') {
       return internal.generator.kind === 'suspended' && this.#fromFrame(internal.generator.frame);
     }
     if (internal.kind !== 'promise' || internal.promise.kind !== 'pending') return false;
@@ -193,9 +207,10 @@ function waitsForPromises({ modules }: Program): boolean {
   );
 }
 
-/** Async functions and generators leave the stack before they end. */
+/** Async functions, generators and modules that wait leave the stack before they end. */
 function isSuspendable(program: Program, fn: FunctionId): boolean {
   const { module, index } = program.locate(fn);
   const flags = module.functions.flags[index] ?? 0;
-  return (flags & (functionFlags.async | functionFlags.generator)) !== 0;
+  if ((flags & (functionFlags.async | functionFlags.generator)) !== 0) return true;
+  return index === 0 && functionNodes(program, fn).nodes.some(({ kind }) => kind === 'await');
 }

@@ -1,10 +1,11 @@
-import type { Construction } from './closure';
+import type { Closure, Construction } from './closure';
 import { toObject } from './conversions';
 import { throwNotCallable, throwNotConstructor } from './call-complaints';
 import { callCallback } from './callbacks';
 import { isConstructor } from './constructors';
 import { throwTypeError } from './errors';
-import { prepareFrame } from './functions';
+import type { Delivery, Frame } from './frame';
+import { prepareFrame, type Activation } from './functions';
 import type { Internal } from './heap-object';
 import { runBuiltin } from './library/run-builtin';
 import { emptyObject, type Invocation, type Invoked, type Machine } from './machine';
@@ -13,6 +14,7 @@ import { addPrivateMembers } from './private-members';
 import { newPromise } from './promises';
 import { getFrom, isCallable } from './properties';
 import { settle } from './settle';
+import { callUninterpreted } from './uninterpreted';
 import { objectValue, undefinedValue, type ObjectValue, type Ref, type Value } from './value';
 
 /** Calls a function of whatever kind, with or without `new`. */
@@ -66,28 +68,34 @@ function plainCall(machine: Machine, callee: ObjectValue, { closure }: ClosureIn
     const named = construction.className === '' ? 's' : ` ${construction.className}`;
     throwTypeError(machine, `Class constructor${named} cannot be invoked without 'new'`);
   }
+  const taken = machine.world.uninterpreted?.(closure) ?? null;
+  const result = taken === null ? null : callUninterpreted(machine, taken, call.args);
+  if (result !== null) return value(result);
   const receiver = fn.strict || fn.kind === 'arrow' ? call.receiver : sloppyReceiver(machine, call.receiver);
   const activation = { self: callee.ref, receiver, args: call.args, newTarget: undefinedValue };
-  if (fn.generator) {
-    const ref = generatorObject(machine, callee.ref, fn.async);
-    const purpose = { kind: fn.async ? 'async-generator' : 'generator', ref, to: 'nowhere' } as const;
-    const frame = prepareFrame(machine, closure, activation, purpose);
-    const object = machine.object(ref);
-    const generator = { kind: 'suspended', frame, started: false } as const;
-    machine.update(ref, { ...object, internal: { kind: 'generator', generator } });
-    return value(objectValue(ref));
-  }
+  if (fn.generator) return { kind: 'frame', frame: generatorCall(machine, closure, activation, call.to) };
   if (!fn.async)
     return { kind: 'frame', frame: prepareFrame(machine, closure, activation, { kind: 'call', to: call.to }) };
   const promise = newPromise(machine);
   return { kind: 'frame', frame: prepareFrame(machine, closure, activation, { kind: 'async', promise, to: call.to }) };
 }
 
-function generatorObject(machine: Machine, callee: Ref, asynchronous: boolean): Ref {
-  if (asynchronous) machine.unsupported('async generators');
+/** The call of a generator function: it binds the parameters, and gives the generator before the body runs. */
+export function generatorCall(machine: Machine, closure: Closure, activation: Activation, to: Delivery): Frame {
+  const { async } = closure.fn;
+  const otherwise = machine.world.realm.ref(async ? '%AsyncGeneratorPrototype%' : '%GeneratorPrototype%');
+  const proto = activation.self === null ? otherwise : ownPrototype(machine, activation.self, otherwise);
+  const generator = { kind: 'running' } as const;
+  const internal = async
+    ? ({ kind: 'async-generator', generator, queue: [] } as const)
+    : ({ kind: 'generator', generator } as const);
+  const ref = machine.allocate(emptyObject(internal, proto));
+  return prepareFrame(machine, closure, activation, { kind: 'generator-call', ref, to });
+}
+
+function ownPrototype(machine: Machine, callee: Ref, otherwise: Ref): Ref {
   const prototype = settle(machine, getFrom(machine, callee, 'prototype', objectValue(callee)));
-  const proto = prototype.kind === 'object' ? prototype.ref : machine.world.realm.ref('%GeneratorPrototype%');
-  return machine.allocate(emptyObject({ kind: 'generator', generator: { kind: 'done' } }, proto));
+  return prototype.kind === 'object' ? prototype.ref : otherwise;
 }
 
 function sloppyReceiver(machine: Machine, receiver: Value): Value {

@@ -4,11 +4,11 @@ import type { ClassIr, ModuleIr } from '#ir/cfg';
 import type { Term } from '#smt/term';
 import type { Terms } from '#smt/terms';
 import type { Branching, Possible } from './branching';
-import type { CellId } from './closure';
+import type { CellId, Closure } from './closure';
 import type { Condition } from './condition';
 import type { CallOutcome, Delivery, Frame, Progress } from './frame';
 import type { HeapObject, Internal } from './heap-object';
-import type { ClassReference } from './input-type';
+import type { ClassReference, InputType } from './input-type';
 import type { Keys } from './keys';
 import type { Limits } from './limits';
 import type { Locations } from './location';
@@ -16,7 +16,7 @@ import { putObject } from './one-object';
 import type { Realm } from './realm';
 import { CallRequest, Cut, ThrowSignal } from './signals';
 import type { Site } from './site';
-import type { CutReason, Job, Note, OutsideCall, State } from './state';
+import type { CutReason, Job, Note, OutsideCall, ParkedModule, State } from './state';
 import {
   objectValue,
   undefinedValue,
@@ -40,6 +40,14 @@ export interface World {
   readonly language: Language;
   readonly limits: Limits;
   readonly source: ModuleSource;
+  /** Functions that are not followed, but taken for what they are: a function of their arguments. */
+  readonly uninterpreted?: (closure: Closure) => UninterpretedFunction | null;
+}
+
+export interface UninterpretedFunction {
+  /** The same in both versions of a program. */
+  readonly name: string;
+  readonly result: InputType;
 }
 
 /** Where the modules of the program come from. */
@@ -70,10 +78,13 @@ export type Invocation =
 export interface Language {
   invoke(machine: Machine, call: Invoked): Invocation;
   toNumber(machine: Machine, value: Value): Term;
+  /** A module has run. Gives those that waited for it and go on now, in order. */
+  moduleEnded(machine: Machine, path: string, outcome: CallOutcome): readonly Frame[];
+  /** A module waits at its top or, parked before its body, for modules that it imports. */
+  moduleWaits(machine: Machine, path: string, parked: Omit<ParkedModule, 'order'> | null): void;
+  /** Evaluates the modules that a module imports, in order; gives those that wait, by interned path. */
+  link(machine: Machine, module: ModuleIr): readonly number[];
   /** What a module exports under a name; null when it exports no such name. */
-  moduleEnded(machine: Machine, path: string, outcome: CallOutcome): void;
-  /** Evaluates the modules that a module imports, in order. */
-  link(machine: Machine, module: ModuleIr): void;
   exported(machine: Machine, path: string, name: string): Value | null;
   /** The value of an imported binding. */
   imported(machine: Machine, module: ModuleIr, binding: number): Value;
@@ -91,6 +102,12 @@ export interface Language {
   regExp(machine: Machine, source: string, flags: string): Value;
   /** The prototype of the instances of a class of the program. */
   classPrototype(machine: Machine, reference: ClassReference): Ref;
+}
+
+/** A call that leaves the program. */
+export interface MadeCall extends Pick<OutsideCall, 'callee' | 'args'> {
+  /** For an assertion that only complains. */
+  readonly failed?: boolean;
 }
 
 /** A message of the engine: text, and values as it shows them. */
@@ -270,9 +287,10 @@ export class Machine {
     return this.#once(() => action(this.state));
   }
 
-  recordOutside(call: Omit<OutsideCall, 'heap'>): void {
+  recordOutside({ callee, args, failed = false }: MadeCall): void {
     this.effect((state) => {
-      state.outside = { call: { ...call, heap: state.heap }, before: state.outside };
+      const call: OutsideCall = { callee, args, heap: state.heap, failedAt: failed ? this.site : null };
+      state.outside = { call, before: state.outside };
     });
   }
 

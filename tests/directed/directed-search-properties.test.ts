@@ -1,9 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nodeId, type NodeId } from '#core/ids';
-import type { AffectedSource } from '#directed/affected-source';
+import { compareModules } from '#change/compare-modules';
+import { impactedByContext, type AffectedSource } from '#directed/affected-source';
+import { impactOfChange } from '#directed/impact-of-change';
 import type { SolverOptions } from '#smt/chain';
+import { arbitraryFunction } from '../symbolic/arbitrary-function';
+import { pathHolds } from '../symbolic/holds';
 import { branchingPrograms } from './branching-program';
+import { mutants, runnable } from './mutants';
 import { SearchedSource, searchSource, type Searched } from './search-source';
 
 /** Sequences of paths that came to their end. */
@@ -63,7 +69,17 @@ describe('on generated programs', () => {
         const source = new SearchedSource(text);
         fc.pre(checked(source, source.affected('f', some(source, chosen, 'f'))));
       }),
-      { numRuns: 25 },
+      { numRuns: 30 },
+    );
+  });
+
+  it('does so where anything may raise an error', () => {
+    fc.assert(
+      fc.property(arbitraryFunction, numbers, ({ source: text }, chosen) => {
+        const source = new SearchedSource(text);
+        fc.pre(checked(source, source.affected('f', some(source, chosen, 'f'))));
+      }),
+      { numRuns: 60 },
     );
   });
 
@@ -74,8 +90,40 @@ describe('on generated programs', () => {
           const source = new SearchedSource(text);
           fc.pre(checked(source, source.impactedBy(some(source, chosen.slice(0, 2)), rules)));
         }),
-        { numRuns: 20 },
+        { numRuns: 25 },
       );
     });
   }
+});
+
+const input = fc.integer({ min: -3, max: 6 });
+
+describe('on mutants of generated programs', () => {
+  it('finds each affected sequence once, and a path for every input on which the versions differ', () => {
+    fc.assert(
+      fc.property(
+        mutants,
+        fc.array(fc.tuple(input, input, input), { minLength: 30, maxLength: 30 }),
+        (mutant, inputs) => {
+          const [base, head] = [new SearchedSource(mutant.before), new SearchedSource(mutant.after)];
+          const changes = compareModules([base.module], [head.module]);
+          const sets = impactOfChange({
+            base: { program: base.program, graph: () => base.graph },
+            head: head.graph,
+            changes,
+          });
+          const affected = impactedByContext(sets, head.graph.callGraph);
+          fc.pre(checked(head, affected));
+          const { paths } = searchSource(head, 'f', affected, { limits, solver, pruning: 'none', budgetMs: 700 });
+          const [before, after] = [runnable(mutant.before), runnable(mutant.after)];
+          for (const [a, b, c] of inputs) {
+            const [old, now] = [before(a, b, c), after(a, b, c)];
+            if (old === null || now === null || isDeepStrictEqual(old, now)) continue;
+            expect(paths.some(({ state }) => pathHolds(state, { a, b, c }))).toBe(true);
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
 });

@@ -13,7 +13,7 @@ export function fullSearch(input: DirectedInput): DirectedSearch {
     visited: (state, visit) => sequences.visited(state, visit),
     isWorth: () => true,
     left: () => null,
-    ended: () => true,
+    ended: (state) => sequences.of(state).isAffected || input.source.everywhere.size === 0,
     isBounded: false,
     uncovered: 0,
     sequenceOf: (state) => sequences.of(state).elements,

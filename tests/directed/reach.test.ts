@@ -204,6 +204,18 @@ describe('a node that may still be executed', () => {
   );
 });
 
+describe('a node in what the language goes on with by itself', () => {
+  isReachedByAll(
+    'in an async generator',
+    `async function* g() {\n  yield 1;\n  yield 2; // trigger\n}\nexport async function f() { const it = g(); await it.next(); const r = await it.next(); return r.value; }`,
+  );
+  isReachedByAll('in the generator under analysis', `export function* f() {\n  yield 1;\n  yield 2; // trigger\n}`);
+  isReachedByAll('in a module that waits', {
+    'a.ts': `import { x } from './b.ts';\nexport function f() { return x; }`,
+    'b.ts': `export let x = 1;\nawait null;\nx = 2; // trigger`,
+  });
+});
+
 describe('a node that is behind', () => {
   it('is not reached from the other side of a branch', () => {
     const walked = walk({

@@ -141,6 +141,29 @@ describe('the behaviour of a change', () => {
     expect(functions(result)).toMatchObject({ 'a.js#f': "differs f('hello')" });
   });
 
+  it('is proved without following what did not change', async () => {
+    const text = (body: string): string => `
+      function weigh(s: string): number {
+        let sum = 0;
+        for (let i = 0; i < s.length; i++) sum = (sum * 31 + s.charCodeAt(i)) % 1000003;
+        return sum;
+      }
+      export function f(s: string, n: number) { ${body} }`;
+    const result = await change(
+      { 'a.ts': text('if (weigh(s) > n) return 1; return 2;') },
+      { 'a.ts': text('const heavy = weigh(s); return !(heavy > n) ? 2 : 1;') },
+      { budgetMs: 20_000 },
+    );
+    expect(functions(result)).toEqual({ 'a.ts#f': 'same' });
+    expect(result.functions[0]?.verdict).toMatchObject({ assumptions: ['weigh does the same in both versions'] });
+    const other = await change(
+      { 'a.ts': text('if (weigh(s) > n) return 1; return 2;') },
+      { 'a.ts': text('if (weigh(s) >= n) return 1; return 2;') },
+      { budgetMs: 20_000 },
+    );
+    expect(functions(other)).toEqual({ 'a.ts#f': expect.stringMatching(/^differs f\(/) });
+  });
+
   it('is not looked at when it is not asked for', async () => {
     const result = await change(
       { 'a.ts': 'export function f() { return 1; }' },
