@@ -1,4 +1,5 @@
 import { assertNever } from '#core/diagnostics';
+import { subjectsOf } from '#report/subjects';
 import type { Result } from '#result/result';
 import type { Verdict } from '#result/verdict';
 import type { FailOn } from './request';
@@ -29,10 +30,9 @@ function isFound(result: Result, finding: FailOn): boolean {
   }
 }
 
-/** Added and removed functions have nothing to be compared with. */
-function verdictsOf({ functions, entryPoints }: Result): Verdict[] {
-  const compared = functions.filter(({ status }) => status === 'changed');
-  return [...compared, ...entryPoints].map(({ verdict }) => verdict);
+/** Of what the report judges: not of added and removed functions, nor of tests. */
+function verdictsOf(result: Result): Verdict[] {
+  return subjectsOf(result).map(({ verdict }) => verdict);
 }
 
 function isOpen(verdict: Verdict): boolean {

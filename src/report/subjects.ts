@@ -1,4 +1,5 @@
 import { displayPath } from '#core/display-path';
+import { isTestPath } from '#project/test-path';
 import type { FunctionResult } from '#result/function-result';
 import type { SpanResult } from '#result/location';
 import type { EntryPointResult, Result } from '#result/result';
@@ -24,20 +25,30 @@ export interface Subject {
   readonly masked: boolean;
 }
 
-/** Changed functions, then entry points that are not changed themselves. Added and removed functions have no other version. */
+/**
+ * Changed functions, then entry points that are not changed themselves. Added and removed functions have no other version, and
+ * what tests do is no behaviour of the program.
+ */
 export function subjectsOf(result: Result): Subject[] {
   const nameOf = namesIn(result);
   const added = new Set(result.functions.filter(({ status }) => status === 'added').map(({ id }) => id));
   const entryPoints = new Map(
-    result.entryPoints.filter(({ id }) => !added.has(id)).map((entryPoint) => [entryPoint.id, entryPoint]),
+    result.entryPoints
+      .filter(({ id }) => !added.has(id) && !isInTest(id))
+      .map((entryPoint) => [entryPoint.id, entryPoint]),
   );
-  const changed = result.functions.filter(({ status }) => status === 'changed');
+  const changed = result.functions.filter(({ id, status }) => status === 'changed' && !isInTest(id));
   const changedIds = new Set(changed.map(({ id }) => id));
   const callers = [...entryPoints.values()].filter(({ id }) => !changedIds.has(id));
   return [
     ...changed.map((fn) => changedSubject(fn, entryPoints.get(fn.id), nameOf)),
     ...callers.map((entryPoint) => callerSubject(entryPoint, nameOf)),
   ];
+}
+
+function isInTest(id: string): boolean {
+  const [file = ''] = id.split('#');
+  return isTestPath(file);
 }
 
 type Named = Pick<Subject, 'id' | 'name' | 'where'>;
