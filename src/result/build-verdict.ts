@@ -3,8 +3,8 @@ import type { ComparedLoading } from '#behaviour/compare-loading';
 import type { FoundBehaviour } from '#behaviour/grouped-differences';
 import type { Gap } from '#behaviour/compare-path';
 import type { Witness as FoundWitness } from '#behaviour/witness';
-import { printObserved } from '#replay/print-observed';
 import type { ReplayOutcome } from '#replay/outcome';
+import { printObserved } from '#replay/print-observed';
 import type { Note } from '#symbolic/state';
 import { cutText, noteText } from './build-path';
 import { conjunction } from './conjunction';
@@ -63,7 +63,9 @@ export class VerdictBuilder {
       : { verdict: { kind: 'differs', witness: first.witness }, behaviours };
   }
 
-  #rest({ gaps, unconfirmed, problem, complete, solverProblem }: ComparedFunction): SameVerdict | UnknownVerdict {
+  #rest(compared: ComparedFunction): SameVerdict | UnknownVerdict {
+    const { gaps, unconfirmed, problem, complete, interrupted, solverProblem } = compared;
+    if (interrupted) return { kind: 'unknown', reason: 'it was interrupted' };
     if (problem !== null) return { kind: 'unknown', reason: problem };
     const open = gaps.find(({ kind }) => kind === 'unknown');
     if (open !== undefined) return { kind: 'unknown', reason: this.#reason(open) };
@@ -96,10 +98,10 @@ export class VerdictBuilder {
     const cases = when.map((conditions) => conjunction(conditions.map(({ text }) => text)));
     const isAlways = cases.includes('true');
     return {
-      when: isAlways ? 'true' : disjunction(cases),
+      when: isAlways ? 'true' : cases.length === 0 ? 'this call' : disjunction(cases),
       before,
       now,
-      witness: witnessOf(witness),
+      witness: witnessOf(witness, differences.length > 0 && differences.every(({ respect }) => respect === 'module')),
       locations: this.#locations(differences),
       count: Math.max(1, differences.length),
       ...(certain ? {} : { certain }),
@@ -138,28 +140,41 @@ function assumptions({ gaps, remarks }: ComparedFunction): { readonly assumption
   return all.length === 0 ? {} : { assumptions: all };
 }
 
-function witnessOf({ call, base, head }: FoundWitness): Witness {
-  const [before, now] = [effectTexts(base), effectTexts(head)];
+/** `withState`: the difference is in variables of the module. */
+function witnessOf({ call, base, head }: FoundWitness, withState: boolean): Witness {
+  const [before, now] = [effectTexts(base, head, withState), effectTexts(head, base, withState)];
   return {
     call,
-    base: { ...outcomeOf(base), ...effectsOf(before, now) },
-    head: { ...outcomeOf(head), ...effectsOf(now, before) },
+    base: { ...outcomeOf(base), ...effectsOf(before) },
+    head: { ...outcomeOf(head), ...effectsOf(now) },
     replayed: true,
   };
 }
 
-/** Where the two differ in more than their completion. */
-function effectsOf(own: readonly string[], other: readonly string[]): { readonly effects?: readonly string[] } {
-  return own.join('\n') === other.join('\n') ? {} : { effects: own };
+function effectsOf(effects: readonly string[]): { readonly effects?: readonly string[] } {
+  return effects.length === 0 ? {} : { effects };
 }
 
-/** What was done to the input, and which calls were made, as a reader writes it. */
-function effectTexts({ receiver, args, calls }: ReplayOutcome): string[] {
-  return [
-    ...(receiver === null || receiver.kind !== 'object' ? [] : [`this: ${printObserved(receiver)}`]),
-    ...args.flatMap((arg, index) => (arg.kind === 'object' ? [`argument ${index + 1}: ${printObserved(arg)}`] : [])),
-    ...calls.map((call) => `${call.callee}(${call.args.map((arg) => printObserved(arg)).join(', ')})`),
-  ];
+/** Where one run left something else behind than the other, what it left; and its calls, where they differ. */
+function effectTexts(own: ReplayOutcome, other: ReplayOutcome, withState: boolean): string[] {
+  const [calls, others] = [callTexts(own), leftBehind(other, withState)];
+  const left = [...leftBehind(own, withState)].flatMap(([place, text]) => (others.get(place) === text ? [] : [text]));
+  return calls.join('\n') === callTexts(other).join('\n') ? left : [...left, ...calls];
+}
+
+/** What a run left behind, by where: a reader sees the text. */
+function leftBehind({ receiver, args, moduleState }: ReplayOutcome, withState: boolean): ReadonlyMap<string, string> {
+  return new Map([
+    ...(receiver === null ? [] : [['this', `this: ${printObserved(receiver)}`] as const]),
+    ...args.map((arg, index) => [`${index}`, `argument ${index + 1}: ${printObserved(arg)}`] as const),
+    ...(withState ? moduleState : []).map(
+      ([name, value]) => [`= ${name}`, `${name} = ${printObserved(value)}`] as const,
+    ),
+  ]);
+}
+
+function callTexts({ calls }: ReplayOutcome): string[] {
+  return calls.map(({ callee, args }) => `${callee}(${args.map((arg) => printObserved(arg)).join(', ')})`);
 }
 
 function outcomeOf(outcome: ReplayOutcome): Outcome {
@@ -187,5 +202,5 @@ function bySurprise(a: Behaviour, b: Behaviour): number {
 function surprise({ witness: { base, head } }: Behaviour): number {
   if (base.kind !== 'throws' && head.kind === 'throws') return 4;
   if (base.kind !== head.kind) return 3;
-  return base.effects === undefined ? 2 : 1;
+  return (base.effects ?? head.effects) === undefined ? 2 : 1;
 }

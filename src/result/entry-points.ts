@@ -1,7 +1,7 @@
+import type { FunctionRef } from '#change/change-set';
 import type { FunctionId } from '#core/ids';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import { ObjectSpace } from '#dependence/object-space';
-import type { Judged } from './build-verdict';
 import type { NodeDescriber } from './describe-node';
 import type { Judgements } from './judgements';
 import type { EntryPointResult } from './result';
@@ -48,18 +48,30 @@ export function buildEntryPoints(
   judgements: Judgements,
 ): EntryPointResult[] {
   const { program } = nodes.loaded;
-  const judge = (fn: FunctionId): Judged | null => {
+  const refTo = (fn: FunctionId): FunctionRef | null => {
     const { module: facts, index } = program.locate(fn);
     const module = nodes.loaded.module(facts.path);
     const of = module?.functions[index];
-    return module === null || of === undefined ? null : judgements.of({ module, fn: of });
+    return module === null || of === undefined ? null : { module, fn: of };
+  };
+  const isDifferent = (fn: FunctionId): boolean => {
+    const ref = refTo(fn);
+    return ref !== null && judgements.of(ref).verdict.kind === 'differs';
   };
   return reached.flatMap(({ fn, reaches }): EntryPointResult[] => {
-    const judged = judge(fn);
-    if (judged === null) return [];
-    const masked =
-      judged.verdict.kind === 'same' && reaches.some((changed) => judge(changed)?.verdict.kind === 'differs');
-    return [{ id: program.nameOf(fn), reaches: reaches.map((each) => program.nameOf(each)), ...judged, masked }];
+    const ref = refTo(fn);
+    if (ref === null || judgements.isUnaffected(ref)) return [];
+    const judged = judgements.of(ref);
+    const masked = judged.verdict.kind === 'same' && reaches.some(isDifferent);
+    return [
+      {
+        id: program.nameOf(fn),
+        span: nodes.span(ref.module.path, ref.fn.start, ref.fn.end),
+        reaches: reaches.map((each) => program.nameOf(each)),
+        ...judged,
+        masked,
+      },
+    ];
   });
 }
 

@@ -24,6 +24,15 @@ export class Judgements {
     return this.of(change.head);
   }
 
+  /** Whether it turned out that no call of a function leads to the change, though the graphs alone allow for it. */
+  isUnaffected({ module, fn }: FunctionRef): boolean {
+    if (typeof this.#verdicts === 'string') return false;
+    const key = functionKey(module.path, comparableFunction(module, fn).index);
+    const compared = this.#verdicts.functions.get(key);
+    if (compared === undefined || compared.problem !== null) return false;
+    return compared.complete && compared.paths === 0 && compared.pruned > 0 && compared.behaviours.length === 0;
+  }
+
   of({ module, fn }: FunctionRef): Judged {
     const verdicts = this.#verdicts;
     if (verdicts === 'not asked for') return unknown('behaviour was not compared (--no-behaviour)');
