@@ -27,8 +27,8 @@ const rooms = [
 /** Rooms that reach files and processes; all others are functions from values to values. */
 const roomsAtTheEdge = ['store', 'project', 'replay', 'trace', 'suite', 'cli'];
 
-/** Threads of solvers: one reads the compiled z3, the other starts a solver of the PATH. The rest of their room asks them. */
-const threadsAtTheEdge = '^src/smt/(z3|native)-worker\\.ts$';
+/** Threads of solvers: one reads the compiled z3, the other starts a solver of the PATH, which `on-path` looks for. The rest of their room asks them. */
+const threadsAtTheEdge = '^src/smt/(z3-worker|native-worker|on-path)\\.ts$';
 
 const inRooms = (names) => `^src/(${names.join('|')})/`;
 const builtins = (names) => `^(node:)?(${names.join('|')})(/|$)`;
@@ -48,8 +48,8 @@ export default {
       name: 'doors-of-pipeline',
       comment: 'The hallway opens into every room but the command line.',
       severity: 'error',
-      from: { path: '^src/(?:explain-job|job|pipeline|select-job)\\.ts$' },
-      to: { path: '^src/', pathNot: `${inRooms(rooms)}|^src/(?:explain-job|job|options|select-job)\\.ts$` },
+      from: { path: '^src/(?:explain-job|job|paths-job|pipeline|select-job)\\.ts$' },
+      to: { path: '^src/', pathNot: `${inRooms(rooms)}|^src/(?:explain-job|job|options|paths-job|select-job)\\.ts$` },
     },
     {
       name: 'doors-of-cli',

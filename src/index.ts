@@ -51,11 +51,13 @@ export type {
 } from '#result/impact-result';
 export type { LineSpan, NodeRef, SpanResult } from '#result/location';
 export type {
+  AffectedPaths,
   FunctionPath,
   PathAssumption,
   PathBounds,
   PathCondition,
   PathEffect,
+  PathGoal,
   PathOutcome,
   PathsResult,
   ReplayDifference,

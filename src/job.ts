@@ -63,7 +63,7 @@ export function boundsOf(options: {
 }
 
 export function solverOf({ solver }: Pick<PathsOptions, 'solver'>): CoreKind | 'none' {
-  return solver === 'z3' ? 'native-z3' : (solver ?? 'embedded');
+  return solver === 'z3' ? 'native-z3' : (solver ?? 'auto');
 }
 
 /** Were files left out for want of time? */

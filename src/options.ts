@@ -23,8 +23,8 @@ export interface BehaviourOptions {
   readonly depth?: number;
   /** Of one function: 1,000 unless told. */
   readonly maxPaths?: number;
-  /** The solver that comes along, one on the PATH, or none, when what needs one stays undecided. */
-  readonly solver?: 'embedded' | 'z3' | 'cvc5' | 'none';
+  /** One on the PATH if it is there, and else the one that comes along (`auto`, unless told); one of them; or none, when what needs one stays undecided. */
+  readonly solver?: 'auto' | 'embedded' | 'z3' | 'cvc5' | 'none';
   /** Which objects are the same one and the order of keys count as well. */
   readonly strict?: boolean;
   /** Ends the comparison with what was found so far. */
@@ -74,7 +74,7 @@ export interface ExplainOptions extends JobOptions {
   readonly against?: string;
   /** Also conditions that the change cannot reach. */
   readonly all?: boolean;
-  readonly solver?: 'embedded' | 'z3' | 'cvc5' | 'none';
+  readonly solver?: 'auto' | 'embedded' | 'z3' | 'cvc5' | 'none';
 }
 
 export interface SelectOptions extends JobOptions {
@@ -88,7 +88,7 @@ export interface SelectOptions extends JobOptions {
   readonly loops?: number;
   readonly depth?: number;
   readonly maxPaths?: number;
-  readonly solver?: 'embedded' | 'z3' | 'cvc5' | 'none';
+  readonly solver?: 'auto' | 'embedded' | 'z3' | 'cvc5' | 'none';
 }
 
 export interface PathsOptions extends JobOptions {
@@ -101,8 +101,8 @@ export interface PathsOptions extends JobOptions {
   readonly maxPaths?: number;
   /** Run an input of every path on the engine; true unless said otherwise. */
   readonly replay?: boolean;
-  /** The solver that comes along, one on the PATH, or none, when what needs one stays undecided. */
-  readonly solver?: 'embedded' | 'z3' | 'cvc5' | 'none';
+  /** One on the PATH if it is there, and else the one that comes along (`auto`, unless told); one of them; or none, when what needs one stays undecided. */
+  readonly solver?: 'auto' | 'embedded' | 'z3' | 'cvc5' | 'none';
   /** Also the symbolic execution tree. */
   readonly tree?: boolean;
   /** However large the tree gets. */

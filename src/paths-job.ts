@@ -2,12 +2,15 @@ import { findPaths, type DirectedPaths } from '#behaviour/find-paths';
 import type { FunctionId } from '#core/ids';
 import { impactedByContext } from '#directed/affected-source';
 import { describeImpact } from '#directed/describe-impact';
+import type { DirectedSearch } from '#directed/directed-search';
 import { functionsCalled } from '#directed/functions-called';
 import { impactOfChange } from '#directed/impact-of-change';
+import { importClosure } from '#ir/import-closure';
 import type { CachedFacts, LoadedProgram } from '#ir/load-program';
 import { openBase } from '#project/base';
 import { changedPaths } from '#project/changed-paths';
 import { onlyPaths } from '#project/only-paths';
+import type { Snapshot } from '#project/snapshot';
 import { openSurroundings } from '#project/surroundings';
 import { buildPaths, type PathsLayout } from '#result/build-paths';
 import { NodeDescriber } from '#result/describe-node';
@@ -36,7 +39,7 @@ export async function explorePaths(options: PathsOptions): Promise<PathsResult> 
     const loaded =
       against === undefined
         ? { ...load(onlyPaths(snapshot, [target.path]), 'source', job, known), snapshot }
-        : load(snapshot, 'source', job, known);
+        : loadImports(snapshot, [target.path], 'source', job, known);
     const nodes = new NodeDescriber(loaded);
     const place = functionTarget(nodes, target);
     const bounds = boundsOf(options);
@@ -55,6 +58,7 @@ export async function explorePaths(options: PathsOptions): Promise<PathsResult> 
       ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
     });
     options.debug?.('paths', found.followed.summary);
+    if (found.directed !== null) options.debug?.('directed search', searchSummary(found.directed));
     const treeNodes = options.all === true ? Infinity : mostTreeNodes;
     return buildPaths(nodes, found, {
       bounds,
@@ -75,8 +79,12 @@ function affectedPaths(
   const { options } = job;
   const { path } = loaded.program.locate(fn).module;
   const base = openBase(options.cwd, against, path);
-  const baseLoaded = load(base.snapshot, 'base', job, known);
-  const paths = changedPaths(base.snapshot, loaded.snapshot).filter((p) => !base.isFile || p.path === path);
+  const changed = changedPaths(base.snapshot, loaded.snapshot).filter((p) => !base.isFile || p.path === path);
+  const inHead = new Set(loaded.program.modules.map((module) => module.path));
+  const renamed = changed.flatMap((p) => (p.status === 'renamed' && inHead.has(p.path) ? [p.from] : []));
+  const baseLoaded = loadImports(base.snapshot, [...inHead, ...renamed], 'base', job, known);
+  const inBase = new Set(baseLoaded.program.modules.map((module) => module.path));
+  const paths = changed.filter((p) => (p.status === 'removed' ? inBase : inHead).has(p.path));
   const changes = compareLoaded(baseLoaded, loaded, paths, job);
   const graph = dependences(loaded, job);
   const sets = impactOfChange({
@@ -95,4 +103,22 @@ function affectedPaths(
   };
 }
 
+/** Some files and all that they import: nothing else is executed when a function of one of them is called. */
+function loadImports(
+  snapshot: Snapshot,
+  from: Iterable<string>,
+  name: string,
+  job: Job,
+  known: Map<string, CachedFacts>,
+): LoadedProgram {
+  const { store, expired } = job;
+  const paths = importClosure(snapshot, from, { store, known, expired });
+  return { ...load(onlyPaths(snapshot, paths), name, job, known), snapshot };
+}
+
 const mostTreeNodes = 400;
+
+function searchSummary({ states, pruned, paths, uncovered }: DirectedSearch): string {
+  const open = uncovered === 0 ? '' : `, ${uncovered} goals without a path`;
+  return `${paths.length} paths, ${states} states, ${pruned} pruned${open}`;
+}

@@ -1,8 +1,10 @@
 import { adoptAliases } from '#symbolic/aliasing';
+import type { Yielded } from '#symbolic/heap-object';
 import type { Machine } from '#symbolic/machine';
 import { twinsOf } from '#symbolic/one-object';
 import { listed, type Completion, type OutsideCall, type State } from '#symbolic/state';
 import type { Value } from '#symbolic/value';
+import { compareYields, consumedAt } from './compare-yields';
 import { compareHeld, type HeldBefore } from './compare-held';
 import { all, different, same, type Finding } from './finding';
 import { BothSides } from './side';
@@ -30,7 +32,7 @@ export function compareEnds(versions: EndComparison, first: State, second: Machi
   const options = { ...versions, inputs: 'by-themselves' } as const;
   const comparison = new ValueComparison(sides, options);
   const respects: readonly (readonly [Respect, () => Finding])[] = [
-    ['outcome', () => compareCompletions(comparison, first.completion, second.state.completion)],
+    ['outcome', () => compareCompletions(versions, comparison, first, second)],
     ['calls', () => compareCalls(versions, first, second)],
     ['input', () => compareInputs(comparison)],
     ['module', () => compareHeld(versions.first, versions.second, sides, options)],
@@ -44,12 +46,27 @@ export function compareEnds(versions: EndComparison, first: State, second: Machi
   return doubt ?? { kind: 'same' };
 }
 
-function compareCompletions(comparison: ValueComparison, a: Completion | null, b: Completion | null): Finding {
-  const [first, second] = [endOf(a), endOf(b)];
-  if (first === null || second === null) return first === second ? same : different('whether it ends');
-  if (first.kind !== second.kind) return different('outcome');
-  if (first.promised !== second.promised) return different('whether it returns a promise');
-  return comparison.values(first.value, second.value, first.kind === 'returns' ? 'result' : 'error');
+function compareCompletions(
+  versions: EndComparison,
+  comparison: ValueComparison,
+  first: State,
+  second: Machine,
+): Finding {
+  const [a, b] = [endOf(first.completion), endOf(second.state.completion)];
+  if (a === null || b === null) return a === b ? same : different('whether it ends');
+  if (a.kind !== b.kind) return different('outcome');
+  if (a.promised !== b.promised) return different('whether it returns a promise');
+  const [values, others] = [consumedAt(first, a.value), consumedAt(second.state, b.value)];
+  if (values === null || others === null || values.isAsync !== others.isAsync) {
+    return comparison.values(a.value, b.value, a.kind === 'returns' ? 'result' : 'error');
+  }
+  return compareYields(values.consumed, others.consumed, (left, right, place) =>
+    compareArguments(versions, first, asArguments(left), second, asArguments(right), place),
+  );
+}
+
+function asArguments({ value, heap }: Yielded): Arguments {
+  return { args: [value], heap };
 }
 
 /** Null for a promise that nothing settles. */
@@ -89,7 +106,7 @@ function compareCalls(versions: EndComparison, first: State, second: Machine): F
     a.slice(0, b.length).map(({ call }, index) => (): Finding => {
       const other = b[index]?.call;
       if (other === undefined || call.callee !== other.callee) return different(`call ${index + 1}`);
-      return compareArguments(versions, first, call, second, other, index);
+      return compareArguments(versions, first, call, second, other, `arguments of call ${index + 1}`);
     }),
   );
   if (finding.kind === 'different' || a.length === b.length) return finding;
@@ -98,20 +115,22 @@ function compareCalls(versions: EndComparison, first: State, second: Machine): F
   );
 }
 
+type Arguments = Pick<OutsideCall, 'args' | 'heap'>;
+
 function compareArguments(
   versions: EndComparison,
   first: State,
-  call: OutsideCall,
+  call: Arguments,
   second: Machine,
-  other: OutsideCall,
-  index: number,
+  other: Arguments,
+  place: string,
 ): Finding {
   const { heap, inputObjects, twins, same: known, apart } = second.state;
   const then = Object.assign(first.fork(), objectsAt(first, call));
   Object.assign(second.state, objectsAt(second.state, other));
   const sides = new BothSides(versions.first.world, then, second);
   const comparison = new ValueComparison(sides, { ...versions, inputs: 'where-met' });
-  const finding = comparison.lists(call.args, other.args, `arguments of call ${index + 1}`);
+  const finding = comparison.lists(call.args, other.args, place);
   Object.assign(second.state, { heap, inputObjects, twins, same: known, apart });
   // Which objects are one was decided about the input, not about this moment.
   const adopted = adoptAliases(second.world, second.state, second.state.conditions);
@@ -123,7 +142,7 @@ function compareArguments(
 }
 
 /** The objects when a call was made. Those of the input that were first looked at afterwards were as they came. */
-function objectsAt(state: State, { heap }: OutsideCall): Pick<State, 'heap' | 'inputObjects'> {
+function objectsAt(state: State, { heap }: Arguments): Pick<State, 'heap' | 'inputObjects'> {
   const then = { heap, inputObjects: state.inputObjects };
   for (const [location, ref] of state.inputObjects.entries()) {
     if (heap.has(ref)) continue;

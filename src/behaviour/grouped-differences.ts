@@ -55,7 +55,7 @@ export class GroupedDifferences {
 
   async add(difference: Difference): Promise<void> {
     const { before, now } = this.#versions.describe(difference);
-    const key = `${before}\n${now}`;
+    const key = `${difference.respect}\n${before}\n${now}`;
     const group = this.#groups.get(key) ?? { before, now, differences: [], witness: null, failed: 0, reason: null };
     this.#groups.set(key, group);
     group.differences.push(difference);

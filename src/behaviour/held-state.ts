@@ -16,6 +16,7 @@ export interface HeldState {
 export class Named<Id extends number> {
   readonly #names = new Map<Id, string>();
   readonly #ids = new Map<string, Id>();
+  readonly #hidden = new Set<string>();
 
   get size(): number {
     return this.#names.size;
@@ -33,10 +34,16 @@ export class Named<Id extends number> {
     return this.#ids.get(name);
   }
 
+  /** Whether a run does not show it: only functions lead there. */
+  isHidden(name: string): boolean {
+    return this.#hidden.has(name);
+  }
+
   /** Where something else has the name, it gets a number: variables of blocks inside of one another may be called the same. */
-  add(id: Id, wanted: string): void {
+  add(id: Id, wanted: string, isHidden: boolean): void {
     let name = wanted;
     for (let number = 2; this.#ids.has(name); number++) name = `${wanted} (${number})`;
+    if (isHidden) this.#hidden.add(name);
     this.#names.set(id, name);
     this.#ids.set(name, id);
   }
@@ -65,6 +72,8 @@ class Walk implements HeldState {
   readonly #world: World;
   readonly #start: State;
   readonly #waiting: (readonly [Ref, string])[] = [];
+  readonly #closures: (readonly [Closure, string])[] = [];
+  #isHidden = false;
 
   constructor(world: World, start: State) {
     this.#world = world;
@@ -72,8 +81,16 @@ class Walk implements HeldState {
   }
 
   run(): void {
-    // The list grows while it is walked.
-    for (const [ref, name] of this.#waiting) {
+    this.#walk();
+    // What has a name that a run shows has it by now.
+    this.#isHidden = true;
+    for (const [closure, name] of this.#closures) this.#lookAround(closure, name);
+    this.#walk();
+  }
+
+  #walk(): void {
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      const [ref, name] = next;
       const object = this.#start.heap.get(ref);
       if (object !== undefined) this.#lookInto(object, name);
     }
@@ -81,13 +98,13 @@ class Walk implements HeldState {
 
   meetCell(cell: CellId, name: string): void {
     if (this.cells.has(cell)) return;
-    this.cells.add(cell, name);
+    this.cells.add(cell, name, this.#isHidden);
     this.#meet(this.#start.cells.get(cell), name);
   }
 
   meetObject(ref: Ref | null, name: string): void {
     if (ref === null || ref <= 0 || this.objects.has(ref) || this.objects.size >= mostObjects) return;
-    this.objects.add(ref, name);
+    this.objects.add(ref, name, this.#isHidden);
     this.#waiting.push([ref, name]);
   }
 
@@ -123,7 +140,9 @@ class Walk implements HeldState {
         });
         return;
       case 'closure':
-        return this.#lookAround(internal.closure, name);
+        if (this.#isHidden) this.#lookAround(internal.closure, name);
+        else this.#closures.push([internal.closure, name]);
+        return;
       case 'bound':
         this.meetObject(internal.target, `target of ${name}`);
         this.#meet(internal.receiver, `receiver of ${name}`);

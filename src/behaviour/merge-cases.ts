@@ -62,7 +62,8 @@ class CaseSet {
     const [, opposite] = only;
     if (opposite.kind === 'term') {
       const key = `term ${this.#terms.not(opposite.term).id}`;
-      return this.#conditions.delete(key);
+      // A case that demands both is no input's.
+      return !other.#conditions.has(key) && this.#conditions.delete(key);
     }
     if (opposite.kind !== 'shape') return false;
     return this.#widen(opposite.location, opposite.members, other);

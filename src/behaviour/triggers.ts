@@ -7,6 +7,7 @@ import { slice } from '#slice/slice';
 import type { Keys } from '#symbolic/keys';
 import type { Site } from '#symbolic/site';
 import type { State } from '#symbolic/state';
+import { departuresOf } from './departures';
 
 /**
  * Nodes of one version such that inputs whose paths execute none of them, in both versions, behave alike: both then run the
@@ -86,8 +87,9 @@ export class Triggers {
 const kindsAtLoad: ReadonlySet<string> = new Set(['module', 'static', 'namespace']);
 
 /**
- * What was changed and added in the head, or removed from the base: where both run the same code until then, the first changed
- * node that the base executes and the head does not is one that was removed. Null when the graph has gaps for want of time.
+ * What was changed and added in the head, or removed from the base or moved away from where the base executes it: where both
+ * run the same code until then, the first node that the base executes and the head does not is one of these. Null when the
+ * graph has gaps for want of time.
  */
 export function triggersOf(
   graph: DependenceGraph,
@@ -98,16 +100,23 @@ export function triggersOf(
   if (!graph.pointers.complete) return null;
   const nodes = new Set(seeds);
   for (const change of changes.functions) {
+    if (version === 'base' && change.status === 'changed') {
+      for (const node of departuresOf(change)) add(nodes, nodeIn(graph.program, change.base, node));
+    }
     // A function whose parameters, or whose way of being called, differ, whatever its nodes say.
     if (change.status !== 'changed' || change.headerChanges.length === 0) continue;
-    const entry = entryOf(graph.program, change[version]);
-    if (entry !== null) nodes.add(entry);
+    const { fn } = change[version];
+    if (fn.kind !== 'module') add(nodes, nodeIn(graph.program, change[version], fn.entry));
   }
   return new Triggers(graph, nodes);
 }
 
-function entryOf(program: Program, { module, fn }: FunctionRef): NodeId | null {
+function nodeIn(program: Program, { module, fn }: FunctionRef, node: number): NodeId | null {
   const index = program.moduleIndex(module.path);
-  if (index === undefined || fn.kind === 'module') return null;
-  return (program.nodesOf(program.functionAt(index, fn.index)).first + fn.entry) as NodeId;
+  if (index === undefined) return null;
+  return (program.nodesOf(program.functionAt(index, fn.index)).first + node) as NodeId;
+}
+
+function add(nodes: Set<NodeId>, node: NodeId | null): void {
+  if (node !== null) nodes.add(node);
 }

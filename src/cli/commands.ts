@@ -105,9 +105,10 @@ function explainCommand(): Command {
     .argument('[base]', 'revision in which it was right (default: as for "wingbeat")')
     .option('--against <old>', 'a file as it was, instead of a revision')
     .addOption(
-      new Option('--solver <name>', 'who decides what is hard: the one that comes along, or one on the PATH').choices(
-        solverNames,
-      ),
+      new Option(
+        '--solver <name>',
+        'who decides what is hard: one on the PATH if there is one (auto), the one that comes along, …',
+      ).choices(solverNames),
     );
   return withCommonOptions(withReportFormat(command)).addHelpText(
     'after',
@@ -167,9 +168,10 @@ function pathsCommand(): Command {
     .addOption(new Option('--max-paths <count>', 'end the search here (default: 1000)').argParser(positiveInteger))
     .option('--no-replay', 'do not run the calls on the engine')
     .addOption(
-      new Option('--solver <name>', 'who decides what is hard: the one that comes along, or one on the PATH').choices(
-        solverNames,
-      ),
+      new Option(
+        '--solver <name>',
+        'who decides what is hard: one on the PATH if there is one (auto), the one that comes along, …',
+      ).choices(solverNames),
     );
   return withCommonOptions(withReportFormat(command)).addHelpText(
     'after',
@@ -264,9 +266,10 @@ function withBehaviour(command: Command): Command {
       new Option('--max-paths <count>', 'how many paths of one function (default: 1000)').argParser(positiveInteger),
     )
     .addOption(
-      new Option('--solver <name>', 'who decides what is hard: the one that comes along, or one on the PATH').choices(
-        solverNames,
-      ),
+      new Option(
+        '--solver <name>',
+        'who decides what is hard: one on the PATH if there is one (auto), the one that comes along, …',
+      ).choices(solverNames),
     )
     .option('--strict', 'which objects are the same one and the order of keys count as behaviour, too');
 }

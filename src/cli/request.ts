@@ -42,7 +42,7 @@ export type PruningName = (typeof pruningNames)[number];
 export const pruningNames = ['exact', 'published'] as const;
 
 export type SolverName = (typeof solverNames)[number];
-export const solverNames = ['embedded', 'z3', 'cvc5', 'none'] as const;
+export const solverNames = ['auto', 'embedded', 'z3', 'cvc5', 'none'] as const;
 
 /** What makes the exit code 1. */
 export type FailOn = (typeof failOnChoices)[number];

@@ -5,20 +5,28 @@ import { paintFor, type TextOptions } from './text-style';
 import { count } from './words';
 import { wrapCode } from './wrap-code';
 
-/** Assertions that fail where the change has an effect, new ones first, each with a call that gets there. */
+/** Assertions that fail where the change has an effect, each with a call that gets there. */
 export function bugsSection(bugs: readonly BugFound[], options: TextOptions): string[] {
-  if (bugs.length === 0) return [];
+  const ordered = listedBugs(bugs, options.all);
+  if (ordered.length === 0) return [];
   const paint = paintFor(options.colour);
-  const ordered = newestFirst(bugs);
   const shown = options.all ? ordered : ordered.slice(0, mostBugs);
-  const lines = [paint.bold('Assertions that fail'), ...shown.flatMap((bug) => bugLines(bug, options))];
-  const rest = bugs.length - shown.length;
-  if (rest > 0) lines.push(paint.dim(`  … ${count(rest, 'more assertion')} (--all shows everything)`));
+  const lines = [paint.bold(bugsHeading(shown)), ...shown.flatMap((bug) => bugLines(bug, options))];
+  const rest = ordered.length - shown.length;
+  if (rest > 0) lines.push(paint.dim(`  … ${count(rest, 'more place')} (--all shows everything)`));
   return lines;
 }
 
-export function newestFirst(bugs: readonly BugFound[]): BugFound[] {
-  return bugs.toSorted((a, b) => Number(b.isNew) - Number(a.isNew));
+/** New ones; what failed before the change comes after them where all is asked for. */
+export function listedBugs(bugs: readonly BugFound[], all: boolean): BugFound[] {
+  const fresh = bugs.filter(({ isNew }) => isNew);
+  return all ? [...fresh, ...bugs.filter(({ isNew }) => !isNew)] : fresh;
+}
+
+export function bugsHeading(bugs: readonly BugFound[]): string {
+  const thrown = bugs.filter(({ kind }) => kind === 'throw').length;
+  if (thrown === 0) return 'Assertions that fail';
+  return thrown === bugs.length ? 'Errors that are thrown' : 'Assertions that fail, errors that are thrown';
 }
 
 /** `new`, and whether it was seen. */

@@ -2,7 +2,7 @@ import type { BugFound } from '#result/bug-found';
 import type { Result } from '#result/result';
 import type { Behaviour, Witness } from '#result/verdict';
 import { extentOf } from './behaviour-block';
-import { bugDetails, newestFirst } from './bugs-section';
+import { bugDetails, bugsHeading, listedBugs } from './bugs-section';
 import { lineOf } from './function-label';
 import { codeSpan, folded, plainText, tableRow, withRest, type MarkdownOptions } from './markdown-text';
 import { maskedSentences } from './masked-sentence';
@@ -105,15 +105,15 @@ function exampleCell(witness: Witness, isKnown: boolean, options: MarkdownOption
 }
 
 function bugsBlock(bugs: readonly BugFound[], options: MarkdownOptions): string[] {
-  if (bugs.length === 0) return [];
-  const ordered = newestFirst(bugs);
+  const ordered = listedBugs(bugs, options.all);
+  if (ordered.length === 0) return [];
   const shown = options.all ? ordered : ordered.slice(0, most.bugs);
   const items = shown.map((bug) => {
     const text = codeSpan(cutText(oneLine(bug.text), width.words));
     const call = codeSpan(options.all ? oneLine(bug.call) : cutText(oneLine(bug.call), width.call));
     return `- ${text} at ${codeSpan(lineOf(bug.span))}, by ${call} (${bugDetails(bug)})`;
   });
-  return ['#### Assertions that fail', '', ...withRest(items, bugs.length - shown.length, 'more assertion')];
+  return [`#### ${bugsHeading(shown)}`, '', ...withRest(items, ordered.length - shown.length, 'more place')];
 }
 
 function maskedBlock({ masked }: VerdictGroups, { functions }: Result, options: MarkdownOptions): string[] {

@@ -19,12 +19,15 @@ export function pathsHeadline({ paths, complete, against }: PathsResult): string
   return `${count(paths.length, what)}, ${extent}${confirmation(paths)}`;
 }
 
-/** `since main, 11 statements are affected: one path for every sequence of them; 41 states visited, 4 left`. */
-export function againstWords({ base, goal, pruning, affectedNodes, states, pruned }: AffectedPaths): string {
-  if (affectedNodes === 0) return `since ${oneLine(base)}, nothing that it executes is affected`;
+/** `since main, 11 statements are affected: one path for every sequence of them`, and what finding them took. */
+export function againstWords({ base, goal, pruning, affectedNodes, states, pruned }: AffectedPaths): readonly string[] {
+  if (affectedNodes === 0) return [`since ${oneLine(base)}, nothing that it executes is affected`];
   const how = goal === 'sequence' && pruning === 'published' ? ', as DiSE was published' : '';
   const affected = `${count(affectedNodes, 'statement')} ${affectedNodes === 1 ? 'is' : 'are'} affected`;
-  return `since ${oneLine(base)}, ${affected}: ${goalWords[goal]}${how}; ${count(states, 'state')} visited, ${pruned} left`;
+  return [
+    `since ${oneLine(base)}, ${affected}: ${goalWords[goal]}${how}`,
+    `${count(states, 'state')} visited, ${pruned} not gone on with`,
+  ];
 }
 
 const goalWords: Readonly<Record<PathGoal, string>> = {

@@ -19,7 +19,7 @@ import { count } from './words';
 /** Paths as a table for a document or a pull request. */
 export function renderPathsMarkdown(result: PathsResult, options: MarkdownOptions): string {
   const remarks = [
-    ...(result.against === undefined ? [] : [`- ${plainText(againstWords(result.against))}`]),
+    ...(result.against === undefined ? [] : againstWords(result.against).map((line) => `- ${plainText(line)}`)),
     ...result.gaps.map((gap) => `- not all: ${plainText(oneLine(gap))}`),
     ...result.assumptions.map((each) => `- ${plainText(assumptionWords(each))}`),
     ...result.diagnostics.map(

@@ -32,14 +32,14 @@ const mostAssumptions = 3;
 function opening(result: PathsResult, options: TextOptions): string[] {
   const paint = paintFor(options.colour);
   const title = `${paint.bold(oneLine(result.signature))}   ${paint.cyan(lineOf(result.span))}   ${pathsHeadline(result)}`;
-  const against = result.against === undefined ? [] : [`  ${againstWords(result.against)}`];
+  const against = result.against === undefined ? [] : againstWords(result.against);
   const gaps = result.gaps.map((gap) => paint.yellow(cutText(`  not all: ${oneLine(gap)}`, options.width)));
   const all = result.assumptions;
   const shown = options.all ? all : all.slice(0, mostAssumptions);
   const given = shown.map((each) => paint.dim(cutText(`  ${assumptionWords(each)}`, options.width)));
   const rest = all.length - shown.length;
   if (rest > 0) given.push(paint.dim(`  … ${count(rest, 'more assumption')} (--all shows everything)`));
-  return [title, ...against.map((line) => paint.dim(cutText(line, options.width))), ...gaps, ...given];
+  return [title, ...against.map((line) => paint.dim(cutText(`  ${line}`, options.width))), ...gaps, ...given];
 }
 
 function pathBlocks(paths: readonly FunctionPath[], options: TextOptions): string[][] {

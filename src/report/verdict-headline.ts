@@ -75,9 +75,15 @@ function entryPointWords(subjects: readonly Subject[]): string {
 }
 
 function bugWords(bugs: readonly BugFound[]): string {
-  const fresh = bugs.filter(({ isNew }) => isNew).length;
-  if (fresh === 0) return '';
-  return `; ${count(fresh, 'assertion')} ${fresh === 1 ? 'fails' : 'fail'} that did not before`;
+  const fresh = bugs.filter(({ isNew }) => isNew);
+  const thrown = fresh.filter(({ kind }) => kind === 'throw').length;
+  const failed = fresh.length - thrown;
+  return [
+    failed === 0 ? '' : `; ${count(failed, 'assertion')} ${failed === 1 ? 'fails' : 'fail'} that did not before`,
+    thrown === 0
+      ? ''
+      : `; ${count(thrown, 'error')} ${thrown === 1 ? 'is' : 'are'} thrown that ${thrown === 1 ? 'was' : 'were'} not before`,
+  ].join('');
 }
 
 function allOf(amount: number, noun: string): string {

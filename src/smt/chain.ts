@@ -2,16 +2,19 @@ import { branchCacheLink } from './branch-cache-link';
 import { coreLink } from './core-link';
 import { counterExampleLink } from './counter-example-link';
 import { domainLink } from './domain-link';
+import { fallbackLink, watched } from './fallback-link';
 import { independenceLink } from './independence-link';
 import { loggingLink, type LogEntry } from './logging-link';
+import { nativeSolver } from './native-solver';
 import { persistentLink, type AnswerStore } from './persistent-link';
 import { Ranges } from './ranges';
-import { scriptRunner, theoriesFor, type CoreKind } from './solver-kinds';
+import type { ScriptRunner } from './script-runner';
+import { scriptRunner, theoriesFor, type CoreKind, type ScriptedKind } from './solver-kinds';
 import { unknown, type Link, type LinkCount, type Solver } from './solver';
 import { validationLink } from './validation-link';
 
 export interface SolverOptions {
-  /** The solver at the end: z3 in a thread, one on the PATH, or none, when what the links do not know stays unknown. */
+  /** The solver at the end: z3 in a thread unless told; one on the PATH; the better of both (`auto`); or none, when what the links do not know stays unknown. */
   readonly core?: CoreKind | 'none';
   /** Work that a solver may do for one query, in its own units: the same query always ends the same way. */
   readonly work?: number;
@@ -74,10 +77,24 @@ export function createSolver(options: SolverOptions = {}): SolverChain {
 }
 
 function core(options: SolverOptions, ranges: Ranges): Link {
-  const { core: kind = 'embedded', work = defaultWork, lastResortMs = defaultLastResortMs } = options;
+  const { core: kind = 'embedded' } = options;
   if (kind === 'none') return noCore();
+  if (kind !== 'auto') return coreOf(kind, scriptRunner(kind), options, ranges);
+  return fallbackLink(
+    () => {
+      const native = nativeSolver();
+      if (native === null) return null;
+      const runner = watched(scriptRunner(native));
+      return { runner, link: coreOf(native, runner, options, ranges) };
+    },
+    () => coreOf('embedded', scriptRunner('embedded'), options, ranges),
+  );
+}
+
+function coreOf(kind: ScriptedKind, runner: ScriptRunner, options: SolverOptions, ranges: Ranges): Link {
+  const { work = defaultWork, lastResortMs = defaultLastResortMs } = options;
   return coreLink({
-    runner: scriptRunner(kind),
+    runner,
     theories: theoriesFor(kind, work),
     rangeOf: (term) => ranges.of(term),
     limitMs: lastResortMs,

@@ -7,15 +7,21 @@ import type { Term } from './term';
 import { unknownsOf } from './unknowns';
 import { WorkerRunner } from './worker-runner';
 
-/** A solver that SMT-LIB commands can be sent to. */
-export type CoreKind = 'embedded' | 'native-z3' | 'cvc5';
+/** A solver on the PATH. */
+export type NativeKind = 'native-z3' | 'cvc5';
 
-const commands: Record<Exclude<CoreKind, 'embedded'>, readonly string[]> = {
+/** A solver that SMT-LIB commands can be sent to. */
+export type ScriptedKind = 'embedded' | NativeKind;
+
+/** `auto`: one on the PATH, where it is there and answers, and else the one that comes along. */
+export type CoreKind = 'auto' | ScriptedKind;
+
+const commands: Record<NativeKind, readonly string[]> = {
   'native-z3': ['z3', '-in'],
   cvc5: ['cvc5', '--incremental', '--fp-exp', '--strings-exp', '--produce-models'],
 };
 
-export function scriptRunner(kind: CoreKind): ScriptRunner {
+export function scriptRunner(kind: ScriptedKind): ScriptRunner {
   return kind === 'embedded' ? new WorkerRunner('z3-worker') : new WorkerRunner('native-worker', commands[kind]);
 }
 
@@ -24,7 +30,7 @@ const binaryShare = 3;
 const stringShare = 1 / 16;
 
 /** Bits first where there is nothing but bits; else integers and reals, and last doubles bit by bit. */
-export function theoriesFor(kind: CoreKind, work: number): readonly TheoryChoice[] {
+export function theoriesFor(kind: ScriptedKind, work: number): readonly TheoryChoice[] {
   // cvc5 wants to know the logic, which is any, and takes its budget once.
   const preamble = kind === 'cvc5' ? `(set-option :reproducible-resource-limit ${work}) (set-logic ALL)` : '';
   const limitWork = (limit: number): string => (kind === 'cvc5' ? '' : `(set-option :rlimit ${Math.ceil(limit)})`);

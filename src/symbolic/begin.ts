@@ -5,6 +5,7 @@ import type { Closure } from './closure';
 import { functionAt, ownBindings, prepareFrame } from './functions';
 import { anything } from './inputs/anything';
 import type { FunctionInputs } from './input-type';
+import { generatorCall } from './invoke';
 import { startJob } from './jobs';
 import { Machine, type World } from './machine';
 import { ensureEvaluated } from './modules';
@@ -54,6 +55,11 @@ export function startFunction(world: World, loaded: State, start: Start): readon
     loaded.completion = { kind: 'throws', error: moduleState.error };
     return [loaded];
   }
+  if (moduleState.status === 'waiting') {
+    const what = 'a module that waits at its top for something that never happens';
+    loaded.completion = { kind: 'cut', reason: { kind: 'unsupported', what, at: null } };
+    return [loaded];
+  }
   const state = loaded.fork();
   state.completion = null;
   state.steps = 0;
@@ -63,12 +69,8 @@ export function startFunction(world: World, loaded: State, start: Start): readon
   const closure = found?.closure ?? nestedClosure(machine, module, start.fn, moduleState.env);
   const { receiver, args } = inputValues(world, start.inputs);
   const activation = { self: found?.ref ?? null, receiver, args, newTarget: undefinedValue };
-  if (start.fn.generator) {
-    const reason = { kind: 'unsupported', what: 'a generator as the function under analysis', at: null } as const;
-    state.completion = { kind: 'cut', reason };
-    return [state];
-  }
-  if (start.fn.async) {
+  if (start.fn.generator) state.frame = generatorCall(machine, closure, activation, 'nowhere');
+  else if (start.fn.async) {
     const promise = newPromise(machine);
     state.promise = promise;
     state.frame = prepareFrame(machine, closure, activation, { kind: 'async', promise, to: 'nowhere' });

@@ -1,3 +1,4 @@
+import type { Node } from 'oxc-parser';
 import { invariant } from '#core/diagnostics';
 import type { ClassIr } from '#ir/cfg';
 import type { Expr } from '#ir/expression';
@@ -5,6 +6,7 @@ import type { Brand, PrivateMember, PrivateScope } from './closure';
 import { isConstructor } from './constructors';
 import type { Frame } from './frame';
 import { functionAt, functionObject, makeFunction } from './functions';
+import { classAround, givenName } from './given-name';
 import type { Machine } from './machine';
 import { addPrivateMembers, privateKey } from './private-members';
 import { defineData, defineProperty, getFrom, isCallable, ownProperty } from './properties';
@@ -28,18 +30,20 @@ export function makeClass(
   const heritage = heritageOf(machine, parent);
   const privates = privateScope(machine, frame, expr, klass, keys);
   const prototype = machine.create({ kind: 'plain' }, heritage.prototype).ref;
+  const constructorFn = functionAt(module, klass.constructorFn);
+  const className = nameOf(machine, klass, constructorFn.origin);
   const members: { member: PrivateMember; isStatic: boolean }[] = [];
   const privateMembers: PrivateMember[] = [];
   const constructor = functionObject(
     machine,
     {
       module,
-      fn: functionAt(module, klass.constructorFn),
+      fn: constructorFn,
       env: frame.env,
       privates,
       home: prototype,
       outer: null,
-      construction: { derived: parent !== null, className: nameOf(klass), privateMembers },
+      construction: { derived: parent !== null, className, privateMembers },
     },
     heritage.constructor,
   );
@@ -60,7 +64,7 @@ export function makeClass(
     } else defineAccessor(machine, home, key, member.kind, fn);
   }
   const ofTheClass = members.filter((m) => m.isStatic).map((m) => m.member);
-  addPrivateMembers(machine, { derived: false, className: nameOf(klass), privateMembers: ofTheClass }, constructor);
+  addPrivateMembers(machine, { derived: false, className, privateMembers: ofTheClass }, constructor);
   return objectValue(constructor);
 }
 
@@ -121,8 +125,10 @@ function privateScope(
 }
 
 /** A class that has no name of its own, and is given none, is numbered in the representation of the program. */
-function nameOf({ name }: ClassIr): string {
-  return name.startsWith('<') ? '' : name;
+function nameOf(machine: Machine, { name }: ClassIr, constructor: Node): string {
+  const node = classAround(machine, constructor);
+  if (name.startsWith('<')) return '';
+  return node === null ? name : givenName(machine, node, name);
 }
 
 const classHead = /^(?:abstract\s+)?class\s+(?!(?:extends|implements)\b)([\p{ID_Start}$_][\p{ID_Continue}$]*)/u;

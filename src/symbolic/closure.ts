@@ -26,6 +26,8 @@ export interface CallContext {
   /** The cell of the `arguments` object, made when first asked for. */
   readonly arguments: CellId;
   readonly args: readonly Value[];
+  /** Of the function under analysis: the arguments are its inputs, with those of a rest parameter as one array. */
+  readonly areInputs: boolean;
   readonly newTarget: Value;
   readonly home: Ref | null;
   readonly self: Ref | null;

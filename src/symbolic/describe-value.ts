@@ -1,5 +1,6 @@
 import { printTerm } from '#smt/print-term';
 import type { Term } from '#smt/term';
+import type { Consumed, Yielded } from './heap-object';
 import type { World } from './machine';
 import type { State } from './state';
 import { isSymbolKey, isTerm, type Ref, type Value } from './value';
@@ -84,11 +85,15 @@ class ValueText {
         case 'date':
         case 'regexp':
         case 'promise':
-        case 'generator':
           return (
             input?.location.name ??
             (internal.kind === 'regexp' ? `/${internal.source}/${internal.flags}` : internal.kind)
           );
+        case 'generator':
+        case 'async-generator': {
+          const { generator } = internal;
+          return generator.kind === 'consumed' ? this.#consumed(generator, internal.kind) : 'generator';
+        }
         default: {
           if (input !== null) return input.location.name;
           const parts = [...object.properties.entries()]
@@ -104,6 +109,19 @@ class ValueText {
     } finally {
       this.#open.delete(ref);
     }
+  }
+
+  /** As the source of a generator that gives the same. */
+  #consumed({ values, end }: Consumed, kind: 'generator' | 'async-generator'): string {
+    const text = ({ value, heap }: Yielded): string => {
+      const then = this.#state.fork();
+      then.heap = heap;
+      return describeValue(this.#world, then, value);
+    };
+    const steps = values.map((value) => `yield ${text(value)};`);
+    const isPlain = end.kind === 'returns' && end.value.kind === 'undefined';
+    if (!isPlain) steps.push(`${end.kind === 'returns' ? 'return' : 'throw'} ${text(end)};`);
+    return `(${kind === 'generator' ? '' : 'async '}function* () { ${steps.join(' ')} })()`;
   }
 
   #errorName(proto: Ref): string {

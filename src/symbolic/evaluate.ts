@@ -1,13 +1,14 @@
 import { assertNever, invariant } from '#core/diagnostics';
 import { PersistentMap } from '#core/persistent-map';
 import type { Element, Expr, Key, Property as PropertyExpr } from '#ir/expression';
+import { argumentsObject } from './arguments-object';
 import { makeClass } from './classes';
 import type { CellId } from './closure';
 import { decideKeyToWrite } from './computed-key';
 import { toText } from './conversions';
 import { throwError, throwTypeError } from './errors';
 import type { Frame } from './frame';
-import { makeFunction } from './functions';
+import { makeFunction, nameByKey } from './functions';
 import { readGlobal, typeofGlobal } from './globals';
 import { spreadValues } from './iteration';
 import { throwNotSpread } from './iteration-complaints';
@@ -42,7 +43,7 @@ export function evaluate(machine: Machine, frame: Frame, expr: Expr): Value {
     case 'this':
       return thisValue(machine, frame);
     case 'arguments':
-      return argumentsObject(machine, frame);
+      return argumentsObject(machine, frame.context);
     case 'self':
       return frame.context.self === null ? undefinedValue : objectValue(frame.context.self);
     case 'new-target':
@@ -126,20 +127,6 @@ export function thisValue(machine: Machine, frame: Frame): Value {
     throwError(machine, 'ReferenceError', message);
   }
   return value;
-}
-
-function argumentsObject(machine: Machine, frame: Frame): Value {
-  const { context } = frame;
-  const known = machine.cell(context.arguments);
-  if (known !== null) return known;
-  const { realm } = machine.world;
-  const made = machine.create({ kind: 'arguments' }, realm.ref('Object.prototype'));
-  context.args.forEach((value, index) => defineData(machine, made.ref, String(index), value));
-  const hidden = { enumerable: false };
-  defineData(machine, made.ref, 'length', machine.terms.constant(context.args.length), hidden);
-  defineData(machine, made.ref, '\u0000@@iterator', realm.value('Array.prototype.values'), hidden);
-  machine.setCell(context.arguments, made);
-  return made;
 }
 
 export function superHome(machine: Machine, frame: Frame): Ref {
@@ -230,7 +217,11 @@ function object(machine: Machine, frame: Frame, properties: readonly PropertyExp
     switch (property.kind) {
       case 'value': {
         const key = staticKey(machine, frame, property.key);
-        defineData(machine, made.ref, key, evaluate(machine, frame, property.value));
+        const value = evaluate(machine, frame, property.value);
+        if (property.key.kind === 'computed' && property.value.kind === 'closure' && value.kind === 'object') {
+          nameByKey(machine, value.ref, key);
+        }
+        defineData(machine, made.ref, key, value);
         break;
       }
       case 'method': {

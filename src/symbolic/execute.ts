@@ -5,10 +5,11 @@ import { truth } from './conversions';
 import { evaluate, newArray } from './evaluate';
 import type { Executed } from './executed';
 import type { Frame } from './frame';
-import { closeIterator, openIterator, takeNext } from './iteration';
+import { askToClose, closeIterator, openIterator, takeNext, takeResult, throwNoResult } from './iteration';
 import type { Machine } from './machine';
 import { deleteComputed } from './members';
 import type { OpenIterator } from './open-iterator';
+import { settle } from './settle';
 import { ThrowSignal } from './signals';
 import { performAwait, performYield } from './suspend';
 import { bind, prepareStore, withTemp } from './targets';
@@ -19,7 +20,7 @@ export function execute(machine: Machine, frame: Frame, node: CfgNode): Executed
   const { op } = node;
   switch (op.kind) {
     case 'entry':
-      return next(enterParameters(machine, frame));
+      return frame.closure.fn.kind === 'module' ? enterModule(machine, frame) : next(enterParameters(machine, frame));
     case 'exit':
       throw new RangeError('invariant: the exit performs nothing');
     case 'assign': {
@@ -66,7 +67,9 @@ export function execute(machine: Machine, frame: Frame, node: CfgNode): Executed
     case 'iter-open':
       return next(withTemp(frame, op.iter, openIterator(machine, evaluate(machine, frame, op.source), op.over)));
     case 'iter-next': {
-      if (iteratorOf(frame, op.iter).over === 'async-values') return machine.unsupported('for await');
+      if (iteratorOf(frame, op.iter).over === 'async-values' && frame.resumption === null) {
+        return { kind: 'suspended', suspension: { kind: 'await', frame, value: ask(machine, frame, op.iter) } };
+      }
       const taken = advance(machine, frame, op.iter);
       if (taken.value === null) return follow(taken.frame, labels.no);
       return follow(bind(machine, taken.frame, op.target, taken.value), labels.yes);
@@ -83,7 +86,7 @@ export function execute(machine: Machine, frame: Frame, node: CfgNode): Executed
       return next(store(after, objectValue(newArray(machine, values))));
     }
     case 'iter-close':
-      return next(close(machine, frame, op));
+      return close(machine, frame, op);
     default:
       return assertNever(op);
   }
@@ -97,13 +100,22 @@ function follow(frame: Frame, label: string): Executed {
   return { kind: 'went-on', frame, label };
 }
 
+function enterModule(machine: Machine, frame: Frame): Executed {
+  const { resumption } = frame;
+  if (resumption === null) {
+    const until = machine.world.language.link(machine, frame.closure.module);
+    return until.length === 0 ? next(frame) : { kind: 'suspended', suspension: { kind: 'imports', frame, until } };
+  }
+  if (resumption.kind === 'throw') throw new ThrowSignal(resumption.value);
+  return next({ ...frame, resumption: null });
+}
+
 function enterParameters(machine: Machine, frame: Frame): Frame {
-  const { args, purpose, closure } = frame;
-  if (closure.fn.kind === 'module') machine.world.language.link(machine, closure.module);
+  const { args, caller, closure } = frame;
   let now = frame;
   closure.fn.params.forEach((param, index) => {
-    // The function under analysis gets its rest parameter as the array that was handed in.
-    const isWhole = purpose.kind === 'entry' || (purpose.kind === 'async' && purpose.to === 'nowhere');
+    // The function under analysis, which nobody calls, gets its rest parameter as the array that was handed in.
+    const isWhole = caller === null;
     const given = args[index] ?? undefinedValue;
     const value = !param.rest ? given : isWhole ? given : objectValue(newArray(machine, args.slice(index)));
     now = bind(machine, now, param.target, value);
@@ -143,22 +155,37 @@ function iteratorOf(frame: Frame, temp: number): OpenIterator {
   return open;
 }
 
-/** An iterator that fails is done: nothing closes it. */
+/** Asks an async iterator for a value, which is to be waited for. */
+function ask(machine: Machine, frame: Frame, temp: number): Value {
+  const open = iteratorOf(frame, temp);
+  return orDone(frame, temp, () => machine.call(open.next, objectValue(open.iterator), []));
+}
+
 function advance(
   machine: Machine,
   frame: Frame,
   temp: number,
 ): { readonly frame: Frame; readonly value: Value | null } {
   const open = iteratorOf(frame, temp);
+  const { resumption } = frame;
+  const now: Frame = { ...frame, resumption: null };
+  const taken = orDone(now, temp, () => {
+    if (resumption === null) return takeNext(machine, open);
+    if (resumption.kind === 'throw') throw new ThrowSignal(resumption.value);
+    return takeResult(machine, resumption.value);
+  });
+  if (taken !== null) return { frame: now, value: taken.value };
+  return { frame: withTemp(now, temp, { ...open, done: true }), value: null };
+}
+
+/** An iterator that fails is done: nothing closes it. */
+function orDone<Result>(frame: Frame, temp: number, action: () => Result): Result {
   try {
-    const taken = takeNext(machine, open);
-    if (taken !== null) return { frame, value: taken.value };
+    return action();
   } catch (signal) {
-    if (signal instanceof ThrowSignal)
-      throw new ThrowSignal(signal.value, withTemp(frame, temp, { ...open, done: true }));
-    throw signal;
+    if (!(signal instanceof ThrowSignal)) throw signal;
+    throw new ThrowSignal(signal.value, withTemp(frame, temp, { ...iteratorOf(frame, temp), done: true }));
   }
-  return { frame: withTemp(frame, temp, { ...open, done: true }), value: null };
 }
 
 function remaining(
@@ -176,20 +203,33 @@ function remaining(
   return { frame: now, values };
 }
 
-function close(machine: Machine, frame: Frame, op: Extract<Op, { kind: 'iter-close' }>): Frame {
+function close(machine: Machine, frame: Frame, op: Extract<Op, { kind: 'iter-close' }>): Executed {
   const open = iteratorOf(frame, op.iter);
-  const after = withTemp(frame, op.iter, { ...open, done: true });
-  if (!op.rethrow) {
-    if (!open.done) closeIterator(machine, open);
-    return after;
-  }
-  const { error } = frame;
-  invariant(error !== null, 'an error is passed on');
+  const after: Frame = { ...withTemp(frame, op.iter, { ...open, done: true }), resumption: null };
+  let awaited: Value | null;
   try {
-    if (!open.done) closeIterator(machine, open);
+    awaited = closing(machine, frame, open);
   } catch (signal) {
     // The first error wins over one of closing.
-    if (!(signal instanceof ThrowSignal)) throw signal;
+    if (!(signal instanceof ThrowSignal) || !op.rethrow) throw signal;
+    awaited = null;
   }
+  if (awaited !== null) return { kind: 'suspended', suspension: { kind: 'await', frame, value: awaited } };
+  if (!op.rethrow) return next(after);
+  const { error } = frame;
+  invariant(error !== null, 'an error is passed on');
   throw new ThrowSignal(error);
+}
+
+/** Closes an iterator that is not done; gives what is to be waited for before an async one is closed. */
+function closing(machine: Machine, { resumption }: Frame, open: OpenIterator): Value | null {
+  if (resumption?.kind === 'throw') throw new ThrowSignal(resumption.value);
+  if (resumption !== null) {
+    const result = settle(machine, resumption.value);
+    return result.kind === 'object' ? null : throwNoResult(machine, result);
+  }
+  if (open.done) return null;
+  if (open.over === 'async-values') return askToClose(machine, open);
+  closeIterator(machine, open);
+  return null;
 }

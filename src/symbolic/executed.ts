@@ -13,4 +13,6 @@ export type Executed =
 /** Why a function stops for the moment. */
 export type Suspension =
   | { readonly kind: 'await'; readonly frame: Frame; readonly value: Value }
-  | { readonly kind: 'yield'; readonly frame: Frame; readonly value: Value };
+  | { readonly kind: 'yield'; readonly frame: Frame; readonly value: Value }
+  /** A module, before its body: modules that it imports wait, by interned path. */
+  | { readonly kind: 'imports'; readonly frame: Frame; readonly until: readonly number[] };

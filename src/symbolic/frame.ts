@@ -1,8 +1,8 @@
 import type { PersistentMap } from '#core/persistent-map';
 import type { CallContext, CellId, Closure } from './closure';
-import type { Delegation } from './delegation';
 import type { OpenIterator } from './open-iterator';
 import type { Ref, Value } from './value';
+import type { RequestKind, Yielding } from './yielding';
 
 /** One activation of a function, as it is at one moment. Never changed: a step makes the next one. */
 export interface Frame {
@@ -21,8 +21,8 @@ export interface Frame {
   readonly outcome: CallOutcome | null;
   /** What a suspended function was resumed with, until its node takes it up. */
   readonly resumption: Resumption | null;
-  /** The `yield*` in progress. */
-  readonly delegate: Delegation | null;
+  /** The `yield` in progress, where it takes more than one step. */
+  readonly yielding: Yielding | null;
   /** What the node has done so far, when it had to wait for a function that it called on its way. */
   readonly progress: Progress;
   /** How often each branch was undecided in this activation, by node. */
@@ -39,7 +39,7 @@ export type CallOutcome =
   { readonly kind: 'returned'; readonly value: Value } | { readonly kind: 'threw'; readonly error: Value };
 
 export interface Resumption {
-  readonly kind: 'next' | 'throw' | 'return';
+  readonly kind: RequestKind;
   readonly value: Value;
 }
 

@@ -3,10 +3,11 @@ import { invariant } from '#core/diagnostics';
 import type { FunctionIr, ModuleIr } from '#ir/cfg';
 import type { CallContext, Closure, PrivateScope } from './closure';
 import { noProgress, type Frame, type FramePurpose } from './frame';
+import { givenName } from './given-name';
 import type { Property } from './heap-object';
 import { emptyObject, type Machine } from './machine';
 import { defineData } from './properties';
-import { objectValue, undefinedValue, type Ref, type Value } from './value';
+import { isSymbolKey, objectValue, undefinedValue, type PropertyKeyText, type Ref, type Value } from './value';
 
 /** A function object for a function of the program, in the scope of a frame. */
 export function makeFunction(
@@ -28,6 +29,13 @@ export function makeFunction(
   });
 }
 
+/** Functions without a name of their own are called as the computed key is that they are stored under. */
+export function nameByKey(machine: Machine, ref: Ref, key: PropertyKeyText): void {
+  const { internal } = machine.object(ref);
+  if (internal.kind !== 'closure' || isSymbolKey(key) || !internal.closure.fn.name.startsWith('<')) return;
+  defineData(machine, ref, 'name', machine.terms.constant(key), { writable: false, enumerable: false });
+}
+
 export function functionAt(module: ModuleIr, index: number): FunctionIr {
   const fn = module.functions[index];
   invariant(fn !== undefined, 'a closure is of a function of its module');
@@ -39,7 +47,7 @@ export function functionObject(machine: Machine, closure: Closure, proto?: Ref):
   const { fn } = closure;
   const properties = PersistentMap.empty<Property>()
     .set(keys.idOf('length'), hidden(machine.terms.constant(expectedArguments(fn)), 0))
-    .set(keys.idOf('name'), hidden(machine.terms.constant(closure.construction?.className ?? fn.name), 1));
+    .set(keys.idOf('name'), hidden(machine.terms.constant(nameOf(machine, closure)), 1));
   const ref = machine.allocate({
     ...emptyObject({ kind: 'closure', closure }, proto ?? realm.ref(functionPrototype(fn))),
     properties,
@@ -58,6 +66,12 @@ export function functionObject(machine: Machine, closure: Closure, proto?: Ref):
   return ref;
 }
 
+function nameOf(machine: Machine, { fn, construction }: Closure): string {
+  if (construction !== null) return construction.className;
+  const isExpression = fn.kind === 'function' || fn.kind === 'arrow';
+  return isExpression ? givenName(machine, fn.origin, fn.name) : fn.name;
+}
+
 function hidden(value: Value, order: number): Property {
   return { kind: 'data', value, writable: false, enumerable: false, configurable: true, order };
 }
@@ -65,6 +79,13 @@ function hidden(value: Value, order: number): Property {
 function functionPrototype(fn: FunctionIr): string {
   if (fn.generator) return fn.async ? '%AsyncGeneratorFunction.prototype%' : '%GeneratorFunction.prototype%';
   return fn.async ? '%AsyncFunction.prototype%' : 'Function.prototype';
+}
+
+/** Where the body of a function begins in the source, after its parameters. */
+export function bodyStart({ origin, start }: FunctionIr): number {
+  const own = origin as { readonly body?: { readonly start: number } | null };
+  const inner = (origin as { readonly value?: { readonly body?: { readonly start: number } | null } | null }).value;
+  return own.body?.start ?? inner?.body?.start ?? start;
 }
 
 /** What `length` says: parameters before the first with a default, or the rest. */
@@ -77,18 +98,16 @@ function expectedArguments(fn: FunctionIr): number {
   return first < 0 ? real.length : first;
 }
 
+/** What a function is called with. */
+export interface Activation {
+  readonly self: Ref | null;
+  readonly receiver: Value | null;
+  readonly args: readonly Value[];
+  readonly newTarget: Value;
+}
+
 /** How a frame begins: at the entry, with cells for the bindings that its function owns. */
-export function prepareFrame(
-  machine: Machine,
-  closure: Closure,
-  call: {
-    readonly self: Ref | null;
-    readonly receiver: Value | null;
-    readonly args: readonly Value[];
-    readonly newTarget: Value;
-  },
-  purpose: FramePurpose,
-): Frame {
+export function prepareFrame(machine: Machine, closure: Closure, call: Activation, purpose: FramePurpose): Frame {
   const { fn } = closure;
   const context: CallContext =
     fn.kind === 'arrow' && closure.outer !== null
@@ -97,6 +116,7 @@ export function prepareFrame(
           receiver: machine.newCell(call.receiver),
           arguments: machine.newCell(null),
           args: call.args,
+          areInputs: isUnderAnalysis(purpose),
           newTarget: call.newTarget,
           home: closure.home,
           self: call.self,
@@ -108,6 +128,7 @@ export function prepareFrame(
       binding.kind === 'const' ||
       binding.kind === 'class' ||
       binding.kind === 'default' ||
+      binding.kind === 'param' ||
       binding.kind === 'type';
     env = env.set(binding.index, machine.newCell(startsDead ? null : undefinedValue));
   }
@@ -122,13 +143,27 @@ export function prepareFrame(
     result: undefinedValue,
     outcome: null,
     resumption: null,
-    delegate: null,
+    yielding: null,
     progress: noProgress,
     decided: PersistentMap.empty(),
     caller: null,
     depth: 0,
     purpose,
   };
+}
+
+/** Nobody in the program waits for what comes of it. */
+function isUnderAnalysis(purpose: FramePurpose): boolean {
+  switch (purpose.kind) {
+    case 'entry':
+      return true;
+    case 'async':
+    case 'construct':
+    case 'generator-call':
+      return purpose.to === 'nowhere';
+    default:
+      return false;
+  }
 }
 
 const ownedBindings = new WeakMap<ModuleIr, readonly (readonly ModuleIr['bindings'][number][])[]>();

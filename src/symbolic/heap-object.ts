@@ -5,6 +5,7 @@ import type { Frame } from './frame';
 import type { InputMember } from './input-type';
 import type { Location } from './location';
 import type { PropertyKeyText, Ref, Value } from './value';
+import type { RequestKind } from './yielding';
 
 /** An object as it is at one moment. Never changed: the heap gets a new one in its place. */
 export interface HeapObject {
@@ -61,7 +62,7 @@ export type Internal =
   | { readonly kind: 'closure'; readonly closure: Closure }
   | { readonly kind: 'builtin'; readonly name: string; readonly constructs: boolean }
   | { readonly kind: 'bound'; readonly target: Ref; readonly receiver: Value; readonly args: readonly Value[] }
-  /** A function that was handed in, with the calls made so far: one result per distinct arguments. */
+  /** A function that was handed in, with the calls made so far. */
   | { readonly kind: 'callback'; readonly calls: readonly CallbackCall[] }
   | { readonly kind: 'boxed'; readonly value: Value }
   | { readonly kind: 'date'; readonly time: Term }
@@ -122,7 +123,7 @@ export type AsyncGeneratorState =
 
 /** What a consumer of an async generator has asked for, and the promise that it got. */
 export interface Request {
-  readonly kind: 'next' | 'throw' | 'return';
+  readonly kind: RequestKind;
   readonly value: Value;
   readonly promise: Ref;
 }
@@ -138,6 +139,8 @@ export interface Consumed {
 export interface Yielded {
   readonly value: Value;
   readonly heap: PersistentMap<HeapObject>;
+  /** How many calls to the outside were made by then. */
+  readonly calls: number;
 }
 
 export interface IteratorState {

@@ -3,28 +3,33 @@ import type { IterKind } from '#ir/cfg';
 import type { Expr } from '#ir/expression';
 import { isSpreadEarly } from './call-complaints';
 import { throwTypeError } from './errors';
-import { throwNotIterable } from './library/call-site';
+import { throwNotFunction, throwNotIterable } from './library/call-site';
 import type { Machine } from './machine';
 import { takenApart, throwNullishRead } from './nullish-complaints';
 import { patternOf, patternSource, patternSourceText } from './pattern-source';
 import { callOf, outerOf, parentOf, siteNode } from './site-source';
-import { foundAtStart, isCall, lastRecorded } from './source-position';
+import { foundAtStart, isCall, lastRecorded, type Recorded } from './source-position';
 import { erased, sourceText } from './source-text';
 import { spreadArgument } from './spread-argument';
-import type { SettledValue } from './value';
+import type { SettledValue, Value } from './value';
 
 const noSymbol = ' is not iterable (cannot read property Symbol(Symbol.iterator))';
 
 /** The engine's complaint where a statement, a pattern or `yield*` iterates over something that it cannot. */
-export function throwNotIterated(machine: Machine, value: SettledValue, over: IterKind): never {
+export function throwNotIterated(machine: Machine, value: SettledValue, method: Value, over: IterKind): never {
   const node = siteNode(machine);
   const origin = node?.origin;
   if (origin === undefined) return throwNotIterable(machine, value);
+  if (over === 'async-values') {
+    return node?.op.kind === 'yield'
+      ? notYielded(machine, value, method, origin)
+      : notAwaited(machine, value, method, origin);
+  }
   if (node?.op.kind === 'yield') return yieldStar(machine, value, origin);
   if (node?.op.kind !== 'iter-open') return throwNotIterable(machine, value);
   const pattern = patternOf(origin);
   if (pattern?.type === 'ArrayPattern') return inPattern(machine, value, pattern);
-  return over === 'async-values' ? forAwait(machine, value, origin) : forOf(machine, value, origin);
+  return forOf(machine, value, origin);
 }
 
 /** The complaint about what is spread in an array literal, or for arguments, which become one first. */
@@ -75,13 +80,37 @@ function forOf(machine: Machine, value: SettledValue, wrapped: Node): never {
   return recorded !== 'a part' && isCall(recorded) ? asCalled(machine, recorded) : throwNotIterable(machine, value);
 }
 
-function forAwait(machine: Machine, value: SettledValue, wrapped: Node): never {
-  if (value.kind === 'undefined' || value.kind === 'null') {
-    return throwNullishRead(machine, value.kind, machine.terms.constant('Symbol(Symbol.asyncIterator)'));
+/** `yield*` in an async generator. */
+function notYielded(machine: Machine, value: SettledValue, method: Value, wrapped: Node): never {
+  if (value.kind === 'undefined' || value.kind === 'null') return throwNoAsyncIterator(machine, value.kind);
+  const origin = erased(wrapped);
+  const declared = origin.type === 'VariableDeclarator' && origin.init !== null ? erased(origin.init) : origin;
+  const argument = declared.type === 'YieldExpression' ? declared.argument : null;
+  const recorded = argument === null ? null : lastRecorded(argument);
+  if (argument === null || recorded === 'a part' || recorded === erased(argument)) {
+    return machine.unsupported("the engine's words for a yield* over something that is not async iterable");
   }
+  return notCallable(machine, method, recorded);
+}
+
+/** `for await`. */
+function notAwaited(machine: Machine, value: SettledValue, method: Value, wrapped: Node): never {
+  if (value.kind === 'undefined' || value.kind === 'null') return throwNoAsyncIterator(machine, value.kind);
   const subject = erased(wrapped);
+  const recorded = lastRecorded(subject);
+  if (recorded !== null && recorded !== subject) return notCallable(machine, method, recorded);
   const alternative = isCall(subject) ? 'a function or its return value is not ' : '';
   return throwTypeError(machine, `${sourceText(subject)} is not ${alternative}async iterable`);
+}
+
+function throwNoAsyncIterator(machine: Machine, kind: 'undefined' | 'null'): never {
+  return throwNullishRead(machine, kind, machine.terms.constant('Symbol(Symbol.asyncIterator)'));
+}
+
+/** The engine speaks of the call that it found, or else of the method. */
+function notCallable(machine: Machine, method: Value, recorded: Recorded): never {
+  if (recorded === null || recorded === 'a part' || !isCall(recorded)) return throwNotFunction(machine, method);
+  return throwTypeError(machine, `${calleeText(recorded)} is not a function`);
 }
 
 function inPattern(machine: Machine, value: SettledValue, pattern: Node): never {
@@ -125,11 +154,10 @@ function asIterable(machine: Machine, node: Node): never {
 
 /** The engine found a call that made the value. */
 function asCalled(machine: Machine, call: Node): never {
-  const callee =
-    call.type === 'TaggedTemplateExpression'
-      ? call.tag
-      : call.type === 'CallExpression' || call.type === 'NewExpression'
-        ? call.callee
-        : call;
-  return throwTypeError(machine, `${sourceText(callee)}${noSymbol}`);
+  return throwTypeError(machine, `${calleeText(call)}${noSymbol}`);
+}
+
+function calleeText(call: Node): string {
+  if (call.type === 'TaggedTemplateExpression') return sourceText(call.tag);
+  return sourceText(call.type === 'CallExpression' || call.type === 'NewExpression' ? call.callee : call);
 }

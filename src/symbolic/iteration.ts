@@ -1,5 +1,6 @@
 import { invariant } from '#core/diagnostics';
 import type { IterKind } from '#ir/cfg';
+import { asyncFromSync } from './async-from-sync';
 import { isNullish, truth } from './conversions';
 import { elementsOf } from './elements';
 import { throwTypeError } from './errors';
@@ -15,7 +16,7 @@ import { undefinedValue, wellKnownSymbol, type ObjectValue, type Ref, type Settl
 const iteratorKey = wellKnownSymbol('iterator');
 
 /** Throws what the engine says about a value that is not iterable. */
-type Complain = (value: SettledValue) => never;
+type Complain = (value: SettledValue, method: Value) => never;
 
 /** All values that a spread takes from a value. */
 export function spreadValues(machine: Machine, source: Value, complain: Complain): Value[] {
@@ -42,29 +43,38 @@ export function openIterator(
   machine: Machine,
   source: Value,
   over: IterKind,
-  complain: Complain = (value) => throwNotIterated(machine, value, over),
+  complain: Complain = (value, method) => throwNotIterated(machine, value, method, over),
 ): OpenIterator {
   if (over === 'keys') return keysIterator(machine, source);
   const settled = settle(machine, source);
-  const method = isNullish(machine, settled) ? undefinedValue : methodFor(machine, settled, over);
-  if (!isCallable(machine, settle(machine, method))) return complain(settled);
-  const iterator = settle(machine, machine.call(method, settled, []));
+  if (over === 'values') return openBy(machine, settled, 'iterator', complain);
+  const method = isNullish(machine, settled) ? null : getProperty(machine, settled, wellKnownSymbol('asyncIterator'));
+  if (method !== null && !isNullish(machine, method))
+    return openBy(machine, settled, 'asyncIterator', complain, method);
+  return asyncFromSync(machine, openBy(machine, settled, 'iterator', complain));
+}
+
+function openBy(
+  machine: Machine,
+  source: SettledValue,
+  symbol: 'iterator' | 'asyncIterator',
+  complain: Complain,
+  known?: Value,
+): OpenIterator {
+  const found = known ?? (isNullish(machine, source) ? undefinedValue : getProperty(machine, source, iteratorKey));
+  const method = settle(machine, found);
+  if (!isCallable(machine, method)) return complain(source, method);
+  const iterator = settle(machine, machine.call(method, source, []));
   if (iterator.kind !== 'object') {
-    throwTypeError(machine, 'Result of the Symbol.iterator method is not an object');
+    throwTypeError(machine, `Result of the Symbol.${symbol} method is not an object`);
   }
   const next = getProperty(machine, iterator, 'next');
+  const over = symbol === 'iterator' ? 'values' : 'async-values';
   return { kind: 'open-iterator', over, iterator: iterator.ref, next, done: false };
 }
 
-function methodFor(machine: Machine, source: SettledValue, over: IterKind): Value {
-  if (over === 'async-values') {
-    const asynchronous = getProperty(machine, source, wellKnownSymbol('asyncIterator'));
-    if (!isNullish(machine, asynchronous)) return asynchronous;
-  }
-  return getProperty(machine, source, iteratorKey);
-}
-
-function throwNoResult(machine: Machine, value: SettledValue): never {
+/** The engine's complaint about an answer of an iterator. */
+export function throwNoResult(machine: Machine, value: SettledValue): never {
   return throwShown(machine, 'TypeError', ['Iterator result ', { of: value }, ' is not an object']);
 }
 
@@ -129,10 +139,16 @@ function isStillThere(machine: Machine, start: Ref, key: string): boolean {
 
 /** Calls `return` of an iterator that is not done, when it has one. */
 export function closeIterator(machine: Machine, open: OpenIterator): Value | null {
+  const answer = askToClose(machine, open);
+  if (answer === null) return null;
+  const result = settle(machine, answer);
+  return result.kind === 'object' ? result : throwNoResult(machine, result);
+}
+
+/** What `return` of an iterator gives; null when it has none. */
+export function askToClose(machine: Machine, open: OpenIterator): Value | null {
   if (open.over === 'keys') return null;
   const receiver: ObjectValue = { kind: 'object', ref: open.iterator };
   const close = settle(machine, getProperty(machine, receiver, 'return'));
-  if (isNullish(machine, close)) return null;
-  const result = settle(machine, machine.call(close, receiver, []));
-  return result.kind === 'object' ? result : throwNoResult(machine, result);
+  return isNullish(machine, close) ? null : machine.call(close, receiver, []);
 }

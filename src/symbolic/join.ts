@@ -84,7 +84,7 @@ class Joiner {
     if (left.closure.fn !== right.closure.fn || left.node !== right.node || left.env !== right.env) return undefined;
     if (left.progress !== noProgress || right.progress !== noProgress) return undefined;
     if (left.outcome !== right.outcome && (left.outcome === null || right.outcome === null)) return undefined;
-    if (left.resumption !== null || right.resumption !== null || left.delegate !== right.delegate) return undefined;
+    if (left.resumption !== null || right.resumption !== null || left.yielding !== right.yielding) return undefined;
     if (left.context.receiver !== right.context.receiver || left.purpose.kind !== right.purpose.kind) return undefined;
     const caller = this.frames(left.caller, right.caller);
     const temps = this.map(left.temps, right.temps, (a, b) => this.temp(a, b));

@@ -1,3 +1,5 @@
+import { AssertionError } from 'node:assert';
+
 /** Names that the language puts into the global object. What else is there belongs to the host. */
 export const languageGlobals: readonly string[] = [
   'Object',
@@ -74,6 +76,7 @@ export function hiddenIntrinsics(): readonly (readonly [string, object])[] {
   return [
     ['%ArrayIteratorPrototype%', arrayIterator],
     ['%IteratorPrototype%', protoOf(arrayIterator)],
+    ['%AsyncIteratorPrototype%', protoOf(Reflect.get(asyncGenerator, 'prototype') as object)],
     ['%StringIteratorPrototype%', protoOf(''[Symbol.iterator]())],
     ['%MapIteratorPrototype%', protoOf(new Map().values())],
     ['%SetIteratorPrototype%', protoOf(new Set().values())],
@@ -84,6 +87,8 @@ export function hiddenIntrinsics(): readonly (readonly [string, object])[] {
     ['%AsyncGeneratorPrototype%', Reflect.get(asyncGenerator, 'prototype') as object],
     ['%AsyncFunction.prototype%', asyncFunction],
     ['%TypedArray%', protoOf(Uint8Array)],
+    // Not of the language, but thrown by what every program of Node asserts with.
+    ['AssertionError', AssertionError],
     // The engine keeps the stack of an error in a property that looks like data and is computed when it is read.
     ['get Error.stack', () => ''],
     ['set Error.stack', () => {}],

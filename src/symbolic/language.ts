@@ -3,7 +3,17 @@ import { toNumber } from './conversions';
 import { classPrototype } from './input-classes';
 import { invoke } from './invoke';
 import type { Language } from './machine';
-import { commonJsGlobal, deadZone, exported, importCall, imported, link, moduleEnded, require } from './modules';
+import {
+  commonJsGlobal,
+  deadZone,
+  exported,
+  importCall,
+  imported,
+  link,
+  moduleEnded,
+  moduleWaits,
+  require,
+} from './modules';
 import { regExp } from './regexp-object';
 import { complain } from './shown';
 
@@ -15,6 +25,7 @@ export const language: Language = {
   imported,
   link,
   moduleEnded,
+  moduleWaits,
   commonJsGlobal,
   importCall,
   require,

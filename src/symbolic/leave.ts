@@ -1,13 +1,15 @@
 import { invariant } from '#core/diagnostics';
+import { asyncGeneratorAt, completeRequest, drainRequests, setAsyncGenerator } from './async-generators';
 import { throwError, throwTypeError } from './errors';
 import type { Suspension } from './executed';
-import { noProgress, type CallOutcome, type Delivery, type Frame } from './frame';
+import { noProgress, type CallOutcome, type Delivery, type Frame, type FramePurpose } from './frame';
+import type { GeneratorState } from './heap-object';
 import { iteratorResult } from './iterator-result';
 import type { Machine } from './machine';
 import { performThen, promiseOf, rejectPromise, resolvePromise } from './promises';
 import { settle } from './settle';
 import type { State } from './state';
-import { objectValue, type Ref } from './value';
+import { objectValue, undefinedValue, type Ref, type Value } from './value';
 
 /** A function ends: its outcome goes to whoever waits for it. */
 export function leave(machine: Machine, frame: Frame): void {
@@ -25,6 +27,11 @@ export function leave(machine: Machine, frame: Frame): void {
       else deliver(state, frame, purpose.to, made);
       return;
     }
+    case 'generator-call':
+      // Its parameters failed.
+      if (purpose.to === 'nowhere') complete(state, outcome);
+      else deliver(state, frame, purpose.to, outcome);
+      return;
     case 'generator': {
       setGenerator(machine, purpose.ref, { kind: 'done' });
       const value = outcome.kind === 'returned' ? iteratorResult(machine, outcome.value, true) : null;
@@ -36,18 +43,27 @@ export function leave(machine: Machine, frame: Frame): void {
       else rejectPromise(machine, purpose.promise, outcome.error);
       deliver(state, frame, purpose.to, { kind: 'returned', value: objectValue(purpose.promise) });
       return;
-    case 'module':
-      machine.world.language.moduleEnded(machine, purpose.path, outcome);
-      deliver(state, frame, purpose.to, outcome);
+    case 'async-generator':
+      setAsyncGenerator(machine, purpose.ref, { kind: 'done' });
+      completeRequest(machine, purpose.ref, outcome, true);
+      drainRequests(machine, purpose.ref);
+      deliver(state, frame, purpose.to, nothing);
       return;
+    case 'module': {
+      const goingOn = machine.world.language.moduleEnded(machine, purpose.path, outcome);
+      deliver(state, frame, purpose.to, outcome);
+      for (const parked of goingOn.toReversed()) state.frame = { ...parked, caller: state.frame };
+      return;
+    }
     case 'entry':
       complete(state, outcome);
       return;
     case 'job':
-    case 'async-generator':
-      machine.unsupported(`the end of ${purpose.kind}`);
+      machine.unsupported('the end of a job');
   }
 }
+
+const nothing: CallOutcome = { kind: 'returned', value: undefinedValue };
 
 /** The function under analysis has ended. */
 function complete(state: State, outcome: CallOutcome): void {
@@ -85,26 +101,76 @@ function constructed(machine: Machine, frame: Frame, derived: boolean): CallOutc
   return { kind: 'returned', value: made };
 }
 
+/** The body of a generator is about to begin: its caller gets the generator instead. */
+export function giveGenerator(machine: Machine, frame: Frame): void {
+  const { purpose } = frame;
+  invariant(purpose.kind === 'generator-call', 'a generator function was called');
+  const { ref, to } = purpose;
+  const { async } = frame.closure.fn;
+  const resting = { kind: async ? 'async-generator' : 'generator', ref, to: 'nowhere' } as const;
+  const kept: Frame = { ...frame, caller: null, progress: noProgress, purpose: resting };
+  const suspended = { kind: 'suspended', frame: kept, started: false } as const;
+  if (async) setAsyncGenerator(machine, ref, suspended);
+  else setGenerator(machine, ref, suspended);
+  const outcome: CallOutcome = { kind: 'returned', value: objectValue(ref) };
+  if (to === 'nowhere') complete(machine.state, outcome);
+  else deliver(machine.state, frame, to, outcome);
+}
+
 /** A function stops for the moment: at an `await` it waits for a promise, at a `yield` for its consumer. */
 export function suspend(machine: Machine, suspension: Suspension): void {
-  const { frame, value } = suspension;
+  switch (suspension.kind) {
+    case 'yield':
+      return suspendAtYield(machine, suspension.frame, suspension.value);
+    case 'await':
+      return suspendAtAwait(machine, suspension.frame, suspension.value);
+    case 'imports': {
+      const { frame, until } = suspension;
+      const { purpose } = frame;
+      invariant(purpose.kind === 'module', 'a module waits for those that it imports');
+      machine.world.language.moduleWaits(machine, purpose.path, { frame: atRest(frame, purpose), until });
+      deliver(machine.state, frame, purpose.to, nothing);
+    }
+  }
+}
+
+/** A frame that is left where it is; when it goes on, nobody waits for it. */
+function atRest(frame: Frame, purpose: Extract<FramePurpose, { to: Delivery }>): Frame {
+  return { ...frame, caller: null, progress: noProgress, purpose: { ...purpose, to: 'nowhere' } };
+}
+
+function suspendAtYield(machine: Machine, frame: Frame, value: Value): void {
   const { purpose } = frame;
-  const kept: Frame = { ...frame, caller: null, progress: noProgress };
-  if (suspension.kind === 'yield') {
-    invariant(purpose.kind === 'generator', 'a generator yields');
-    setGenerator(machine, purpose.ref, { kind: 'suspended', frame: kept, started: true });
+  invariant(purpose.kind === 'generator' || purpose.kind === 'async-generator', 'a generator yields');
+  const suspended = { kind: 'suspended', frame: atRest(frame, purpose), started: true } as const;
+  if (purpose.kind === 'generator') {
+    setGenerator(machine, purpose.ref, suspended);
     deliver(machine.state, frame, purpose.to, { kind: 'returned', value: iteratorResult(machine, value, false) });
     return;
   }
-  if (purpose.kind !== 'async') return machine.unsupported('await outside of an async function');
-  const waiting: Frame = { ...kept, purpose: { ...purpose, to: 'nowhere' } };
-  performThen(machine, promiseOf(machine, value), { kind: 'resume', frame: waiting });
-  deliver(machine.state, frame, purpose.to, { kind: 'returned', value: objectValue(purpose.promise) });
+  completeRequest(machine, purpose.ref, { kind: 'returned', value }, false);
+  const [request] = asyncGeneratorAt(machine, purpose.ref).queue;
+  if (request !== undefined) {
+    const { kind, value: given } = request;
+    machine.state.frame = { ...frame, progress: noProgress, resumption: { kind, value: given } };
+    return;
+  }
+  setAsyncGenerator(machine, purpose.ref, suspended);
+  deliver(machine.state, frame, purpose.to, nothing);
 }
 
-type GeneratorInternal =
-  { readonly kind: 'done' } | { readonly kind: 'suspended'; readonly frame: Frame; readonly started: boolean };
+function suspendAtAwait(machine: Machine, frame: Frame, value: Value): void {
+  const { purpose } = frame;
+  if (purpose.kind !== 'async' && purpose.kind !== 'async-generator' && purpose.kind !== 'module') {
+    return machine.unsupported('await outside of an async function');
+  }
+  performThen(machine, promiseOf(machine, value), { kind: 'resume', frame: atRest(frame, purpose) });
+  if (purpose.kind === 'module') machine.world.language.moduleWaits(machine, purpose.path, null);
+  const promise: CallOutcome | null =
+    purpose.kind === 'async' ? { kind: 'returned', value: objectValue(purpose.promise) } : null;
+  deliver(machine.state, frame, purpose.to, promise ?? nothing);
+}
 
-function setGenerator(machine: Machine, ref: Ref, generator: GeneratorInternal): void {
+function setGenerator(machine: Machine, ref: Ref, generator: GeneratorState): void {
   machine.update(ref, { ...machine.object(ref), internal: { kind: 'generator', generator } });
 }

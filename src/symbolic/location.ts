@@ -21,7 +21,7 @@ export type LocationStep =
   | { readonly kind: 'variable'; readonly name: string }
   | { readonly kind: 'property'; readonly key: string }
   | { readonly kind: 'element'; readonly index: number }
-  /** What the n-th distinct call of a function handed in gives. */
+  /** What the n-th call of a function handed in gives. */
   | { readonly kind: 'result'; readonly call: number }
   /** The n-th key or value of a collection handed in. */
   | { readonly kind: 'entry'; readonly index: number; readonly part: 'key' | 'value' }

@@ -1,17 +1,18 @@
 import { invariant } from '#core/diagnostics';
 import { PersistentMap } from '#core/persistent-map';
 import type { ExportRecord, ImportRecord, ModuleIr } from '#ir/cfg';
+import { attempt } from './attempt';
 import { toText } from './conversions';
 import { throwError } from './errors';
-import type { CallOutcome } from './frame';
+import type { CallOutcome, Frame, Resumption } from './frame';
 import { functionAt, prepareFrame } from './functions';
 import type { Machine } from './machine';
 import { nativeFunction } from './native-function';
 import { outsideValue } from './outside';
-import { promiseOf } from './promises';
+import { newPromise, promiseOf, rejectPromise } from './promises';
 import { defineData, getProperty } from './properties';
 import { ThrowSignal } from './signals';
-import type { ModuleState } from './state';
+import type { ModuleState, ParkedModule } from './state';
 import { objectValue, undefinedValue, type Ref, type Value } from './value';
 
 /** Evaluates a module unless that was done, or is being done. */
@@ -37,13 +38,21 @@ export function ensureEvaluated(machine: Machine, path: string): ModuleState {
   };
   const activation = { self: null, receiver, args: [], newTarget: undefinedValue };
   const frame = prepareFrame(machine, closure, activation, { kind: 'module', path, to: 'on-the-way' });
-  const begun: ModuleState = { status: 'evaluating', env: frame.env, commonJs, namespace: null, error: null };
+  const begun: ModuleState = {
+    status: 'evaluating',
+    parked: null,
+    env: frame.env,
+    commonJs,
+    namespace: null,
+    error: null,
+  };
   setState(machine, id, begun);
   machine.enter(frame);
   return machine.effect((state) => state.modules.get(id)) ?? begun;
 }
 
-export function moduleEnded(machine: Machine, path: string, outcome: CallOutcome): void {
+/** Gives the modules that waited for this one alone, or whose imports failed with it, in order. */
+export function moduleEnded(machine: Machine, path: string, outcome: CallOutcome): readonly Frame[] {
   const id = machine.world.keys.idOf(path);
   const known = machine.effect((state) => state.modules.get(id));
   invariant(known !== undefined, 'a module that ends has begun');
@@ -54,6 +63,34 @@ export function moduleEnded(machine: Machine, path: string, outcome: CallOutcome
       ? { ...known, status: 'evaluated' }
       : { ...known, status: 'failed', error: outcome.error },
   );
+  const goingOn: ParkedModule[] = [];
+  for (const [parent, { parked, ...others }] of machine.effect((state) => state.modules.sorted())) {
+    if (parked === null || !parked.until.includes(id)) continue;
+    const until = parked.until.filter((each) => each !== id);
+    const goesOn = until.length === 0 || outcome.kind === 'threw';
+    setState(machine, parent, { ...others, parked: goesOn ? null : { ...parked, until } });
+    if (goesOn) goingOn.push(parked);
+  }
+  const resumption: Resumption =
+    outcome.kind === 'threw' ? { kind: 'throw', value: outcome.error } : { kind: 'next', value: undefinedValue };
+  return goingOn.toSorted((a, b) => a.order - b.order).map(({ frame }) => resumed(frame, resumption));
+}
+
+function resumed(frame: Frame, resumption: Resumption): Frame {
+  return { ...frame, resumption };
+}
+
+export function moduleWaits(machine: Machine, path: string, parked: Omit<ParkedModule, 'order'> | null): void {
+  const id = machine.world.keys.idOf(path);
+  const [known, order] = machine.effect((state) => {
+    const waiting = [...state.modules.entries()].filter(([, module]) => module.parked !== null);
+    return [
+      state.modules.get(id),
+      Math.max(0, ...waiting.map(([, module]) => 1 + (module.parked?.order ?? 0))),
+    ] as const;
+  });
+  invariant(known !== undefined, 'a module that waits has begun');
+  setState(machine, id, { ...known, status: 'waiting', parked: parked === null ? null : { ...parked, order } });
 }
 
 function setState(machine: Machine, id: number, module: ModuleState): void {
@@ -62,16 +99,33 @@ function setState(machine: Machine, id: number, module: ModuleState): void {
   });
 }
 
-/** Modules are evaluated before the module that imports them. */
-export function link(machine: Machine, module: ModuleIr): void {
-  const sources = [
+/** Modules are evaluated before the module that imports them; gives those that wait for something. */
+export function link(machine: Machine, module: ModuleIr): readonly number[] {
+  const waiting = new Set<number>();
+  for (const source of requestedBy(module)) {
+    const path = machine.world.source.resolve(module.path, source);
+    if (path !== null && ensureEvaluated(machine, path).status === 'waiting') {
+      waiting.add(machine.world.keys.idOf(path));
+    }
+  }
+  return [...waiting];
+}
+
+/** What a module imports before it runs, in the order of the source. */
+function requestedBy(module: ModuleIr): ReadonlySet<string> {
+  const used = new Set([
     ...module.imports.filter((record) => record.imported !== '=').map((record) => record.source),
     ...module.exports.flatMap((record) => (record.kind === 'local' ? [] : [record.source])),
-  ];
-  for (const source of new Set(sources)) {
-    const path = machine.world.source.resolve(module.path, source);
-    if (path !== null) ensureEvaluated(machine, path);
-  }
+  ]);
+  const program = functionAt(module, 0).origin;
+  const ordered = (program.type === 'Program' ? program.body : []).flatMap((statement) => {
+    if (!('source' in statement) || statement.source === null) return [];
+    const { value } = statement.source;
+    // An import of nothing is there for what the module does.
+    const isBare = statement.type === 'ImportDeclaration' && statement.specifiers.length === 0;
+    return isBare || used.has(value) ? [value] : [];
+  });
+  return new Set([...ordered, ...used]);
 }
 
 /** The value of an imported binding: what the other module has there now. */
@@ -153,6 +207,7 @@ export function deadZone(machine: Machine, name: string): never {
 function namespaceOf(machine: Machine, path: string): Value {
   const state = ensureEvaluated(machine, path);
   if (state.commonJs !== null) return getProperty(machine, objectValue(state.commonJs), 'exports');
+  if (state.status === 'waiting') machine.unsupported('import() or require() of a module that waits at its top');
   if (state.namespace !== null) return objectValue(state.namespace);
   const made = machine.create({ kind: 'namespace', module: path }, null);
   setState(machine, machine.world.keys.idOf(path), { ...state, namespace: made.ref });
@@ -209,7 +264,11 @@ export function require(machine: Machine, from: string, specifier: Value): Value
 export function importCall(machine: Machine, module: ModuleIr, args: readonly Value[]): Value {
   const specifier = toText(machine, args[0] ?? undefinedValue);
   if (specifier.kind !== 'constant') return machine.unsupported('import() with an open name');
-  const path = machine.world.source.resolve(module.path, String(specifier.value));
-  const value = path === null ? outsideValue(machine, String(specifier.value)) : namespaceOf(machine, path);
-  return objectValue(promiseOf(machine, value));
+  const name = String(specifier.value);
+  const path = machine.world.source.resolve(module.path, name);
+  const loaded = attempt(() => (path === null ? outsideValue(machine, name) : namespaceOf(machine, path)));
+  if (loaded.kind === 'returned') return objectValue(promiseOf(machine, loaded.value));
+  const promise = newPromise(machine);
+  rejectPromise(machine, promise, loaded.error);
+  return objectValue(promise);
 }

@@ -2,6 +2,7 @@ import { invariant } from '#core/diagnostics';
 import type { Term } from '#smt/term';
 import type { Terms } from '#smt/terms';
 import { attempt } from './attempt';
+import { consume } from './consume';
 import { makeError } from './errors';
 import type { Frame } from './frame';
 import type { PromiseState, Reaction } from './heap-object';
@@ -72,6 +73,7 @@ export function isPromise(machine: Machine, value: SettledValue): value is Objec
 /** Runs a job of the queue. A suspended function is gone on with by who runs functions. */
 export function runJob(machine: Machine, job: Job, resume: (frame: Frame, outcome: SettledPromise) => void): void {
   if (job.kind === 'adopt') return adopt(machine, job.promise, job.thenable, job.then);
+  if (job.kind === 'consume') return consume(machine);
   const { reaction, outcome } = job;
   if (reaction.kind === 'resume') return resume(reaction.frame, outcome);
   const handler = settle(machine, outcome.kind === 'fulfilled' ? reaction.onFulfilled : reaction.onRejected);

@@ -55,6 +55,8 @@ export class State {
   /** How often the solver could not tell whether this path is possible. */
   undecided = 0;
   steps = 0;
+  /** The error that was raised last, and where. */
+  thrown: Thrown | null = null;
   /** Outcome of the bottom frame. */
   completion: Completion | null = null;
 
@@ -93,6 +95,14 @@ export interface OutsideCall {
   readonly args: readonly Value[];
   /** What the arguments held when the call was made. */
   readonly heap: PersistentMap<HeapObject>;
+  /** A `console.assert` that does not hold: where it is written. */
+  readonly failedAt: Site | null;
+}
+
+export interface Thrown {
+  readonly error: Value;
+  /** Where it was first thrown, however often it was passed on since. */
+  readonly at: Site;
 }
 
 export interface OutsideList {
@@ -131,13 +141,24 @@ export type SettledPromise =
   { readonly kind: 'fulfilled'; readonly value: Value } | { readonly kind: 'rejected'; readonly value: Value };
 
 export interface ModuleState {
-  readonly status: 'evaluating' | 'evaluated' | 'failed';
+  /** `waiting`: at an `await` at its top, or for a module that it imports and that waits. */
+  readonly status: 'evaluating' | 'waiting' | 'evaluated' | 'failed';
+  /** The module before its body, while modules that it imports wait. */
+  readonly parked: ParkedModule | null;
   /** Cell by binding of the module body. */
   readonly env: PersistentMap<CellId>;
   /** `module` of a CommonJS module. */
   readonly commonJs: Ref | null;
   readonly namespace: Ref | null;
   readonly error: Value | null;
+}
+
+export interface ParkedModule {
+  readonly frame: Frame;
+  /** The modules that it waits for. */
+  readonly until: readonly number[];
+  /** Modules go on in the order in which they began to wait. */
+  readonly order: number;
 }
 
 export function listed<List extends { readonly before: List | null }>(list: List | null): List[] {

@@ -1,24 +1,30 @@
 import { invariant } from '#core/diagnostics';
 import { labels, type CfgNode } from '#ir/cfg';
+import { hasToConsume, scheduleConsumer } from './consume';
 import { execute } from './execute';
 import type { Executed } from './executed';
 import { noProgress, type Frame } from './frame';
-import { deliver, leave, suspend } from './leave';
+import { bodyStart } from './functions';
+import { deliver, giveGenerator, leave, suspend } from './leave';
 import { Machine, type World } from './machine';
+import { isSameValue } from './object-changes';
 import { runJob } from './promises';
 import { CallRequest, Cut, ThrowSignal } from './signals';
 import { skipped } from './skip-initialisation';
+import type { Site } from './site';
 import type { SettledPromise, State } from './state';
+import type { Value } from './value';
 import { startJob } from './jobs';
 
 /** True when nothing is left to do on a path. */
 export function isDone(state: State): boolean {
-  return state.completion?.kind === 'cut' || (state.frame === null && state.jobs.length === 0);
+  return state.completion?.kind === 'cut' || (state.frame === null && state.jobs.length === 0 && !hasToConsume(state));
 }
 
 /** Executes one node. The state moves on; the other sides of open decisions are states of their own. */
 export function step(world: World, state: State): readonly State[] {
   state.steps++;
+  if (state.frame === null && hasToConsume(state)) scheduleConsumer(state);
   const frame = state.frame ?? startJob(state);
   const node = frame.closure.fn.nodes[frame.node];
   invariant(node !== undefined, 'a frame is at a node');
@@ -47,11 +53,21 @@ function attempt(machine: Machine, state: State, frame: Frame, node: CfgNode): v
     state.frame = resumed;
     return;
   }
+  if (frame.purpose.kind === 'generator-call' && isInBody(frame, node)) {
+    giveGenerator(machine, frame);
+    return;
+  }
   if (node.op.kind === 'exit') {
     leave(machine, frame);
     return;
   }
   proceed(machine, state, frame, node, execute(machine, frame, node));
+}
+
+/** Whether all parameters of a generator are bound. */
+function isInBody({ closure: { fn }, error }: Frame, node: CfgNode): boolean {
+  if (node.op.kind === 'entry') return false;
+  return node.op.kind === 'exit' ? error === null : node.start >= bodyStart(fn);
 }
 
 function resumptionOf({ kind, value }: SettledPromise): Frame['resumption'] {
@@ -79,9 +95,10 @@ function proceed(machine: Machine, state: State, frame: Frame, node: CfgNode, ex
 /** What the host's exceptions mean to the program. */
 function receive(machine: Machine, state: State, frame: Frame, node: CfgNode, signal: unknown): void {
   if (signal instanceof ThrowSignal) {
+    noteThrown(state, signal.value, node, machine.site);
     const after = signal.frame ?? frame;
     const handled = node.edges.some((edge) => edge.label === labels.error);
-    const thrown: Frame = { ...after, error: signal.value, outcome: null };
+    const thrown: Frame = { ...after, error: signal.value, outcome: null, resumption: null, yielding: null };
     if (node.op.kind === 'exit') deliverError(state, thrown);
     else if (handled) state.frame = follow(thrown, node, labels.error);
     else state.frame = { ...thrown, node: frame.closure.fn.exit, progress: noProgress };
@@ -96,6 +113,13 @@ function receive(machine: Machine, state: State, frame: Frame, node: CfgNode, si
   const { reason } = signal;
   if (reason.kind === 'unsupported' && skipped(machine.world, state, reason.what)) return;
   state.completion = { kind: 'cut', reason };
+}
+
+/** An error that is passed on was thrown where it was thrown first. */
+function noteThrown(state: State, error: Value, node: CfgNode, at: Site): void {
+  const mayBePassedOn = error.kind === 'object' || node.op.kind === 'call-return';
+  if (mayBePassedOn && state.thrown !== null && isSameValue(state.thrown.error, error)) return;
+  state.thrown = { error, at };
 }
 
 function deliverError(state: State, frame: Frame): void {

@@ -31,7 +31,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const root = join(examples, '..');
 const documented = commandsOf(readFileSync(join(examples, 'README.md'), 'utf8'));
 /** Elsewhere there are also commands on code that is not at hand. */
-const elsewhere = ['README.md', 'docs/PATHS.md'].flatMap((path) =>
+const elsewhere = ['README.md', 'docs/BEHAVIOUR.md', 'docs/PATHS.md'].flatMap((path) =>
   commandsOf(readFileSync(join(root, path), 'utf8')).filter(({ command }) => command.includes(' examples/')),
 );
 

@@ -29,6 +29,7 @@ describe('the wheel brake system', () => {
       'edits',
       'functions',
       'entryPoints',
+      'bugs',
       'impact',
       'unresolvedCalls',
       'diagnostics',

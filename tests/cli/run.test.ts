@@ -45,6 +45,16 @@ describe('what is asked', () => {
     ['impact --backward graph', 'analyzeImpact', { target: 'graph', direction: 'backward' }],
     ['paths a.ts#f', 'explorePaths', { target: 'a.ts#f', replay: true, tree: false, all: false }],
     [
+      'paths a.ts#f --against main --goal branch',
+      'explorePaths',
+      { target: 'a.ts#f', replay: true, tree: false, all: false, against: 'main', goal: 'branch' },
+    ],
+    [
+      'paths a.ts#f --against HEAD~1 --pruning published',
+      'explorePaths',
+      { target: 'a.ts#f', replay: true, tree: false, all: false, against: 'HEAD~1', pruning: 'published' },
+    ],
+    [
       'paths a.ts#f --tree --loops 2 --depth 9 --max-paths 50 --no-replay --solver z3 --all',
       'explorePaths',
       { target: 'a.ts#f', replay: false, tree: true, all: true, loops: 2, depth: 9, maxPaths: 50, solver: 'z3' },
@@ -87,6 +97,13 @@ describe('what is refused', () => {
     ['graph a.ts#f --loops 2', '--loops goes with --kind tree', 'wingbeat graph --help'],
     ['paths', "missing required argument 'function'", '"wingbeat paths --help"'],
     ['paths a.ts#f --loops none', "argument 'none' is invalid", 'a number from 1 on'],
+    ['paths a.ts#f --goal branch', '--goal and --pruning go with --against', '"wingbeat paths --help"'],
+    ['paths a.ts#f --against main --goal lines', "argument 'lines' is invalid", 'sequence, statement, block, branch'],
+    [
+      'paths a.ts#f --against main --goal block --pruning exact',
+      '--pruning goes with --goal sequence',
+      '"wingbeat paths --help"',
+    ],
     ['paths a.ts#f --solver yices', "argument 'yices' is invalid", 'embedded, z3, cvc5, none'],
     ['paths a.ts#f --format svg', "argument 'svg' is invalid", 'text, json, markdown'],
     ['graph a.ts#f --depth 0', "argument '0' is invalid", 'a number from 1 on'],

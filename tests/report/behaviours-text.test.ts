@@ -78,9 +78,6 @@ describe('behaviour in a terminal', () => {
         assert.ok(price > 0)
           src/cart.ts:18  new, not confirmed by a run
           total(1, 0)
-        console.assert(sum >= 0)
-          src/api.ts:9  as before, seen when run
-          checkout({ quantity: -1, customer: null })
 
       Hidden from callers
         src/cart.ts#total changes when \`quantity < 0\` (and in 1 more case), but no
@@ -386,6 +383,12 @@ describe('behaviour in a terminal', () => {
     const result = differing(behaviour({ witness: witness(call, returns('1'), returns('2')) }));
     expect(renderText(result, plain)).not.toContain(call);
     expect(renderText(result, { ...plain, all: true })).toContain(call);
+  });
+
+  test('lists assertions that failed before where all is asked for', () => {
+    const old = bugs.find(({ isNew }) => !isNew);
+    expect(renderText({ ...verdicts, bugs }, plain)).not.toContain(old?.text);
+    expect(renderText({ ...verdicts, bugs }, { ...plain, all: true })).toContain(old?.text);
   });
 
   test('colours add no characters that are seen', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { renderPathsMarkdown } from '#report/render-paths-markdown';
-import { costPaths, path, treeOf, troubledPaths } from './sample-paths';
+import { affectedPaths, costPaths, path, treeOf, troubledPaths } from './sample-paths';
 
 describe('renderPathsMarkdown', () => {
   test('is a table', () => {
@@ -15,6 +15,12 @@ describe('renderPathsMarkdown', () => {
       | 2 | \`!(weight > 20)\` | \`returns weight * 2\`<br>\`sets parcels = 1; does seen.add(weight); calls console.log(weight)\` | \`cost(0) → 0\` | ran as predicted |
       "
     `);
+  });
+
+  test('says what a change affects', () => {
+    const text = renderPathsMarkdown(affectedPaths, { all: false });
+    expect(text).toContain('2 affected paths');
+    expect(text).toContain('- since main, 3 statements are affected: one path for every sequence of them');
   });
 
   test('says what is missing and what is wrong', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { renderPathsText } from '#report/render-paths-text';
 import { displayWidth } from '#report/source-text';
 import type { PathsResult } from '#result/paths-result';
-import { costPaths, path, treeOf, troubledPaths } from './sample-paths';
+import { affectedPaths, costPaths, path, treeOf, troubledPaths } from './sample-paths';
 
 const plain = { colour: false, width: 80, all: false };
 
@@ -22,6 +22,24 @@ describe('renderPathsText', () => {
           cost(0) → 0                                         ran as predicted
       "
     `);
+  });
+
+  test('says what a change affects, and what finding that took', () => {
+    expect(renderPathsText(affectedPaths, plain).split('\n').slice(0, 4)).toEqual([
+      'cost(weight)   src/cost.ts:2   2 affected paths, complete, all ran as predicted',
+      '  since main, 3 statements are affected: one path for every sequence of them',
+      '  14 states visited, 2 not gone on with',
+      '',
+    ]);
+    const { against } = affectedPaths;
+    const none: PathsResult = {
+      ...affectedPaths,
+      paths: [],
+      ...(against === undefined ? {} : { against: { ...against, affectedNodes: 0 } }),
+    };
+    expect(renderPathsText(none, plain)).toBe(
+      'cost(weight)   src/cost.ts:2   0 affected paths, complete\n  since main, nothing that it executes is affected\n',
+    );
   });
 
   test('a path that is not confirmed never looks like one that is', () => {

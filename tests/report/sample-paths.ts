@@ -53,6 +53,12 @@ export const costPaths: PathsResult = {
   diagnostics: [],
 };
 
+/** The same, as far as a change affects them. */
+export const affectedPaths: PathsResult = {
+  ...costPaths,
+  against: { base: 'main', goal: 'sequence', pruning: 'exact', affectedNodes: 3, states: 14, pruned: 2 },
+};
+
 /** One of each kind that is not as it should be. */
 export const troubledPaths: PathsResult = {
   ...costPaths,

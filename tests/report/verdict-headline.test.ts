@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { headline, remarks } from '#report/headline';
+import type { BugFound } from '#result/bug-found';
 import type { EntryPointResult, Result } from '#result/result';
 import type { Verdict } from '#result/verdict';
 import { changed, nothing, shop, span } from './sample-results';
@@ -77,6 +78,13 @@ describe('headline', () => {
   test('assertions that fail since the change', () => {
     expect(headline({ ...resultOf([different]), bugs })).toBe(
       'f0 behaves differently; 1 assertion fails that did not before.',
+    );
+  });
+
+  test('errors that are thrown since the change', () => {
+    const thrown = bugs.map((bug): BugFound => ({ ...bug, kind: 'throw', isNew: true }));
+    expect(headline({ ...resultOf([different]), bugs: [...bugs, ...thrown] })).toBe(
+      'f0 behaves differently; 1 assertion fails that did not before; 2 errors are thrown that were not before.',
     );
   });
 

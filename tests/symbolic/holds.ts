@@ -54,13 +54,16 @@ export function isAbsent(location: Location, inputs: Inputs): boolean {
   return typeof parent === 'object' && parent !== null && !Object.hasOwn(parent, location.step.key);
 }
 
-/** The name of a place is the expression that reads it; an entry of a map reads as an object of its key and value. */
+/**
+ * The name of a place is the expression that reads it; an entry of a map reads as an object of its key and value. What calls
+ * of a function give, and whether they do, is in its `results` and `returns`.
+ */
 export function readAt(name: string, inputs: Inputs): unknown {
   const names = Object.keys(inputs);
-  const expression = name.replaceAll(
-    /\]\[(\d+)\]\.(key|value)\b/g,
-    (_, index, part) => `][${index}][${part === 'key' ? 0 : 1}]`,
-  );
+  const expression = name
+    .replaceAll(/\]\[(\d+)\]\.(key|value)\b/g, (_, index, part) => `][${index}][${part === 'key' ? 0 : 1}]`)
+    .replaceAll(/\(#(\d+)\) returns$/g, '.returns[$1]')
+    .replaceAll(/\(#(\d+)\)/g, '.results[$1]');
   try {
     const read = new Function(...names, `return ${expression};`) as (...values: unknown[]) => unknown;
     return read(...names.map((key) => inputs[key]));

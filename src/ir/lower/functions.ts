@@ -51,6 +51,7 @@ export function openFunction(
     kind: created.kind,
     strict: isStrict(outer, module, created),
     async: source?.async ?? false,
+    generator: source?.generator ?? false,
     hasThis,
     inClass: created.inClass ?? (inherits ? (outer?.inClass ?? null) : null),
     namespace: created.namespace ?? null,
@@ -72,7 +73,7 @@ export function openFunction(
     classIndex: created.classIndex ?? null,
     isStatic: created.isStatic ?? false,
     async: f.async,
-    generator: source?.generator ?? false,
+    generator: f.generator,
     strict: f.strict,
     params,
     start: node.start,
@@ -99,7 +100,7 @@ function functionBody(f: FunctionScope, node: FunctionNode, created: NewFunction
   const b = f.builder;
   bindOwnName(f, node);
   const real = node.params.filter((param) => !isThisParameter(param));
-  const params = real.map((param) => entryParam(f, param));
+  const params = real.map((param) => entryParam(f, param, isUsedBefore(f, real, param)));
   if (created.kind === 'constructor' && f.inClass?.derived === false) initialiseFields(f, node);
   real.forEach((param, i) => {
     const target = params[i]?.target;
@@ -130,12 +131,34 @@ function bindOwnName(f: FunctionScope, node: FunctionNode): void {
   f.builder.assign({ kind: 'var', binding, declare: true }, { kind: 'self' }, node.id);
 }
 
-function entryParam(f: FunctionScope, param: ParamPattern): Param {
+/** Default values and patterns may use a parameter that has no value yet. */
+function isUsedBefore(f: FunctionScope, params: readonly ParamPattern[], param: ParamPattern): boolean {
+  const place = placeOf(param);
+  const first = params[0];
+  if (place.type !== 'Identifier' || first === undefined || params.every(({ type }) => type === 'Identifier'))
+    return false;
+  const binding = f.module.scopes.variableOf(place);
+  const references = binding === undefined ? [] : (f.module.scopes.variables[binding]?.references ?? []);
+  return references.some(({ identifier: { range }, isValueReference }) => {
+    // A default value counts as a use of the name before it.
+    const isOther = isValueReference && range[0] !== place.start;
+    return isOther && range[0] >= first.start && range[1] <= param.end;
+  });
+}
+
+function placeOf(param: ParamPattern): Node {
+  const pattern = param.type === 'TSParameterProperty' ? param.parameter : param;
+  if (pattern.type === 'RestElement') return pattern.argument;
+  return pattern.type === 'AssignmentPattern' ? pattern.left : pattern;
+}
+
+function entryParam(f: FunctionScope, param: ParamPattern, usedBefore: boolean): Param {
   const pattern = param.type === 'TSParameterProperty' ? param.parameter : param;
   const rest = pattern.type === 'RestElement';
-  const place = pattern.type === 'AssignmentPattern' ? pattern.left : rest ? pattern.argument : pattern;
+  const place = placeOf(param);
   const named = place.type === 'Identifier';
-  const target: Target = named ? identifierTarget(f, place, true) : { kind: 'temp', temp: f.builder.temp() };
+  const target: Target =
+    named && !usedBefore ? identifierTarget(f, place, true) : { kind: 'temp', temp: f.builder.temp() };
   const name = named ? place.name : f.module.text.slice(place.start, Math.min(place.end, place.start + 40));
   const annotation = 'typeAnnotation' in place ? place.typeAnnotation : null;
   return { name, target, rest, types: f.lower.types(f, annotation), start: param.start, end: param.end };

@@ -53,6 +53,7 @@ export interface FunctionScope {
   readonly kind: FunctionKind;
   readonly strict: boolean;
   readonly async: boolean;
+  readonly generator: boolean;
   /** False in a derived constructor, where `super()` may not have returned yet, and in arrow functions inside. */
   readonly hasThis: boolean;
   readonly inClass: ClassContext | null;

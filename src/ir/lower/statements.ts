@@ -1,5 +1,5 @@
 import type { Directive, ModuleDeclaration, Node, Statement, VariableDeclaration } from 'oxc-parser';
-import { undefinedExpr } from '../expression';
+import { undefinedExpr, type Expr } from '../expression';
 import { identifierTarget, mirror, store } from './assignments';
 import { settled } from './operands';
 import { Label, leaving, type Pending } from './function-builder';
@@ -29,7 +29,7 @@ export function lowerStatement(f: FunctionScope, node: Statement | Directive, na
       return;
     case 'ReturnStatement': {
       const value = node.argument === null ? null : f.lower.expr(f, node.argument);
-      b.emit({ kind: 'return', value }, node);
+      b.emit({ kind: 'return', value: value === null ? null : returnedValue(f, value, node) }, node);
       b.leave(0, b.exitLabel, 'return', node);
       return;
     }
@@ -224,4 +224,12 @@ function labelled(f: FunctionScope, names: readonly string[], lower: () => void)
   lower();
   b.jumps.pop();
   b.bind(end);
+}
+
+/** An async generator waits for what it returns, inside of the `try` that it stands in. */
+function returnedValue(f: FunctionScope, value: Expr, node: Statement): Expr {
+  if (!f.async || !f.generator) return value;
+  const temp = f.builder.temp();
+  f.builder.emit({ kind: 'await', value, target: { kind: 'temp', temp } }, node);
+  return { kind: 'temp', temp };
 }

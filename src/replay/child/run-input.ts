@@ -170,7 +170,9 @@ class InputRun {
     let end: GeneratorEnd = { kind: 'cut' };
     while (values.length < observationLimits.yields) {
       try {
-        const step = await this.#step(generator);
+        const asked = this.#step(generator);
+        // Nothing else runs while a consumer takes the values of a generator that is not async.
+        const step = asked instanceof Promise ? await asked : asked;
         if (step === 'never') return { kind: 'never-settles' };
         if (step.done === true) {
           end = { kind: 'returns', value: this.#value(step.value) };
@@ -189,10 +191,13 @@ class InputRun {
     return { kind: 'returns', value: { kind: 'object', id: 0, constructorName: null, contents, properties: [] } };
   }
 
-  async #step(generator: object): Promise<IteratorResult<unknown, unknown> | 'never'> {
+  #step(generator: object): IteratorResult<unknown, unknown> | Promise<IteratorResult<unknown, unknown> | 'never'> {
     const next = inherited(generator, 'next') as (this: unknown) => unknown;
     const step = Reflect.apply(next, generator, []);
-    if (!types.isPromise(step)) return step as IteratorResult<unknown, unknown>;
+    return types.isPromise(step) ? this.#settledStep(step) : (step as IteratorResult<unknown, unknown>);
+  }
+
+  async #settledStep(step: object): Promise<IteratorResult<unknown, unknown> | 'never'> {
     const settled = await settle(step, this.#around.time, this.#around.idleResources);
     if (settled.kind === 'rejected') throw settled.reason;
     return settled.kind === 'never' ? 'never' : (settled.value as IteratorResult<unknown, unknown>);

@@ -1,7 +1,7 @@
 import { assertNever } from '#core/diagnostics';
 import type { Contents, Observed, Primitive } from '#replay/observed';
 import type { Evaluation } from '#smt/model';
-import type { HeapObject, Property } from '../heap-object';
+import type { Consumed, HeapObject, IteratorState, Property, Yielded } from '../heap-object';
 import type { World } from '../machine';
 import { identityOf } from '../one-object';
 import type { State } from '../state';
@@ -72,7 +72,7 @@ export class StateObserver {
   }
 
   #object(ref: Ref | null, given: InputObjectTree | null): Observed {
-    const object = ref === null ? null : (this.#state.heap.get(ref) ?? this.#world.realm.object(ref));
+    const object = ref === null ? null : this.#objectAt(ref);
     const tree = given ?? this.#treeOf(object);
     if (object !== null && isFunction(object)) return { kind: 'function', name: this.#nameOf(object) };
     const identity = ref === null ? tree : identityOf(this.#state, ref);
@@ -80,6 +80,9 @@ export class StateObserver {
     if (seen !== undefined) return { kind: 'back', id: seen };
     const id = this.#seen.size;
     if (identity !== null) this.#seen.set(identity, id);
+    if (isConsumed(object)) {
+      return { kind: 'object', id, constructorName: null, contents: this.#contents(object, tree), properties: [] };
+    }
     return {
       kind: 'object',
       id,
@@ -87,6 +90,11 @@ export class StateObserver {
       contents: this.#contents(object, tree),
       properties: this.#properties(object, tree),
     };
+  }
+
+  /** Null for an object of the input that was not looked at by then. */
+  #objectAt(ref: Ref): HeapObject | null {
+    return this.#state.heap.get(ref) ?? (ref > 0 ? null : this.#world.realm.object(ref));
   }
 
   #treeOf(object: HeapObject | null): InputObjectTree | null {
@@ -112,7 +120,8 @@ export class StateObserver {
       const property = proto.properties.get(key);
       if (property?.kind === 'data' && property.value.kind === 'object') {
         const { ref } = property.value;
-        return this.#nameOf(this.#state.heap.get(ref) ?? this.#world.realm.object(ref));
+        const constructor = this.#state.heap.get(ref) ?? this.#world.realm.object(ref);
+        return isFunction(constructor) ? this.#nameOf(constructor) : null;
       }
       at = proto.proto;
     }
@@ -169,15 +178,41 @@ export class StateObserver {
         return { kind: 'promise', state: promise.kind, value: this.#value(value) };
       }
       case 'generator':
-      case 'iterator':
+      case 'async-generator': {
+        const { generator } = internal;
+        return generator.kind === 'consumed' ? this.#consumed(generator) : { kind: 'opaque', tag: 'Generator' };
+      }
+      case 'iterator': {
+        const tag = iteratorTags.get(internal.iterator.over);
+        return tag === undefined ? { kind: 'none' } : { kind: 'opaque', tag };
+      }
       case 'weak-map':
       case 'weak-set':
-      case 'outside':
+        return { kind: 'opaque', tag: internal.kind === 'weak-map' ? 'WeakMap' : 'WeakSet' };
       case 'namespace':
+        return { kind: 'opaque', tag: 'Module' };
+      case 'arguments':
+        return { kind: 'opaque', tag: 'Arguments' };
+      case 'outside':
         return { kind: 'opaque', tag: internal.kind };
       default:
         return { kind: 'none' };
     }
+  }
+
+  /** Each value by itself, as it was when the consumer got it. */
+  #consumed({ values, end }: Consumed): Contents {
+    const seen = ({ value, heap }: Yielded): Observed => {
+      const then = this.#state.fork();
+      then.heap = heap;
+      return new StateObserver(this.#world, then, this.#evaluation, this.#trees).observe(value);
+    };
+    const last = seen(end);
+    return {
+      kind: 'generator',
+      values: values.map(seen),
+      end: end.kind === 'returns' ? { kind: 'returns', value: last } : { kind: 'throws', error: last },
+    };
   }
 
   /** Entries of a map or set that was handed in beyond those that the path looked at. */
@@ -266,6 +301,19 @@ function orderOf(property: Property): number {
 function isClosed(object: HeapObject | null | undefined): boolean {
   const member = object?.input?.member;
   return member?.kind === 'tuple' && member.elements.length === 0 && member.rest === null;
+}
+
+/** As which the engine shows iterators that it can tell from other objects. */
+const iteratorTags: ReadonlyMap<IteratorState['over'], string> = new Map([
+  ['map', 'Map Iterator'],
+  ['set', 'Set Iterator'],
+]);
+
+/** A generator whose values were taken is shown as these. */
+function isConsumed(object: HeapObject | null): boolean {
+  const internal = object?.internal;
+  const isGenerator = internal?.kind === 'generator' || internal?.kind === 'async-generator';
+  return isGenerator && internal.generator.kind === 'consumed';
 }
 
 function isFunction({ internal }: HeapObject): boolean {

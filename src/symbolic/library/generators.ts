@@ -23,7 +23,7 @@ function resume(machine: Machine, call: LibraryCall, kind: Resumption['kind']): 
   const { generator } = internal;
   const value = call.args[0] ?? undefinedValue;
   if (generator.kind === 'running') return throwTypeError(machine, 'Generator is already running');
-  if (generator.kind === 'done') return ended(machine, kind, value);
+  if (generator.kind === 'done' || generator.kind === 'consumed') return ended(machine, kind, value);
   if (!generator.started && kind !== 'next') {
     setGenerator(machine, receiver.ref, { kind: 'done' });
     return ended(machine, kind, value);

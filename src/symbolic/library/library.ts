@@ -5,6 +5,9 @@ import { arrayIterators } from './array-iterators';
 import { arrayMutation } from './array-mutation';
 import { arraySearch } from './array-search';
 import { arraySort } from './array-sort';
+import { asyncFromSyncIterators } from './async-from-sync';
+import { asyncGenerators } from './async-generators';
+import { assertions } from './assertions';
 import { bigints } from './bigints';
 import { booleans } from './booleans';
 import { dateConstructor } from './date-constructor';
@@ -48,6 +51,9 @@ const parts: readonly LibraryPart[] = [
   arrayMutation,
   arraySearch,
   arraySort,
+  asyncFromSyncIterators,
+  asyncGenerators,
+  assertions,
   bigints,
   booleans,
   dateConstructor,

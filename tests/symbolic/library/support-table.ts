@@ -42,5 +42,6 @@ function section(group: string, models: readonly (readonly [string, Grade])[]): 
 function groupOf(name: string): string {
   const plain = name.replace(/^[gs]et /, '');
   if (plain.startsWith('%')) return 'Iterators and generators';
+  if (plain.startsWith('assert')) return 'node:assert';
   return /^[A-Z]\w*/.exec(plain)?.[0] ?? 'Functions of the global object';
 }

@@ -1,0 +1,33 @@
+import type { Node } from 'oxc-parser';
+import type { Machine } from './machine';
+import { outerOf, parentOf } from './site-source';
+import { erased } from './source-text';
+
+/**
+ * What `name` says of a function or class. The name that it has in the program may come from further away: the
+ * engine gives only the name of the variable or property that stands right before it.
+ */
+export function givenName(machine: Machine, node: Node, name: string): string {
+  // What the program calls functions that have no name at all.
+  if (name.startsWith('<')) return '';
+  if (name === '' || ('id' in node && node.id !== null)) return name;
+  const outer = outerOf(machine, node);
+  switch (outer?.type) {
+    case 'ConditionalExpression':
+    case 'LogicalExpression':
+    case 'SequenceExpression':
+      return '';
+    case 'AssignmentExpression':
+      return erased(outer.left).type === 'Identifier' ? name : '';
+    default:
+      return name;
+  }
+}
+
+/** The class that a constructor is of. */
+export function classAround(machine: Machine, constructor: Node): Node | null {
+  for (let at: Node | null = constructor; at !== null; at = parentOf(machine, at)) {
+    if (at.type === 'ClassExpression' || at.type === 'ClassDeclaration') return at;
+  }
+  return null;
+}
