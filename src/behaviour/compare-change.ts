@@ -36,10 +36,14 @@ export interface ChangeComparisonOptions extends Omit<ComparisonOptions, 'replay
 /** By `path#number` of the function in the head. */
 export interface ChangeVerdicts {
   readonly functions: ReadonlyMap<string, ComparedFunction>;
+  /** Those that were to be compared. */
+  readonly planned: ReadonlySet<string>;
   /** By path of the head: what differs when the module is loaded. */
   readonly modules: ReadonlyMap<string, ComparedLoading>;
   /** False when something was not looked at for want of time. */
   readonly complete: boolean;
+  /** Someone has said that it is enough. */
+  readonly interrupted: boolean;
 }
 
 /** Compares every changed function, and every entry point that leads to one. */
@@ -92,7 +96,11 @@ export async function compareChange(
     await replayers.base.dispose();
     await replayers.head.dispose();
   }
-  return { functions, modules, complete: functions.size === pairs.size };
+  const found = [...functions.values()];
+  const interrupted =
+    options.isInterrupted() && (functions.size < pairs.size || found.some((compared) => compared.interrupted));
+  const complete = functions.size === pairs.size && found.every((compared) => compared.complete) && !interrupted;
+  return { functions, planned: new Set(pairs.keys()), modules, complete, interrupted };
 }
 
 /** Tests first, those that came with the change before all others; then what else was changed. */

@@ -52,10 +52,11 @@ export class Judgements {
     return compared === undefined ? unknown('it was not loaded') : this.#builder.loading(path, compared);
   }
 
-  #function(key: string, { functions, complete }: ChangeVerdicts): Judged {
+  #function(key: string, { functions, planned, interrupted }: ChangeVerdicts): Judged {
     const compared = functions.get(key);
     if (compared !== undefined) return this.#builder.function(compared);
-    return unknown(complete ? 'the base has no such function' : 'there was no time left to compare it');
+    if (!planned.has(key)) return unknown('the base has no such function');
+    return unknown(interrupted ? 'it was interrupted' : 'there was no time left to compare it');
   }
 }
 

@@ -21,7 +21,10 @@ describe('bugs of a result', () => {
     const functions = new Map(
       Object.entries(found).map(([name, bugs]) => [`a.ts#${indexOf(loaded, name)}`, { ...nothing, bugs }] as const),
     );
-    const { bugs } = buildBugs({ functions, modules: new Map(), complete: true }, new NodeDescriber(loaded));
+    const { bugs } = buildBugs(
+      { functions, modules: new Map(), planned: new Set(), complete: true, interrupted: false },
+      new NodeDescriber(loaded),
+    );
     return (bugs ?? []).map(
       (bug) =>
         `${bug.isNew ? 'new' : 'old'} ${bug.kind} ${bug.text} at ${bug.span.line} in ${bug.function} by ${bug.call}`,
