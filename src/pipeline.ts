@@ -157,7 +157,7 @@ async function analyzeVersions(
   const ownSeeds = outsideTests(seeds, baseLoaded.program, headLoaded.program);
   const isAllOwn = ownSeeds.head.size === seeds.head.size && ownSeeds.base.size === seeds.base.size;
   const impact = buildImpact(versions.head, slices, seeds.head);
-  const reached = reachedFunctions(versions, changes, isAllOwn ? slices : follow(ownSeeds));
+  const reached = reachedFunctions(versions, changes, isAllOwn ? slices : follow(ownSeeds), graph.callGraph);
   const entries = reachedEntryPoints(graph, reached.sources);
   const verdicts = await compareBehaviour(
     baseLoaded,

@@ -11,6 +11,7 @@ import { compareLoading, type ComparedLoading } from './compare-loading';
 import type { FunctionPair } from './function-pair';
 import { mineValues, type TextPart } from './mine-values';
 import type { DirectedBy } from './pair-search';
+import { EscapingCode } from './escaping-code';
 import { PlainFunctions } from './plain-functions';
 import { SharedWorlds } from './shared-worlds';
 
@@ -77,6 +78,7 @@ export async function compareChange(
       options.onProgress?.(modules.size, pairs.size + loads.length);
     }
     const plain = new PlainFunctions(graph, head);
+    const escaping = new EscapingCode(graph, head, isImpacted);
     const mined = mineValues(head, minedPaths(head, changes), newParts(changes));
     const directed = directedPast(loads, base, head, shared, options.directed ?? null);
     const mayMatter = ({ head: { path, index } }: FunctionPair): boolean =>
@@ -87,7 +89,15 @@ export async function compareChange(
       const time = mayMatter(pair) ? clock.next() : clock.all();
       functions.set(
         key,
-        await compareInSharedWorlds(pair, facts, shared, { ...options, directed, plain, mined, replayers, ...time }),
+        await compareInSharedWorlds(pair, facts, shared, {
+          ...options,
+          directed,
+          escaping,
+          plain,
+          mined,
+          replayers,
+          ...time,
+        }),
       );
       options.onProgress?.(modules.size + functions.size, pairs.size + loads.length);
     }

@@ -1,6 +1,8 @@
 import type { Replayer } from '#replay/replay';
 import type { Preconditions } from '#symbolic/inputs/preconditions';
 import { BugsFound, type FoundBug } from './bugs-found';
+import type { World } from '#symbolic/machine';
+import type { State } from '#symbolic/state';
 import type { ChangeFacts } from './change-facts';
 import { functionOf, type FunctionPair } from './function-pair';
 import type { MinedValues } from './mine-values';
@@ -10,6 +12,7 @@ import { GroupedDifferences, type FoundBehaviour } from './grouped-differences';
 import { hasUntyped, pairInputs } from './pair-inputs';
 import type { Gap } from './compare-path';
 import { searchPair, type DirectedBy } from './pair-search';
+import type { EscapingCode } from './escaping-code';
 import type { PlainFunctions } from './plain-functions';
 import { proveSame } from './prove-same';
 import { SharedWorlds, type BegunPair, type SharedWorldsOptions } from './shared-worlds';
@@ -19,6 +22,8 @@ export interface ComparisonOptions extends SharedWorldsOptions {
   readonly preconditions: Preconditions;
   /** What tells inputs apart that the change cannot matter for; without it all are followed. */
   readonly directed?: DirectedBy | null;
+  /** Code of the head that gives away functions whose behaviour may differ. */
+  readonly escaping?: EscapingCode;
   /** Functions that only compute from their arguments, in the head. */
   readonly plain?: PlainFunctions;
   readonly strict: boolean;
@@ -96,7 +101,12 @@ export async function compareInSharedWorlds(
     return firstOf(calls(mined, functionOf(pair.head).fn, inputs.inputs), most);
   };
   await groups.tryCalls(written(freshCalls, mostFreshCalls), isLate);
-  const directed = afterLoading(options.directed ?? null, begun, expired);
+  const directed = withEscapes(
+    afterLoading(options.directed ?? null, begun, expired),
+    worlds.head,
+    loaded.head,
+    options,
+  );
   const result = await searchPair({
     pair,
     worlds,
@@ -151,6 +161,18 @@ function afterLoading(
   if (directed.base === null) return { head, base: null };
   const base = directed.base.afterLoading(executed.base, expired);
   return base === null ? null : { head, base };
+}
+
+/** Whoever is given a function may call it: code that makes or hands on one that has changed is to be looked at. */
+function withEscapes(
+  directed: DirectedBy | null,
+  { keys }: World,
+  loaded: State,
+  { escaping }: Pick<ComparisonOptions, 'escaping'>,
+): DirectedBy | null {
+  if (directed === null || escaping === undefined) return directed;
+  const nodes = loaded.modules.sorted().flatMap(([id]) => escaping.nodesIn(keys.textOf(id)));
+  return { ...directed, head: directed.head.and(nodes) };
 }
 
 const mostFreshCalls = 96;

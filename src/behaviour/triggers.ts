@@ -61,6 +61,15 @@ export class Triggers {
     return wider;
   }
 
+  /** With further nodes after which the versions may not be taken for alike. */
+  and(nodes: readonly NodeId[]): Triggers {
+    if (nodes.every((node) => this.nodes.has(node))) return this;
+    const key = `and ${nodes.join(' ')}`;
+    const known = this.#wider.get(key) ?? new Triggers(this.#graph, new Set([...this.nodes, ...nodes]));
+    this.#wider.set(key, known);
+    return known;
+  }
+
   /** Without code that only loads some modules, which is known to leave the same behind. */
   withoutLoading(paths: ReadonlySet<string>): Triggers {
     if (paths.size === 0) return this;

@@ -1,5 +1,7 @@
 import type { ChangeSet } from '#change/change-set';
 import type { FunctionId } from '#core/ids';
+import type { CallGraph } from '#dependence/call-graph';
+import type { Program } from '#ir/program';
 import { isTestPath } from '#project/test-path';
 import { functionIn, type DescribedVersions } from './build-functions';
 import type { SliceOfVersion } from './build-impact';
@@ -15,6 +17,7 @@ export function reachedFunctions(
   versions: DescribedVersions,
   changes: ChangeSet,
   slices: readonly SliceOfVersion[],
+  callGraph: CallGraph,
 ): ReachedFunctions {
   const { program } = versions.head.loaded;
   const sources = new Map<FunctionId, Set<FunctionId>>();
@@ -45,6 +48,23 @@ export function reachedFunctions(
       else sources.set(fn, sources.get(fn) ?? new Set());
     }
   }
-  for (const fn of sources.keys()) impacted.add(fn);
+  // Who makes a function can give it away: what it does then is seen from there.
+  for (const [fn, changed] of [...sources]) {
+    for (const around of functionsAround(program, fn)) for (const each of changed) add(around, each);
+  }
+  // Who calls a function that does something else now does something else, whatever becomes of the result.
+  const calling = new Set(sources.keys());
+  for (const fn of calling) for (const { caller } of callGraph.callsTo(fn)) calling.add(caller);
+  for (const fn of calling) impacted.add(fn);
   return { impacted, sources };
+}
+
+/** The functions that one is made in, but for module bodies. */
+function functionsAround(program: Program, fn: FunctionId): FunctionId[] {
+  const { module, moduleIndex, index } = program.locate(fn);
+  const around: FunctionId[] = [];
+  for (let at = module.functions.parent[index] ?? -1; at > 0; at = module.functions.parent[at] ?? -1) {
+    around.push(program.functionAt(moduleIndex, at));
+  }
+  return around;
 }

@@ -2,10 +2,12 @@ import { tmpdir } from 'node:os';
 import { ChangeFacts } from '#behaviour/change-facts';
 import { compareFunction, type ComparedFunction, type ComparisonOptions } from '#behaviour/compare-function';
 import { hasDepartures } from '#behaviour/departures';
+import { EscapingCode } from '#behaviour/escaping-code';
 import { PlainFunctions } from '#behaviour/plain-functions';
 import { triggersOf } from '#behaviour/triggers';
 import type { ChangeSet } from '#change/change-set';
 import { compareModules } from '#change/compare-modules';
+import type { NodeId } from '#core/ids';
 import { buildDependenceGraph, type DependenceGraph } from '#dependence/dependence-graph';
 import type { ModuleIr } from '#ir/cfg';
 import { loadProgram, type LoadedProgram } from '#ir/load-program';
@@ -64,24 +66,29 @@ export class ComparedVersions {
     const baseGraph = seeds.base.size > 0 || hasDepartures(changes) ? graphOf(base) : null;
     const versions = { base: new NodeDescriber(base), head: new NodeDescriber(head) };
     const toReported = baseToHead(base.program, head.program, changes);
-    const { impacted } = reachedFunctions(versions, changes, [
-      { slice: slice(graph, seeds.head), nodes: versions.head, toReported: (node) => node },
+    const slices = [
+      { slice: slice(graph, seeds.head), nodes: versions.head, toReported: (node: NodeId) => node },
       ...(baseGraph === null ? [] : [{ slice: slice(baseGraph, seeds.base), nodes: versions.base, toReported }]),
-    ]);
+    ];
+    const { impacted } = reachedFunctions(versions, changes, slices, graph.callGraph);
     const inHead = triggersOf(graph, changes, 'head', seeds.head);
     const inBase = baseGraph === null ? null : triggersOf(baseGraph, changes, 'base', seeds.base);
     if (inHead === null) throw new Error('the graph of a small program is complete');
     const module = head.program.moduleIndex(path) ?? 0;
     return this.#compare(
       (fn) => impacted.has(head.program.functionAt(module, fn)),
-      { directed: { head: inHead, base: inBase }, plain: new PlainFunctions(graph, head) },
+      {
+        directed: { head: inHead, base: inBase },
+        plain: new PlainFunctions(graph, head),
+        escaping: new EscapingCode(graph, head, (fn) => impacted.has(fn)),
+      },
       budgetMs,
     );
   }
 
   #compare(
     isImpacted: (fn: number) => boolean,
-    means: Pick<ComparisonOptions, 'directed' | 'plain'>,
+    means: Pick<ComparisonOptions, 'directed' | 'plain' | 'escaping'>,
     budgetMs: number,
   ): Promise<ComparedFunction> {
     const end = performance.now() + budgetMs;

@@ -141,6 +141,39 @@ describe('the behaviour of a change', () => {
     expect(functions(result)).toMatchObject({ 'a.js#f': "differs f('hello')" });
   });
 
+  it.each([
+    ['a function that is returned', 'export function f(limit: number) { return (price: number) => price OP limit; }'],
+    [
+      'a method of an object that is returned',
+      'export function f(limit: number) { return { fits(price: number) { return price OP limit; } }; }',
+    ],
+    [
+      'a function that is given away',
+      'export function f(give: (fits: (price: number) => boolean) => void) { give((price) => price OP 3); }',
+    ],
+    [
+      'a function that is kept',
+      'const kept: ((price: number) => boolean)[] = []; export function f() { kept.push((price) => price OP 3); }',
+    ],
+    [
+      'a function of the module that is returned',
+      'function fits(price: number) { return price OP 3; } export function f() { return fits; }',
+    ],
+    [
+      'a function that calls what has changed',
+      'function fits(price: number) { return price OP 3; } export function f() { return () => fits(1); }',
+    ],
+    [
+      'an object of the module that is returned',
+      'const api = { fits(price: number) { return price OP 3; } }; export function f() { return api; }',
+    ],
+  ])('is not called the same for %s', async (_, text) => {
+    const result = await change({ 'a.ts': text.replace('OP', '<') }, { 'a.ts': text.replace('OP', '<=') });
+    const told = [...result.entryPoints, ...result.functions].map(({ id, verdict }) => `${id} ${verdict.kind}`);
+    expect(told).not.toContain('a.ts#f same');
+    expect(told.some((each) => each.endsWith('unknown') || each.endsWith('differs'))).toBe(true);
+  });
+
   it('is proved without following what did not change', async () => {
     const text = (body: string): string => `
       function weigh(s: string): number {
