@@ -215,9 +215,11 @@ function sliceVersions(
 }
 
 function outsideTests(seeds: ChangeSeeds, base: Program, head: Program): ChangeSeeds {
-  const outside = (program: Program, nodes: ReadonlySet<NodeId>): Set<NodeId> =>
-    new Set([...nodes].filter((node) => !isTestPath(program.locate(program.functionOf(node)).module.path)));
-  return { base: outside(base, seeds.base), head: outside(head, seeds.head) };
+  return { base: withoutTests(base, seeds.base), head: withoutTests(head, seeds.head) };
+}
+
+function withoutTests(program: Program, nodes: ReadonlySet<NodeId>): Set<NodeId> {
+  return new Set([...nodes].filter((node) => !isTestPath(program.locate(program.functionOf(node)).module.path)));
 }
 
 /** Both versions of every changed function, and of what leads to one from outside, are followed and run. */

@@ -161,6 +161,13 @@ export function comparableFunction(module: ModuleIr, fn: FunctionIr): FunctionIr
   }
 }
 
+/** Generated or bundled: to follow one of its functions takes loading all of it, again and again. */
+export function isTooLarge({ text }: ModuleIr): boolean {
+  return text.length > mostText;
+}
+
+const mostText = 1_500_000;
+
 export function functionKey(path: string, fn: number): string {
   return `${path}#${fn}`;
 }
@@ -181,7 +188,7 @@ function functionsToCompare(
   const found = new Map<string, FunctionPair>();
   const add = (module: ModuleIr, fn: FunctionIr): void => {
     const key = functionKey(module.path, fn.index);
-    if (fn.kind === 'module' || found.has(key)) return;
+    if (fn.kind === 'module' || found.has(key) || isTooLarge(module)) return;
     const change = kept.get(key);
     if (change !== undefined) found.set(key, pairOf(base, head, change));
     else if (!changes.modules.some((pair) => pair.head?.path === module.path) && base.module(module.path) !== null) {
@@ -205,7 +212,10 @@ function functionsToCompare(
 
 function modulesToCompare(changes: ChangeSet): (KeptFunction & { readonly head: FunctionRef })[] {
   return changes.functions.flatMap((change) =>
-    change.status === 'changed' && change.head.fn.kind === 'module' && !isTestPath(change.head.module.path)
+    change.status === 'changed' &&
+    change.head.fn.kind === 'module' &&
+    !isTestPath(change.head.module.path) &&
+    !isTooLarge(change.head.module)
       ? [change]
       : [],
   );

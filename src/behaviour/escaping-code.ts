@@ -18,6 +18,8 @@ export class EscapingCode {
   readonly #isImpacted: (fn: FunctionId) => boolean;
   readonly #known = new Map<string, readonly NodeId[]>();
   readonly #variables = new Map<number, boolean>();
+  /** Per module, the functions that are impacted or make one that is. */
+  readonly #within = new Map<ModuleIr, ReadonlySet<number>>();
 
   constructor(graph: DependenceGraph, loaded: LoadedProgram, isImpacted: (fn: FunctionId) => boolean) {
     this.#graph = graph;
@@ -78,8 +80,24 @@ export class EscapingCode {
 
   /** A function, or one that it will make. */
   #isImpactedWithin(module: ModuleIr, index: number, fn: number): boolean {
-    if (this.#isImpactedFunction(index, fn)) return true;
-    return module.functions.some((inner) => inner.parent === fn && this.#isImpactedWithin(module, index, inner.index));
+    let within = this.#within.get(module);
+    if (within === undefined) this.#within.set(module, (within = this.#impactedWithin(module, index)));
+    return within.has(fn);
+  }
+
+  #impactedWithin(module: ModuleIr, index: number): ReadonlySet<number> {
+    const within = new Set<number>();
+    for (const fn of module.functions) {
+      if (!this.#isImpactedFunction(index, fn.index)) continue;
+      for (
+        let at: number | null = fn.index;
+        at !== null && !within.has(at);
+        at = module.functions[at]?.parent ?? null
+      ) {
+        within.add(at);
+      }
+    }
+    return within;
   }
 
   #isImpactedFunction(index: number, fn: number): boolean {

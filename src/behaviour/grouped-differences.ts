@@ -146,8 +146,11 @@ function seenTexts({ base, head }: Witness): { readonly before: string; readonly
   const isLong = Math.max(whole.before.length, whole.now.length) > longestValue;
   if (!isLong || a.kind !== 'returns' || b.kind !== 'returns') return whole;
   const part = differingPart(a.value, b.value, 'result');
-  const text = (value: Observed | null): string => (value === null ? 'is not there' : `is ${printObserved(value)}`);
-  return { before: `${part.place} ${text(part.before)}`, now: `${part.place} ${text(part.now)}` };
+  return { before: `${part.place} ${stateText(part.before)}`, now: `${part.place} ${stateText(part.now)}` };
+}
+
+function stateText(value: Observed | null): string {
+  return value === null ? 'is not there' : `is ${printObserved(value)}`;
 }
 
 const longestValue = 100;

@@ -29,7 +29,8 @@ export function createPairWorlds({ base, head, renamed, solver, limits }: PairWo
   readonly head: PairWorlds;
 } {
   const [baseSource, headSource] = [moduleSourceOf(base), moduleSourceOf(head)];
-  const world = createWorld(headSource, solver, limits);
+  // What must hold for every caller must hold for functions handed in that remember what they gave.
+  const world: World = { ...createWorld(headSource, solver, limits), callbacksVary: true };
   return {
     head: { head: world, base: { ...world, source: withClassesOf(headSource, baseSource, renamed.toBase) } },
     base: {

@@ -216,5 +216,5 @@ class PlainCode {
 }
 
 function isErrorClass(callee: Callee): boolean {
-  return callee.kind === 'value' && callee.value.kind === 'global' && /Error$/.test(callee.value.name);
+  return callee.kind === 'value' && callee.value.kind === 'global' && callee.value.name.endsWith('Error');
 }

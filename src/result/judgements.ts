@@ -1,4 +1,4 @@
-import { comparableFunction, functionKey, type ChangeVerdicts } from '#behaviour/compare-change';
+import { comparableFunction, functionKey, isTooLarge, type ChangeVerdicts } from '#behaviour/compare-change';
 import type { FunctionChange, FunctionRef } from '#change/change-set';
 import { isTestPath } from '#project/test-path';
 import type { Judged, VerdictBuilder } from './build-verdict';
@@ -38,6 +38,7 @@ export class Judgements {
     if (verdicts === 'not asked for') return unknown('behaviour was not compared (--no-behaviour)');
     if (verdicts === 'no time') return unknown('there was no time left to compare it');
     if (isTestPath(module.path)) return unknown('it is part of a test');
+    if (isTooLarge(module)) return unknown('its file is too large to be followed');
     const seen = comparableFunction(module, fn);
     const key = functionKey(module.path, seen.index);
     const known = this.#known.get(key);

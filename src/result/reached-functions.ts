@@ -49,7 +49,7 @@ export function reachedFunctions(
     }
   }
   // Who makes a function can give it away: what it does then is seen from there.
-  for (const [fn, changed] of [...sources]) {
+  for (const [fn, changed] of Array.from(sources)) {
     for (const around of functionsAround(program, fn)) for (const each of changed) add(around, each);
   }
   // Who calls a function that does something else now does something else, whatever becomes of the result.

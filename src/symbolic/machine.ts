@@ -40,6 +40,8 @@ export interface World {
   readonly language: Language;
   readonly limits: Limits;
   readonly source: ModuleSource;
+  /** Functions handed in may give something else each time, whatever they are given. */
+  readonly callbacksVary?: true;
   /** Functions that are not followed, but taken for what they are: a function of their arguments. */
   readonly uninterpreted?: (closure: Closure) => UninterpretedFunction | null;
 }

@@ -34,6 +34,32 @@ function words(verdict: Verdict): string {
   }
 }
 
+function withTotal(by: string): string {
+  return `
+      export class Item { constructor(public price: number) {} total(): number { return this.price ${by}; } }
+      export function f(item: Item) { return item.total() > 100; }`;
+}
+
+function withInner(least: number): string {
+  return `
+      function inner(n: number) { return n > ${least} ? 1 : 0; }
+      export function outer(n: number) { if (n > 100) return inner(n); return 7; }`;
+}
+
+function withHash(flag: string): string {
+  return `export function f(s) { return String(s).split('').map((c) => c.charCodeAt(0)).reduce((a, b) => (a * 31 + b) % 1000003, 7) === 565482 ? ${flag} : 'no'; }`;
+}
+
+function withWeight(body: string): string {
+  return `
+      function weigh(s: string): number {
+        let sum = 0;
+        for (let i = 0; i < s.length; i++) sum = (sum * 31 + s.charCodeAt(i)) % 1000003;
+        return sum;
+      }
+      export function f(s: string, n: number) { ${body} }`;
+}
+
 describe('the behaviour of a change', () => {
   it('is the same where parameters are renamed', async () => {
     const result = await change(
@@ -77,10 +103,7 @@ describe('the behaviour of a change', () => {
   });
 
   it('is seen through the class of an argument', async () => {
-    const text = (by: string): string => `
-      export class Item { constructor(public price: number) {} total(): number { return this.price ${by}; } }
-      export function f(item: Item) { return item.total() > 100; }`;
-    const result = await change({ 'a.ts': text('* 1.2') }, { 'a.ts': text('* 1.5') });
+    const result = await change({ 'a.ts': withTotal('* 1.2') }, { 'a.ts': withTotal('* 1.5') });
     expect(entries(result)).toMatchObject({ 'a.ts#f': expect.stringMatching(/^differs /) });
   });
 
@@ -98,10 +121,7 @@ describe('the behaviour of a change', () => {
   });
 
   it('is masked where no caller can see it', async () => {
-    const text = (least: number): string => `
-      function inner(n: number) { return n > ${least} ? 1 : 0; }
-      export function outer(n: number) { if (n > 100) return inner(n); return 7; }`;
-    const result = await change({ 'a.ts': text(3) }, { 'a.ts': text(4) });
+    const result = await change({ 'a.ts': withInner(3) }, { 'a.ts': withInner(4) });
     expect(functions(result)).toEqual({ 'a.ts#inner': expect.stringMatching(/^differs inner\(/) });
     expect(result.entryPoints).toMatchObject([{ id: 'a.ts#outer', verdict: { kind: 'same' }, masked: true }]);
   });
@@ -131,11 +151,9 @@ describe('the behaviour of a change', () => {
   });
 
   it('uses values of the tests where a search gets nowhere', async () => {
-    const text = (flag: string): string =>
-      `export function f(s) { return String(s).split('').map((c) => c.charCodeAt(0)).reduce((a, b) => (a * 31 + b) % 1000003, 7) === 565482 ? ${flag} : 'no'; }`;
     const result = await change(
-      { 'a.js': text("'yes'"), 'a.test.js': "import { f } from './a.js'; f('hello');" },
-      { 'a.js': text("'YES'") },
+      { 'a.js': withHash("'yes'"), 'a.test.js': "import { f } from './a.js'; f('hello');" },
+      { 'a.js': withHash("'YES'") },
       { budgetMs: 8_000 },
     );
     expect(functions(result)).toMatchObject({ 'a.js#f': "differs f('hello')" });
@@ -175,23 +193,16 @@ describe('the behaviour of a change', () => {
   });
 
   it('is proved without following what did not change', async () => {
-    const text = (body: string): string => `
-      function weigh(s: string): number {
-        let sum = 0;
-        for (let i = 0; i < s.length; i++) sum = (sum * 31 + s.charCodeAt(i)) % 1000003;
-        return sum;
-      }
-      export function f(s: string, n: number) { ${body} }`;
     const result = await change(
-      { 'a.ts': text('if (weigh(s) > n) return 1; return 2;') },
-      { 'a.ts': text('const heavy = weigh(s); return !(heavy > n) ? 2 : 1;') },
+      { 'a.ts': withWeight('if (weigh(s) > n) return 1; return 2;') },
+      { 'a.ts': withWeight('const heavy = weigh(s); return !(heavy > n) ? 2 : 1;') },
       { budgetMs: 20_000 },
     );
     expect(functions(result)).toEqual({ 'a.ts#f': 'same' });
     expect(result.functions[0]?.verdict).toMatchObject({ assumptions: ['weigh does the same in both versions'] });
     const other = await change(
-      { 'a.ts': text('if (weigh(s) > n) return 1; return 2;') },
-      { 'a.ts': text('if (weigh(s) >= n) return 1; return 2;') },
+      { 'a.ts': withWeight('if (weigh(s) > n) return 1; return 2;') },
+      { 'a.ts': withWeight('if (weigh(s) >= n) return 1; return 2;') },
       { budgetMs: 20_000 },
     );
     expect(functions(other)).toEqual({ 'a.ts#f': expect.stringMatching(/^differs f\(/) });

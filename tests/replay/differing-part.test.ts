@@ -18,13 +18,16 @@ function seen(value: unknown): Observed {
   return { kind: 'object', id, constructorName: 'Object', contents: { kind: 'none' }, properties };
 }
 
+function textOf(value: Observed | null): string {
+  return value === null ? 'nothing' : printObserved(value);
+}
+
 function told(before: unknown, now: unknown): string {
   next = 0;
   const a = seen(before);
   next = 0;
   const part = differingPart(a, seen(now), 'result');
-  const text = (value: Observed | null): string => (value === null ? 'nothing' : printObserved(value));
-  return `${part.place}: ${text(part.before)} → ${text(part.now)}`;
+  return `${part.place}: ${textOf(part.before)} → ${textOf(part.now)}`;
 }
 
 describe('differingPart', () => {

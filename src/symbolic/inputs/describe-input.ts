@@ -4,7 +4,7 @@ import { anything, anyObject, anythingButNullish } from './anything';
 
 /** An input's type for people, in the notation of TypeScript; parts deeper than `depth` are left out. */
 export function describeInput(type: InputType, depth = 3): string {
-  if (type === anything) return 'anything';
+  if (anything.members.every((member) => type.members.includes(member))) return 'anything';
   const whole = [anythingButNullish, anyObject].find(({ members }) => members.every((m) => type.members.includes(m)));
   const rest = whole === undefined ? type.members : type.members.filter((member) => !whole.members.includes(member));
   const parts = rest.map((member) => describeMember(member, depth));

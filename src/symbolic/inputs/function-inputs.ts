@@ -45,7 +45,7 @@ export function functionInputs(
   return {
     params: params.map(({ name, type, optional, rest }) => ({
       name,
-      type: withInstances(toInput(type), reader, scope),
+      type: withInstances(toInput(type), source, scope),
       optional,
       rest,
     })),
@@ -58,9 +58,10 @@ export function functionInputs(
 }
 
 /** What nothing is said of may also be an instance of a class that the module knows. */
-function withInstances(type: InputType, r: TypeReader, scope: Scope): InputType {
+function withInstances(type: InputType, source: TypeSource, scope: Scope): InputType {
   if (type !== anything) return type;
-  const instances = knownInstances(r, scope);
+  // What is not understood of their classes is no matter of this function's types.
+  const instances = knownInstances(makeReader(source).reader, scope);
   return instances.length === 0 ? type : { members: [...type.members, ...instances] };
 }
 
