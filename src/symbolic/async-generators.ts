@@ -46,9 +46,7 @@ export function drainRequests(machine: Machine, ref: Ref): void {
     if (request === undefined) return setAsyncGenerator(machine, ref, { kind: 'done' });
     if (request.kind === 'return') return awaitReturn(machine, ref);
     const outcome: CallOutcome =
-      request.kind === 'throw'
-        ? { kind: 'threw', error: request.value }
-        : { kind: 'returned', value: undefinedValue };
+      request.kind === 'throw' ? { kind: 'threw', error: request.value } : { kind: 'returned', value: undefinedValue };
     completeRequest(machine, ref, outcome, true);
   }
 }
