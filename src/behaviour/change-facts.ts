@@ -13,10 +13,19 @@ export class ChangeFacts {
   readonly #compared = new Set<string>();
   readonly #changedNodes = { base: new Set<string>(), head: new Set<string>() };
   readonly #isImpacted: (path: string, fn: number) => boolean;
+  readonly #mayDiffer: (path: string, fn: number) => boolean;
 
-  /** `isImpacted`: whether what a function of the head does may differ, because it, or what it calls or reads, changed. */
-  constructor(changes: ChangeSet, isImpacted: (path: string, fn: number) => boolean) {
+  /**
+   * `isImpacted`: whether what a function of the head gives may differ, because it, or what it calls or reads, changed.
+   * `mayDiffer`: the same where everything that it reads is known to be alike.
+   */
+  constructor(
+    changes: ChangeSet,
+    isImpacted: (path: string, fn: number) => boolean,
+    mayDiffer: (path: string, fn: number) => boolean = isImpacted,
+  ) {
     this.#isImpacted = isImpacted;
+    this.#mayDiffer = mayDiffer;
     for (const { base, head } of changes.modules) {
       if (base === null || head === null) continue;
       this.#toBase.set(head.path, base.path);
@@ -77,7 +86,7 @@ export class ChangeFacts {
   /** Whether two functions do the same when they are called in the same surroundings. */
   isSameCode(head: Closure, base: Closure): boolean {
     const [path, basePath] = [head.module.path, base.module.path];
-    if (this.#isImpacted(path, head.fn.index)) return false;
+    if (this.#mayDiffer(path, head.fn.index)) return false;
     if (!this.#compared.has(path)) return path === basePath && head.fn.index === base.fn.index;
     return this.#unchanged.get(key(path, head.fn.index)) === key(basePath, base.fn.index);
   }

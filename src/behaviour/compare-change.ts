@@ -1,5 +1,5 @@
 import type { ChangeSet, FunctionRef, KeptFunction } from '#change/change-set';
-import type { FunctionId } from '#core/ids';
+import type { FunctionId, NodeId } from '#core/ids';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import type { FunctionIr, ModuleIr } from '#ir/cfg';
 import type { LoadedProgram } from '#ir/load-program';
@@ -14,6 +14,7 @@ import type { DirectedBy } from './pair-search';
 import { EscapingCode } from './escaping-code';
 import { PlainFunctions } from './plain-functions';
 import { SharedWorlds } from './shared-worlds';
+import type { Triggers } from './triggers';
 
 /** Both versions, and what is known of the change between them. */
 export interface ComparedChange {
@@ -56,10 +57,15 @@ export async function compareChange(
     const module = head.program.moduleIndex(path);
     return module === undefined ? undefined : head.program.functionAt(module, fn);
   };
-  const facts = new ChangeFacts(changes, (path, fn) => {
+  const isImpactedAt = (path: string, fn: number): boolean => {
     const id = idOf(path, fn);
     return id === undefined || isImpacted(id);
-  });
+  };
+  // Set once it is known that modules load alike: then only code that runs something changed differs.
+  let carriers: Triggers | null = null;
+  const facts = new ChangeFacts(changes, isImpactedAt, (path, fn) =>
+    carriers === null ? isImpactedAt(path, fn) : carriers.mayRun(path, fn, shared.keys),
+  );
   const pairs = functionsToCompare(changes, base, head, entryPoints);
   const loads = modulesToCompare(changes);
   const functions = new Map<string, ComparedFunction>();
@@ -78,11 +84,23 @@ export async function compareChange(
       options.onProgress?.(modules.size, pairs.size + loads.length);
     }
     const plain = new PlainFunctions(graph, head);
-    const escaping = new EscapingCode(graph, head, isImpacted);
     const mined = mineValues(head, minedPaths(head, changes), newParts(changes));
-    const directed = directedPast(loads, base, head, shared, options.directed ?? null);
-    const mayMatter = ({ head: { path, index } }: FunctionPair): boolean =>
-      directed === null || directed.base !== null || directed.head.mayRun(path, index, shared.keys);
+    const past = directedPast(
+      { loads, hasUnseenLoads: changes.modules.some((pair) => pair.head !== null && isTooLarge(pair.head)) },
+      base,
+      head,
+      shared,
+      options.directed ?? null,
+    );
+    const { directed } = past;
+    if (past.isAlike && directed !== null) carriers = directed.head.and(entriesOfChanged(head, changes));
+    const escaping = new EscapingCode(graph, head, (fn) =>
+      carriers === null ? isImpacted(fn) : carriers.mayRunFunction(fn, shared.keys),
+    );
+    const mayMatter = (pair: FunctionPair): boolean =>
+      directed === null ||
+      directed.head.mayRun(pair.head.path, pair.head.index, shared.keys) ||
+      directed.base?.mayRun(pair.base.path, pair.base.index, shared.keys) === true;
     const clock = new SharedTime(timeLeft(), [...pairs.values()].filter(mayMatter).length);
     for (const [key, pair] of pairs) {
       if (timeLeft() <= 0 || options.isInterrupted()) break;
@@ -127,13 +145,13 @@ function newParts({ edits }: ChangeSet): TextPart[] {
 
 /** Modules that load differently in their text only are nothing to look out for. */
 function directedPast(
-  loads: readonly KeptFunction[],
+  { loads, hasUnseenLoads }: { readonly loads: readonly KeptFunction[]; readonly hasUnseenLoads: boolean },
   base: LoadedProgram,
   head: LoadedProgram,
   shared: SharedWorlds,
   directed: DirectedBy | null,
-): DirectedBy | null {
-  if (directed === null) return null;
+): { readonly directed: DirectedBy | null; readonly isAlike: boolean } {
+  if (directed === null) return { directed, isAlike: false };
   const alike = loads.filter((change) => {
     const begun = shared.load(pairOf(base, head, change));
     return 'loaded' in begun && begun.isAlike();
@@ -141,9 +159,21 @@ function directedPast(
   const inHead = new Set(alike.map((change) => change.head.module.path));
   const inBase = new Set(alike.map((change) => change.base.module.path));
   return {
-    head: directed.head.withoutLoading(inHead),
-    base: directed.base?.withoutLoading(inBase) ?? null,
+    directed: {
+      head: directed.head.withoutLoading(inHead),
+      base: directed.base?.withoutLoading(inBase) ?? null,
+    },
+    isAlike: alike.length === loads.length && !hasUnseenLoads,
   };
+}
+
+/** A function of which only something was removed has no node that shows it. */
+function entriesOfChanged({ program }: LoadedProgram, { functions }: ChangeSet): NodeId[] {
+  return functions.flatMap((change): NodeId[] => {
+    if (change.head === null || change.status === 'unchanged' || change.head.fn.kind === 'module') return [];
+    const module = program.moduleIndex(change.head.module.path);
+    return module === undefined ? [] : [program.entryOf(program.functionAt(module, change.head.fn.index))];
+  });
 }
 
 const replayLimits = { timeoutMs: 2_000, memoryMb: 256 };

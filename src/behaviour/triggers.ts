@@ -1,5 +1,5 @@
 import type { ChangeSet, FunctionRef } from '#change/change-set';
-import type { NodeId } from '#core/ids';
+import type { FunctionId, NodeId } from '#core/ids';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import { Reach } from '#directed/reach';
 import type { Program } from '#ir/program';
@@ -29,6 +29,11 @@ export class Triggers {
   has(site: Site): boolean {
     const node = this.#nodeAt(site);
     return node !== null && this.nodes.has(node);
+  }
+
+  /** The same for a function by its number in the program. */
+  mayRunFunction(fn: FunctionId, keys: Keys): boolean {
+    return this.#reachFor(keys).fromFunction(fn);
   }
 
   /** Whether a call of a function may execute one of them. */
