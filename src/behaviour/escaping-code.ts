@@ -1,6 +1,7 @@
 import type { FunctionId, NodeId } from '#core/ids';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import { ObjectSpace } from '#dependence/object-space';
+import { namesOfFunctions } from '#directed/possible-calls';
 import type { FunctionIr, ModuleIr, Op } from '#ir/cfg';
 import type { Expr } from '#ir/expression';
 import type { LoadedProgram } from '#ir/load-program';
@@ -18,6 +19,7 @@ export class EscapingCode {
   readonly #isImpacted: (fn: FunctionId) => boolean;
   readonly #known = new Map<string, readonly NodeId[]>();
   readonly #variables = new Map<number, boolean>();
+  #names: ReadonlySet<string> | null = null;
   /** Per module, the functions that are impacted or make one that is. */
   readonly #within = new Map<ModuleIr, ReadonlySet<number>>();
 
@@ -44,7 +46,7 @@ export class EscapingCode {
       if (fn.kind === 'module') return [];
       const { first } = program.nodesOf(program.functionAt(index, fn.index));
       return fn.nodes.flatMap((node) =>
-        valuesOf(node.op).some((value) => this.#mayCarry(value, fn, module, index))
+        loadsModule(node.op) || valuesOf(node.op).some((value) => this.#mayCarry(value, fn, module, index))
           ? [(first + node.index) as NodeId]
           : [],
       );
@@ -66,7 +68,8 @@ export class EscapingCode {
         return members.some((member) => this.#isImpactedWithin(module, index, member));
       }
       case 'member':
-        return carries(expr.object);
+        // Read from something that no variable shows, it may be what is kept under that name somewhere.
+        return (expr.key.kind === 'name' && this.#keptUnder().has(expr.key.name)) || carries(expr.object);
       case 'array':
         return expr.elements.some((element) => element.kind !== 'hole' && carries(element.value));
       case 'object':
@@ -76,6 +79,21 @@ export class EscapingCode {
       default:
         return false;
     }
+  }
+
+  /** Names under which such functions are kept, in whatever object. */
+  #keptUnder(): ReadonlySet<string> {
+    if (this.#names !== null) return this.#names;
+    const { program } = this.#graph;
+    const kept = namesOfFunctions(this.#graph);
+    const names = new Set<string>();
+    for (let fn = 0; fn < program.functionCount; fn++) {
+      const id = fn as FunctionId;
+      if (!this.#isImpacted(id)) continue;
+      names.add(program.nameOf(id).replace(/^.*[#.]/, ''));
+      for (const name of kept.get(id) ?? []) names.add(name);
+    }
+    return (this.#names = names);
   }
 
   /** A function, or one that it will make. */
@@ -127,6 +145,14 @@ export class EscapingCode {
     this.#variables.set(variable, holds);
     return holds;
   }
+}
+
+/** `require` and `import()` in a function give what a module holds. */
+function loadsModule(op: Op): boolean {
+  if (op.kind !== 'call') return false;
+  const { callee } = op;
+  if (callee.kind === 'import') return true;
+  return callee.kind === 'value' && callee.value.kind === 'global' && callee.value.name === 'require';
 }
 
 /** What a node stores, hands on or gives back; not what it calls. */

@@ -191,7 +191,7 @@ function accessorNames({ modules }: Program): ReadonlySet<string> {
 }
 
 /** Under which names of properties functions are kept, by number of the function. */
-function namesOfFunctions({ program, pointers }: DependenceGraph): MultiMap<number, string> {
+export function namesOfFunctions({ program, pointers }: DependenceGraph): MultiMap<number, string> {
   const names: MultiMap<number, string> = new Map();
   const add = (object: number, name: string): void => {
     const fn = pointers.objects.functionOf(object);

@@ -192,6 +192,22 @@ describe('the behaviour of a change', () => {
     expect(told.some((each) => each.endsWith('unknown') || each.endsWith('differs'))).toBe(true);
   });
 
+  it('is not called the same where a changed function is read from an object that no variable shows', async () => {
+    const method = `
+      export class Item { constructor(public price: number) {} total(): number { return this.price * 2; } }
+      export function f(item: Item, now: boolean) { if (now) return item.total() > 0; return item.total; }`;
+    const required =
+      "exports.f = (n) => { if (n === 1) return require('./b.cjs').g(5); return require('./b.cjs').g; };";
+    const result = await change(
+      { 'a.ts': method, 'b.cjs': 'exports.g = (n) => n < 3;', 'c.cjs': required },
+      { 'a.ts': method.replace('* 2', '* 3'), 'b.cjs': 'exports.g = (n) => n <= 3;' },
+    );
+    for (const { id, verdict } of result.entryPoints.filter((entry) => entry.id.endsWith('#f'))) {
+      const rest = verdict.kind === 'differs' ? verdict.elsewhere : verdict;
+      expect(`${id} ${rest?.kind}`).toBe(`${id} unknown`);
+    }
+  });
+
   it('is proved without following what did not change', async () => {
     const result = await change(
       { 'a.ts': withWeight('if (weigh(s) > n) return 1; return 2;') },
