@@ -37,13 +37,14 @@ export function mergeRecordings(
     const together = execution.together === null ? null : firstGroup + execution.together;
     executions.push({ ...execution, segments: execution.segments.map(move), together });
   }
-  const modules = table.modules.map((module, m): RecordedModule => {
-    const before = suite.moduleIndex(module.path);
-    const known = before === undefined ? undefined : old.modules[before];
-    if (known === undefined || m < fresh.modules.length) return { ...module, imports: [...module.imports] };
-    return { ...module, load: known.load === null ? null : move(known.load), packages: known.packages };
-  });
-  return { runner: fresh.runner, modules: withImports(modules, suite), segments, executions, notes: fresh.notes };
+  const loadOf = (module: RecordedModule, m: number): number | null => {
+    const known = m < fresh.modules.length ? undefined : old.modules[suite.moduleIndex(module.path) ?? -1];
+    if (known === undefined) return module.load;
+    return known.load === null ? null : move(known.load);
+  };
+  const loads = table.modules.map(loadOf);
+  const modules = mergedModules(table.modules, loads, suite);
+  return { runner: fresh.runner, modules, segments, executions, notes: fresh.notes };
 }
 
 function keyOf({ file, titles, ordinal, project }: TestCase): string {
@@ -125,12 +126,25 @@ function renumbered(segment: Segment, numbers: ReadonlyMap<number, number>, firs
   };
 }
 
-/** Imports that were seen in the old recording go on being known for modules that were not loaded again. */
-function withImports(modules: readonly RecordedModule[], suite: RecordedSuite): RecordedModule[] {
+/** What was seen of a module in the old recording goes on being known. */
+function mergedModules(
+  modules: readonly RecordedModule[],
+  loads: readonly (number | null)[],
+  suite: RecordedSuite,
+): RecordedModule[] {
   const byPath = new Map(modules.map(({ path }, m) => [path, m]));
-  return modules.map((module) => {
-    const before = suite.recording.modules[suite.moduleIndex(module.path) ?? -1];
-    const seen = before?.imports.flatMap((m) => byPath.get(suite.recording.modules[m]?.path ?? '') ?? []) ?? [];
-    return { ...module, imports: [...new Set([...module.imports, ...seen])] };
+  const old = suite.recording.modules;
+  return modules.map(({ path, hash, firstFunction, functions, imports, packages }, m) => {
+    const before = old[suite.moduleIndex(path) ?? -1];
+    const seen = before?.imports.flatMap((i) => byPath.get(old[i]?.path ?? '') ?? []) ?? [];
+    return {
+      path,
+      hash,
+      firstFunction,
+      functions,
+      load: loads[m] ?? null,
+      imports: [...new Set([...imports, ...seen])],
+      packages: [...new Set([...packages, ...(before?.packages ?? [])])],
+    };
   });
 }
