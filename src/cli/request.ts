@@ -2,7 +2,16 @@ import type { GraphKind } from '#result/graph-view';
 import type { PathGoal } from '#result/paths-result';
 
 /** What a command line asks for. */
-export type Request = ChangeRequest | CompareRequest | ImpactRequest | ExplainRequest | PathsRequest | GraphRequest;
+export type Request =
+  | ChangeRequest
+  | CompareRequest
+  | ImpactRequest
+  | RecordRequest
+  | TestsRequest
+  | GcRequest
+  | ExplainRequest
+  | PathsRequest
+  | GraphRequest;
 
 export interface CommonRequest {
   /** `undefined`: the standard output. */
@@ -80,6 +89,29 @@ export interface ImpactRequest extends CommonRequest {
   readonly kind: 'impact';
   readonly target: string;
   readonly direction: 'forward' | 'backward';
+  readonly format: ReportFormat;
+}
+
+export interface RecordRequest extends CommonRequest {
+  readonly kind: 'record';
+  readonly command: readonly string[] | undefined;
+  readonly everything: boolean;
+  readonly paths: boolean;
+  readonly format: ReportFormat;
+}
+
+export interface TestsRequest extends CommonRequest {
+  readonly kind: 'tests';
+  readonly base: string | undefined;
+  readonly run: boolean;
+  readonly audit: number | undefined;
+  /** Names alone. */
+  readonly list: boolean;
+  readonly format: ReportFormat;
+}
+
+export interface GcRequest extends CommonRequest {
+  readonly kind: 'gc';
   readonly format: ReportFormat;
 }
 

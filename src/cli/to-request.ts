@@ -37,6 +37,32 @@ const readers: Readonly<Record<CommandName, (command: Command) => Request>> = {
     const direction = flags.backward === true ? 'backward' : 'forward';
     return { ...report(flags), kind: 'impact', target: firstArgument(command), direction };
   },
+  record(command) {
+    const flags = command.opts<CommonFlags & { readonly everything?: true; readonly paths?: true }>();
+    return {
+      ...report(flags),
+      kind: 'record',
+      command: command.args.length === 0 ? undefined : command.args,
+      everything: flags.everything ?? false,
+      paths: flags.paths ?? false,
+    };
+  },
+  tests(command) {
+    const flags = command.opts<TestsFlags>();
+    const run = flags.run ?? false;
+    if (flags.audit !== undefined && !run) command.error('error: --audit goes with --run');
+    return {
+      ...report(flags),
+      kind: 'tests',
+      base: command.args[0],
+      run,
+      audit: flags.audit,
+      list: flags.list ?? false,
+    };
+  },
+  gc(command) {
+    return { ...report(command.opts<CommonFlags>()), kind: 'gc' };
+  },
   explain(command) {
     const flags = command.opts<CommonFlags & { readonly against?: string; readonly solver?: SolverName }>();
     const [, base] = command.args;
@@ -126,6 +152,12 @@ interface PathsFlags extends CommonFlags {
   readonly against?: string;
   readonly goal?: PathGoal;
   readonly pruning?: PruningName;
+}
+
+interface TestsFlags extends CommonFlags {
+  readonly run?: true;
+  readonly audit?: number;
+  readonly list?: true;
 }
 
 interface GraphFlags extends CommonFlags {

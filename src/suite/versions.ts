@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ChangeSet, FunctionRef } from '#change/change-set';
 import type { FunctionId } from '#core/ids';
 import type { DependenceGraph } from '#dependence/dependence-graph';
@@ -18,10 +19,21 @@ export interface Version {
   readonly recorded: (fn: FunctionId) => Recorded;
 }
 
-/** Of the recorded source itself. */
-export function recordedFunctions(program: Program, suite: RecordedSuite): (fn: FunctionId) => Recorded {
+/** Of the recorded source itself; files that were not as they were kept are not known by their positions. */
+export function recordedFunctions(
+  program: Program,
+  suite: RecordedSuite,
+  texts: ReadonlyMap<string, string>,
+): (fn: FunctionId) => Recorded {
+  const isAsRun = new Map(
+    suite.recording.modules.map(({ path, hash }) => {
+      const text = texts.get(path);
+      return [path, text !== undefined && createHash('sha256').update(text).digest('hex') === hash];
+    }),
+  );
   return (fn) => {
     const { module, index } = program.locate(fn);
+    if (isAsRun.get(module.path) !== true) return 'unseen';
     const start = module.functions.start[index] ?? -1;
     return suite.functionAt(module.path, { start, kind: program.functionKind(fn) }) ?? 'unseen';
   };
