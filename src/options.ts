@@ -124,6 +124,8 @@ export interface TestsOptions extends JobOptions {
   readonly run?: boolean;
   /** With `run`: this share of the tests that are not selected is run as well. */
   readonly audit?: number;
+  /** Receives what the runner prints. */
+  readonly onOutput?: (text: string) => void;
 }
 
 export interface RecordOptions extends JobOptions {
@@ -133,4 +135,6 @@ export interface RecordOptions extends JobOptions {
   readonly everything?: boolean;
   /** Also the sequence of calls, for PathImpact. */
   readonly paths?: boolean;
+  /** Receives what the runner prints. */
+  readonly onOutput?: (text: string) => void;
 }

@@ -36,3 +36,13 @@ export async function requireRecording(root: string): Promise<KeptRecording> {
   if (kept === null) throw new WingbeatError(noRecording(recordFolder(root, process.env)));
   return kept;
 }
+
+/** For jobs that go on without one: null also where it cannot be read. */
+export async function readableRecording(root: string): Promise<KeptRecording | null> {
+  try {
+    return await lastRecording(root);
+  } catch (error) {
+    if (error instanceof WingbeatError) return null;
+    throw error;
+  }
+}

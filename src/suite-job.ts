@@ -3,6 +3,7 @@ import type { DependenceGraph } from '#dependence/dependence-graph';
 import type { CachedFacts, LoadedProgram } from '#ir/load-program';
 import { changedPaths } from '#project/changed-paths';
 import type { Snapshot } from '#project/snapshot';
+import type { Cause } from '#suite/cause';
 import { recordedSnapshot, type KeptRecording } from '#suite/kept-recording';
 import type { ComparedVersions } from '#suite/load-effects';
 import { outsideEffects } from '#suite/outside-effects';
@@ -52,14 +53,20 @@ export function selectFromRecording(
   if (base !== null && changedPaths(base, before).length > 0) {
     compared.push(compareBase(base, headVersion, job, known));
   }
-  const looked = lookedAt(root, kept.recording, head.paths, links);
-  const outside = outsideEffects(
-    suite,
-    (path) => links.packages(path),
-    kept.surroundings,
-    surroundingsOf(root, looked, process.env),
-  );
+  const outside = head.revision.rev === 'worktree' ? aroundSource(root, kept, suite, head, links) : [];
   return { suite, recorded, head: headVersion, selection: selectTests({ suite, compared, outside }) };
+}
+
+/** Files, packages and variables are those of now, so they are compared only where the source is that of now, too. */
+function aroundSource(
+  root: string,
+  kept: KeptRecording,
+  suite: RecordedSuite,
+  head: Snapshot,
+  links: Links,
+): readonly Cause[] {
+  const now = surroundingsOf(root, lookedAt(root, kept.recording, head.paths, links), process.env);
+  return outsideEffects(suite, (path) => links.packages(path), kept.surroundings, now);
 }
 
 function compareBase(base: Snapshot, head: Version, job: Job, known: Map<string, CachedFacts>): ComparedVersions {

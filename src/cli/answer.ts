@@ -1,4 +1,4 @@
-import { assertNever, type Diagnostic } from '#core/diagnostics';
+import { assertNever } from '#core/diagnostics';
 import { renderDot } from '#report/render-dot';
 import { renderExplainMarkdown } from '#report/render-explain-markdown';
 import { renderExplainText } from '#report/render-explain-text';
@@ -16,6 +16,7 @@ import type { ImpactResult } from '#result/impact-result';
 import type { PathsResult } from '#result/paths-result';
 import type { Result } from '#result/result';
 import { hasFinding } from './fail-on';
+import { inFormat, type Answer } from './in-format';
 import type { Io } from './io';
 import type { BehaviourRunOptions, PipelinePort, RunOptions } from './pipeline-port';
 import type { Progress } from './progress';
@@ -28,18 +29,11 @@ import type {
   GraphRequest,
   ImpactRequest,
   PathsRequest,
-  ReportFormat,
   Request,
 } from './request';
+import { answerSuite } from './suite-answers';
 import { textOptions } from './text-options';
 import { untilInterrupted, type Interrupts } from './until-interrupted';
-
-export interface Answer {
-  readonly text: string;
-  /** What is to be said beside the text; empty when the text says it already. */
-  readonly diagnostics: readonly Diagnostic[];
-  readonly isFailure: boolean;
-}
 
 /** Asks the pipeline and puts the result into words. */
 export async function answer(request: Request, io: Io, pipeline: PipelinePort, progress: Progress): Promise<Answer> {
@@ -60,6 +54,10 @@ export async function answer(request: Request, io: Io, pipeline: PipelinePort, p
       const { target, direction } = request;
       return reportImpact(await pipeline.analyzeImpact({ ...run, target, direction }), request, layout);
     }
+    case 'record':
+    case 'tests':
+    case 'gc':
+      return answerSuite(request, run, io, pipeline, layout);
     case 'explain':
       return reportExplanation(await pipeline.explain({ ...run, ...explainOptions(request) }), request, layout);
     case 'paths': {
@@ -160,55 +158,35 @@ function textLayout(request: Request, io: Io): TextOptions {
 const widthInFiles = 100;
 
 function reportChange(result: Result, request: ChangeRequest | CompareRequest, layout: TextOptions): Answer {
-  const renderers: Readonly<Record<ReportFormat, () => string>> = {
+  return inFormat(request.format, result.diagnostics, hasFinding(result, request.failOn), {
     text: () => renderText(result, layout),
     json: () => renderJson(result),
     markdown: () => renderMarkdown(result, { all: layout.all }),
-  };
-  return {
-    text: renderers[request.format](),
-    diagnostics: request.format === 'text' ? result.diagnostics : [],
-    isFailure: hasFinding(result, request.failOn),
-  };
+  });
 }
 
 function reportImpact(result: ImpactResult, request: ImpactRequest, layout: TextOptions): Answer {
-  const renderers: Readonly<Record<ReportFormat, () => string>> = {
+  return inFormat(request.format, result.diagnostics, false, {
     text: () => renderImpactText(result, layout),
     json: () => renderJson(result),
     markdown: () => renderImpactMarkdown(result, { all: layout.all }),
-  };
-  return {
-    text: renderers[request.format](),
-    diagnostics: request.format === 'text' ? result.diagnostics : [],
-    isFailure: false,
-  };
+  });
 }
 
 function reportExplanation(result: ExplainResult, request: ExplainRequest, layout: TextOptions): Answer {
-  const renderers: Readonly<Record<ReportFormat, () => string>> = {
+  return inFormat(request.format, result.diagnostics, false, {
     text: () => renderExplainText(result, layout),
     json: () => renderJson(result),
     markdown: () => renderExplainMarkdown(result, { all: layout.all }),
-  };
-  return {
-    text: renderers[request.format](),
-    diagnostics: request.format === 'text' ? result.diagnostics : [],
-    isFailure: false,
-  };
+  });
 }
 
 function reportPaths(result: PathsResult, request: PathsRequest, layout: TextOptions): Answer {
-  const renderers: Readonly<Record<ReportFormat, () => string>> = {
+  return inFormat(request.format, result.diagnostics, false, {
     text: () => renderPathsText(result, layout),
     json: () => renderJson(result),
     markdown: () => renderPathsMarkdown(result, { all: layout.all }),
-  };
-  return {
-    text: renderers[request.format](),
-    diagnostics: request.format === 'text' ? result.diagnostics : [],
-    isFailure: false,
-  };
+  });
 }
 
 async function graphText(view: GraphView, format: GraphFormat): Promise<string> {

@@ -80,9 +80,11 @@ function isQuietNode(module: ModuleIr, node: CfgNode): boolean {
     case 'call-return':
       return isRequire(module, node) || isPureBuiltin(module, node);
     case 'assign':
-      if (isExports(module, op.target)) return isQuietValue(op.value);
+      if (isExports(module, op.target)) return isQuietValue(module, node, op.value);
       if (op.value.kind === 'class') return true; // what it extends was computed before, and is followed by itself
-      return !mayFail(node) || (op.target.kind !== 'member' && isOfRequired(module, op.value));
+      if (!mayFail(node)) return true;
+      if (op.target.kind !== 'temp' && !(op.target.kind === 'var' && op.target.declare)) return false;
+      return isOfRequired(module, op.value) || isQuietValue(module, node, op.value);
     case 'eval':
     case 'branch':
       return !mayFail(node);
@@ -111,19 +113,27 @@ function isNamed(module: ModuleIr, expr: Expr, name: string): boolean {
   return expr.kind === 'var' && module.bindings[expr.binding]?.name === name;
 }
 
-function isQuietValue(value: Expr): boolean {
+function isQuietValue(module: ModuleIr, node: CfgNode, value: Expr): boolean {
   switch (value.kind) {
     case 'const':
     case 'regexp':
-    case 'var':
     case 'temp':
     case 'closure':
     case 'class':
       return true;
+    case 'var': {
+      // Before its declaration a variable cannot be read.
+      const binding = module.bindings[value.binding];
+      return binding !== undefined && (binding.kind === 'function' || binding.start < node.start);
+    }
     case 'object':
-      return value.properties.every((p) => (p.kind === 'value' ? isQuietValue(p.value) : p.kind === 'method'));
+      return value.properties.every((p) =>
+        p.kind === 'value' ? isQuietValue(module, node, p.value) : p.kind === 'method',
+      );
     case 'array':
-      return value.elements.every((e) => e.kind === 'hole' || (e.kind === 'value' && isQuietValue(e.value)));
+      return value.elements.every(
+        (e) => e.kind === 'hole' || (e.kind === 'value' && isQuietValue(module, node, e.value)),
+      );
     default:
       return false;
   }
@@ -161,7 +171,8 @@ function isOfRequired(module: ModuleIr, value: Expr): boolean {
 /** `new Map()`, `Symbol('x')`, `Object.freeze({ … })`: a value and nothing else. */
 function isPureBuiltin(module: ModuleIr, node: CfgNode): boolean {
   const { op } = callOf(module, node);
-  if (op.kind !== 'call' || !op.args.every(({ value, spread }) => !spread && isQuietValue(value))) return false;
+  if (op.kind !== 'call' || !op.args.every(({ value, spread }) => !spread && isQuietValue(module, node, value)))
+    return false;
   const { callee } = op;
   if (callee.kind === 'value') return callee.value.kind === 'global' && pureFunctions.has(callee.value.name);
   return (
