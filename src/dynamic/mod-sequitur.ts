@@ -1,5 +1,5 @@
 import { invariant } from '#core/diagnostics';
-import { beforeExit, EXIT, type ExecutionTrace } from './events';
+import { beforeExit, EXIT, type ExecutionTrace, RETURN } from './events';
 import { Sequitur } from './sequitur';
 import { TraceEnds } from './trace-ends';
 
@@ -10,12 +10,14 @@ export class ModSequitur {
 
   /** A key that is there must be removed before it comes again. */
   add({ key, events }: ExecutionTrace): void {
-    this.sequitur.appendAll(beforeExit(events));
+    this.append(beforeExit(events));
     this.finish(key);
   }
 
   /** For executions that are fed in pieces: those of one execution, without its exit; then `finish`. */
   append(events: Int32Array): void {
+    for (let i = 0; i < events.length; i++)
+      invariant(events[i]! >= RETURN, 'a trace has entries and returns before its exit');
     this.sequitur.appendAll(events);
   }
 

@@ -1,10 +1,8 @@
 import { DigramTable } from './digram-table';
-import { EXIT, isRule, ruleOf, ruleSymbol } from './events';
-import { RuleTable } from './rule-table';
-import { guardSymbol, ruleOfGuard, SymbolList } from './symbol-list';
+import { isRule, ruleOf, ruleSymbol } from './events';
+import { RuleBodies, START } from './rule-bodies';
 import type { TraceEnds } from './trace-ends';
 
-const START = 0;
 const NONE = 0;
 
 /**
@@ -16,26 +14,22 @@ const NONE = 0;
  * `settle` lowers 2 · symbols − rules, which an appended symbol raises by 2: the whole takes linear time.
  */
 export class Sequitur {
-  readonly list = new SymbolList();
-  readonly rules = new RuleTable();
+  readonly #bodies = new RuleBodies();
+  readonly list = this.#bodies.list;
+  readonly rules = this.#bodies.rules;
   readonly #digrams = new DigramTable();
   /** Nodes whose digram is to be looked at, the next one last. Some may have been freed, or be in use again. */
   readonly #pending: number[] = [];
-  /** Rules that have lost a use. */
-  readonly #thin: number[] = [];
-  /** Rules that have lost their last use. */
-  readonly #unused: number[] = [];
   readonly #ends: TraceEnds;
-  #symbols = 0;
 
   constructor(ends: TraceEnds) {
     this.#ends = ends;
-    this.#newRule(0);
+    this.#bodies.newRule(0);
   }
 
   /** Symbols on the right sides of all rules. */
   get size(): number {
-    return this.#symbols;
+    return this.#bodies.size;
   }
 
   get startGuard(): number {
@@ -56,7 +50,7 @@ export class Sequitur {
     const { list } = this;
     const guard = this.startGuard;
     const last = list.prev[guard]!;
-    const node = this.#newNode(symbol);
+    const node = this.#bodies.newNode(symbol);
     list.link(last, node);
     list.link(node, guard);
     this.#pending.push(last);
@@ -64,17 +58,16 @@ export class Sequitur {
   }
 
   exitsIn(symbol: number): number {
-    if (symbol === EXIT) return 1;
-    return isRule(symbol) ? this.rules.exits[ruleOf(symbol)]! : 0;
+    return this.#bodies.exitsIn(symbol);
   }
 
   /** Restores both rules of the grammar wherever it was edited. */
   settle(): void {
     for (;;) {
       for (let node = this.#pending.pop(); node !== undefined; node = this.#pending.pop()) this.#check(node);
-      const rule = this.#thin.pop();
+      const rule = this.#bodies.takeThin();
       if (rule === undefined) return;
-      if (this.rules.isLive(rule) && this.rules.uses[rule] === 1) this.#dissolve(rule);
+      this.#dissolve(rule);
     }
   }
 
@@ -90,7 +83,7 @@ export class Sequitur {
     let last = left;
     const guard = rules.guard[rule]!;
     for (let source = list.next[guard]!; source !== guard; source = list.next[source]!) {
-      const copy = this.#newNode(list.symbol[source]!);
+      const copy = this.#bodies.newNode(list.symbol[source]!);
       list.link(last, copy);
       this.#pending.push(last);
       last = copy;
@@ -98,7 +91,7 @@ export class Sequitur {
     list.link(last, right);
     this.#pending.push(last);
     this.#shareEnds(node, list.next[left]!, right);
-    this.#discard(node);
+    this.#bodies.discard(node);
     return list.next[left]!;
   }
 
@@ -112,7 +105,7 @@ export class Sequitur {
       const next = list.next[node]!;
       this.#cut(node);
       this.#ends.forget(node);
-      this.#discard(node);
+      this.#bodies.discard(node);
       node = next;
     }
     list.link(left, right);
@@ -120,21 +113,26 @@ export class Sequitur {
     this.#dropUnused();
   }
 
-  /** For a grammar that is read back: rule `rule` with this body. Rules come before those that use them, the start last. */
-  addRule(body: Int32Array, isStart: boolean): number {
-    let exits = 0;
-    for (const symbol of body) exits += this.exitsIn(symbol);
-    const rule = isStart ? START : this.#newRule(exits);
-    const guard = this.rules.guard[rule]!;
-    let last = guard;
-    for (const symbol of body) {
-      const node = this.#newNode(symbol);
-      this.list.link(last, node);
-      this.#pending.push(last);
-      last = node;
-    }
-    this.list.link(last, guard);
-    return rule;
+  /** For an empty grammar: takes over rules that come after those that they use, the start last. To be settled. */
+  load(bodies: readonly Int32Array[]): void {
+    const { list, rules } = this;
+    const numbers: number[] = [];
+    bodies.forEach((body, index) => {
+      const symbols = body.map((symbol) => (isRule(symbol) ? ruleSymbol(numbers[ruleOf(symbol)]!) : symbol));
+      const exits = symbols.reduce((sum, symbol) => sum + this.exitsIn(symbol), 0);
+      const rule = index + 1 === bodies.length ? START : this.#bodies.newRule(exits);
+      numbers.push(rule);
+      let last = rules.guard[rule]!;
+      for (const symbol of symbols) {
+        const node = this.#bodies.newNode(symbol);
+        list.link(last, node);
+        this.#pending.push(last);
+        last = node;
+      }
+      list.link(last, rules.guard[rule]!);
+    });
+    this.#bodies.findThin();
+    this.#dropUnused();
   }
 
   #check(node: number): void {
@@ -158,8 +156,8 @@ export class Sequitur {
   /** Both nodes begin the same digram. */
   #match(node: number, known: number): void {
     const { list } = this;
-    const wholeKnown = this.#ruleWithBody(known);
-    const whole = this.#ruleWithBody(node);
+    const wholeKnown = this.#bodies.ruleWithBody(known);
+    const whole = this.#bodies.ruleWithBody(node);
     if (wholeKnown !== START) {
       if (whole === START) this.#substituted(this.#substitute(node, wholeKnown));
       else this.#unite(whole, wholeKnown);
@@ -173,10 +171,10 @@ export class Sequitur {
       this.#substituted(replaced);
       return;
     }
-    const rule = this.#newRule(this.exitsIn(first) + this.exitsIn(second));
+    const rule = this.#bodies.newRule(this.exitsIn(first) + this.exitsIn(second));
     const guard = this.rules.guard[rule]!;
-    const left = this.#newNode(first);
-    const right = this.#newNode(second);
+    const left = this.#bodies.newNode(first);
+    const right = this.#bodies.newNode(second);
     list.link(guard, left);
     list.link(left, right);
     list.link(right, guard);
@@ -210,21 +208,13 @@ export class Sequitur {
     const right = list.next[node]!;
     this.#cut(left);
     this.#cut(node);
-    const renamed = this.#newNode(ruleSymbol(rule));
+    const renamed = this.#bodies.newNode(ruleSymbol(rule));
     this.#ends.merge(node, NONE, renamed);
-    this.#discard(node);
+    this.#bodies.discard(node);
     list.link(left, renamed);
     list.link(renamed, right);
     this.#substituted(renamed);
     return renamed;
-  }
-
-  /** The rule whose whole body is the digram at a node; the start for none. */
-  #ruleWithBody(node: number): number {
-    const { list } = this;
-    const before = list.prev[node]!;
-    if (list.isSymbol(before) || list.next[list.next[node]!] !== before) return START;
-    return ruleOfGuard(list.symbol[before]!);
   }
 
   /** Puts a rule in the place of the digram at a node; the new node. */
@@ -237,10 +227,10 @@ export class Sequitur {
     this.#cut(node);
     this.#cut(second);
     const symbol = ruleSymbol(rule);
-    const replaced = this.#newNode(symbol);
+    const replaced = this.#bodies.newNode(symbol);
     if (this.rules.exits[rule]! > 0) this.#ends.merge(node, second, replaced);
-    this.#discard(node);
-    this.#discard(second);
+    this.#bodies.discard(node);
+    this.#bodies.discard(second);
     list.link(left, replaced);
     list.link(replaced, right);
     return replaced;
@@ -264,10 +254,7 @@ export class Sequitur {
     list.link(left, first);
     list.link(last, right);
     this.#shareEnds(node, first, right);
-    list.release(node);
-    list.release(guard);
-    rules.release(rule);
-    this.#symbols--;
+    this.#bodies.retire(rule, node);
     this.#pending.push(last, left);
     return first;
   }
@@ -294,51 +281,18 @@ export class Sequitur {
     }
   }
 
-  #newRule(exits: number): number {
-    const guard = this.list.allocate(0);
-    const rule = this.rules.allocate(guard, exits);
-    this.list.symbol[guard] = guardSymbol(rule);
-    this.list.link(guard, guard);
-    return rule;
-  }
-
-  #newNode(symbol: number): number {
-    const node = this.list.allocate(symbol);
-    this.#symbols++;
-    if (isRule(symbol)) {
-      const rule = ruleOf(symbol);
-      this.rules.uses[rule]!++;
-      this.rules.usersXor[rule]! ^= node;
-    }
-    return node;
-  }
-
-  /** A node is freed, and with it the use of its rule. */
-  #discard(node: number): void {
-    const symbol = this.list.symbol[node]!;
-    this.list.release(node);
-    this.#symbols--;
-    if (!isRule(symbol)) return;
-    const rule = ruleOf(symbol);
-    this.rules.usersXor[rule]! ^= node;
-    const uses = --this.rules.uses[rule]!;
-    if (uses === 0) this.#unused.push(rule);
-    else if (uses === 1) this.#thin.push(rule);
-  }
-
   /** Not by recursion: grammars may be deep. */
   #dropUnused(): void {
     const { list, rules } = this;
-    for (let rule = this.#unused.pop(); rule !== undefined; rule = this.#unused.pop()) {
+    for (let rule = this.#bodies.takeUnused(); rule !== undefined; rule = this.#bodies.takeUnused()) {
       const guard = rules.guard[rule]!;
       for (let node = list.next[guard]!; node !== guard;) {
         const next = list.next[node]!;
         this.#cut(node);
-        this.#discard(node);
+        this.#bodies.discard(node);
         node = next;
       }
-      list.release(guard);
-      rules.release(rule);
+      this.#bodies.drop(rule);
     }
   }
 }

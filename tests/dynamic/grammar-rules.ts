@@ -1,7 +1,8 @@
 import type { ExecutionTrace } from '#dynamic/events';
 import { EXIT, isRule, ruleOf } from '#dynamic/events';
 import type { ModSequitur } from '#dynamic/mod-sequitur';
-import { expandGrammar, freezeGrammar, type WholePathGrammar } from '#dynamic/whole-path-grammar';
+import { freezeGrammar } from '#dynamic/freeze-grammar';
+import { expandGrammar, type WholePathGrammar } from '#dynamic/whole-path-grammar';
 
 /** What is wrong with a grammar by the rules of SEQUITUR: digrams that occur twice without overlapping, rules used less than twice. */
 export function brokenRules({ offsets, symbols }: WholePathGrammar): string[] {

@@ -7,7 +7,7 @@ import { executeAfterImpact, segmentOf } from '#dynamic/execute-after';
 import { ModSequitur } from '#dynamic/mod-sequitur';
 import { pathImpact } from '#dynamic/path-impact';
 import { WholePathDag } from '#dynamic/whole-path-dag';
-import { freezeGrammar } from '#dynamic/whole-path-grammar';
+import { freezeGrammar } from '#dynamic/freeze-grammar';
 import { eatTrace, evolveTraces, functions, letters, trace } from './letters';
 import { changedFunctions, executedAfter, simulate, steps, withoutThrows } from './simulated-run';
 

@@ -6,7 +6,7 @@ import { ModSequitur } from '#dynamic/mod-sequitur';
 import { printGrammar } from '#dynamic/print-grammar';
 import { type Expansion, removeTest } from '#dynamic/remove-test';
 import { WholePathDag } from '#dynamic/whole-path-dag';
-import { freezeGrammar } from '#dynamic/whole-path-grammar';
+import { freezeGrammar } from '#dynamic/freeze-grammar';
 import { brokenRules, derivedTraces } from './grammar-rules';
 import { evolveTraces, letterOf, trace } from './letters';
 import { changedFunctions, simulate, steps } from './simulated-run';
