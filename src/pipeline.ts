@@ -58,6 +58,7 @@ export { explain } from './explain-job';
 export { explorePaths };
 export { collectGarbage } from './gc-job';
 export { selectInputs } from './select-job';
+export { compareTechniques } from './techniques-job';
 export { selectAffectedTests } from './tests-job';
 
 /** What does this change do? `wingbeat [base] [head]`. */

@@ -22,22 +22,22 @@ import type { FunctionId } from '#core/ids';
 import type { Recording } from '#trace/recording';
 import { compareLoaded, dependences, load, type Job } from './job';
 
-/** A recording next to the source as it is now, and as it was where the change began. */
-export interface RecordedChange {
+/** A recording next to the source as it is now. */
+export interface RecordedVersions {
   readonly suite: RecordedSuite;
   readonly recorded: Version;
   readonly head: Version;
+  /** From the recorded source to the head. */
+  readonly changes: ChangeSet;
+  readonly links: Links;
+  readonly known: Map<string, CachedFacts>;
+}
+
+export interface RecordedChange extends RecordedVersions {
   readonly selection: Selection;
 }
 
-/** Which tests does the change from a recording, and from a base, to the head affect? */
-export function selectFromRecording(
-  root: string,
-  kept: KeptRecording,
-  base: Snapshot | null,
-  head: Snapshot,
-  job: Job,
-): RecordedChange {
+export function openRecordedVersions(root: string, kept: KeptRecording, head: Snapshot, job: Job): RecordedVersions {
   const known = new Map<string, CachedFacts>();
   const before = recordedSnapshot(root, kept);
   const beforeLoaded = load(before, 'recording', job, known);
@@ -49,12 +49,25 @@ export function selectFromRecording(
   const partners = partnersInBase(beforeLoaded.program, headLoaded.program, changes);
   const asRecorded = { program: beforeLoaded.program, recorded: recorded.recorded };
   const headVersion = version(headLoaded, job, functionsThrough(asRecorded, headLoaded.program, partners));
+  return { suite, recorded, head: headVersion, changes, links, known };
+}
+
+/** Which tests does the change from a recording, and from a base, to the head affect? */
+export function selectFromRecording(
+  root: string,
+  kept: KeptRecording,
+  base: Snapshot | null,
+  head: Snapshot,
+  job: Job,
+): RecordedChange {
+  const versions = openRecordedVersions(root, kept, head, job);
+  const { suite, recorded, head: headVersion, changes, links, known } = versions;
   const compared: [ComparedVersions, ...ComparedVersions[]] = [{ base: recorded, head: headVersion, changes }];
-  if (base !== null && changedPaths(base, before).length > 0) {
+  if (base !== null && changedPaths(base, recorded.loaded.snapshot).length > 0) {
     compared.push(compareBase(base, headVersion, job, known));
   }
   const outside = head.revision.rev === 'worktree' ? aroundSource(root, kept, suite, head, links) : [];
-  return { suite, recorded, head: headVersion, selection: selectTests({ suite, compared, outside }) };
+  return { ...versions, selection: selectTests({ suite, compared, outside }) };
 }
 
 /** Files, packages and variables are those of now, so they are compared only where the source is that of now, too. */

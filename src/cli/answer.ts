@@ -7,6 +7,7 @@ import { renderImpactMarkdown, renderMarkdown } from '#report/render-markdown';
 import { renderMermaid } from '#report/render-mermaid';
 import { renderPathsMarkdown } from '#report/render-paths-markdown';
 import { renderPathsText } from '#report/render-paths-text';
+import { renderTechniquesText } from '#report/render-techniques-text';
 import { renderSvg } from '#report/render-svg';
 import { renderImpactText, renderText } from '#report/render-text';
 import type { TextOptions } from '#report/text-style';
@@ -15,6 +16,7 @@ import type { GraphView } from '#result/graph-view';
 import type { ImpactResult } from '#result/impact-result';
 import type { PathsResult } from '#result/paths-result';
 import type { Result } from '#result/result';
+import type { TechniquesResult } from '#result/techniques-result';
 import { hasFinding } from './fail-on';
 import { inFormat, type Answer } from './in-format';
 import type { Io } from './io';
@@ -51,7 +53,8 @@ export async function answer(request: Request, io: Io, pipeline: PipelinePort, p
       return reportChange(await untilInterrupted(ask), request, layout);
     }
     case 'impact': {
-      const { target, direction } = request;
+      const { target, direction, techniques } = request;
+      if (techniques) return reportTechniques(await pipeline.compareTechniques({ ...run, target }), request, layout);
       return reportImpact(await pipeline.analyzeImpact({ ...run, target, direction }), request, layout);
     }
     case 'record':
@@ -170,6 +173,15 @@ function reportImpact(result: ImpactResult, request: ImpactRequest, layout: Text
     text: () => renderImpactText(result, layout),
     json: () => renderJson(result),
     markdown: () => renderImpactMarkdown(result, { all: layout.all }),
+  });
+}
+
+function reportTechniques(result: TechniquesResult, request: ImpactRequest, layout: TextOptions): Answer {
+  const text = (): string => renderTechniquesText(result, layout);
+  return inFormat(request.format, result.diagnostics, false, {
+    text,
+    json: () => renderJson(result),
+    markdown: () => `\`\`\`text\n${renderTechniquesText(result, { ...layout, colour: false })}\`\`\`\n`,
   });
 }
 

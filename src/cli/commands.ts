@@ -89,13 +89,15 @@ function impactCommand(): Command {
   const command = new Command('wingbeat impact')
     .description('Tells what depends on a place in the code, most affected first.')
     .argument('<place>', 'file:line or file#function')
-    .option('--backward', 'what the place depends on instead');
+    .option('--backward', 'what the place depends on instead')
+    .option('--techniques', 'what several techniques say of a function, from recorded tests (needs "wingbeat record")');
   return withCommonOptions(withReportFormat(command)).addHelpText(
     'after',
     `
 Examples:
   wingbeat impact src/cart.ts:12
-  wingbeat impact src/cart.ts#Cart.add --backward`,
+  wingbeat impact src/cart.ts#Cart.add --backward
+  wingbeat impact src/cart.ts#Cart.add --techniques`,
   );
 }
 

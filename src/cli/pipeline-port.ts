@@ -4,6 +4,7 @@ import type { ImpactResult } from '#result/impact-result';
 import type { PathGoal, PathsResult } from '#result/paths-result';
 import type { GcResult, RecordResult } from '#result/record-result';
 import type { Result } from '#result/result';
+import type { TechniquesResult } from '#result/techniques-result';
 import type { TestsResult } from '#result/tests-result';
 import type { PruningName, SolverName } from './request';
 
@@ -20,6 +21,7 @@ export interface PipelinePort {
   analyzeImpact(
     options: RunOptions & { readonly target: string; readonly direction: 'forward' | 'backward' },
   ): ImpactResult | Promise<ImpactResult>;
+  compareTechniques(options: RunOptions & { readonly target: string }): TechniquesResult | Promise<TechniquesResult>;
   record(
     options: RunOptions & {
       readonly command?: readonly string[];

@@ -89,6 +89,8 @@ export interface ImpactRequest extends CommonRequest {
   readonly kind: 'impact';
   readonly target: string;
   readonly direction: 'forward' | 'backward';
+  /** Lay techniques side by side that use a recording. */
+  readonly techniques: boolean;
   readonly format: ReportFormat;
 }
 

@@ -33,9 +33,11 @@ const readers: Readonly<Record<CommandName, (command: Command) => Request>> = {
     return { ...change(command, flags), kind: 'compare', old, new: head, function: flags.function };
   },
   impact(command) {
-    const flags = command.opts<CommonFlags & { readonly backward?: true }>();
+    const flags = command.opts<CommonFlags & { readonly backward?: true; readonly techniques?: true }>();
     const direction = flags.backward === true ? 'backward' : 'forward';
-    return { ...report(flags), kind: 'impact', target: firstArgument(command), direction };
+    const techniques = flags.techniques ?? false;
+    if (techniques && flags.backward === true) command.error('error: --techniques go forward only');
+    return { ...report(flags), kind: 'impact', target: firstArgument(command), direction, techniques };
   },
   record(command) {
     const flags = command.opts<CommonFlags & { readonly everything?: true; readonly paths?: true }>();

@@ -15,8 +15,19 @@ export interface KeptRecording {
   readonly description: string;
   /** Milliseconds since 1970. */
   readonly madeAt: number;
+  /** The order of all calls of each test, when it was asked for. */
+  readonly paths: KeptPaths | null;
   /** The commands that ran the tests, so that they can be run again. */
   readonly commands: readonly KeptCommand[];
+}
+
+/** Whole paths of the tests, compressed. */
+export interface KeptPaths {
+  /** Ids of functions by the numbers that stand for them. */
+  readonly functions: readonly string[];
+  /** As `dynamic` encodes it. */
+  readonly grammar: Uint8Array;
+  readonly densityOfBuild: number;
 }
 
 export interface KeptCommand {

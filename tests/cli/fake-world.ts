@@ -5,7 +5,7 @@ import { explainedCost } from '../report/sample-explanations';
 import { wheelBrake } from '../report/sample-graphs';
 import { costPaths } from '../report/sample-paths';
 import { impactOfLine, shop } from '../report/sample-results';
-import { affectedTests, collected, recorded } from '../report/sample-tests';
+import { affectedTests, collected, recorded, sideBySide } from '../report/sample-tests';
 
 export interface Ran {
   readonly exitCode: number;
@@ -56,6 +56,7 @@ export async function runFake(argv: readonly string[], world: World = {}): Promi
     analyzeChange: () => shop,
     compare: async () => shop,
     analyzeImpact: () => impactOfLine,
+    compareTechniques: async () => sideBySide,
     record: async () => recorded,
     selectAffectedTests: async () => affectedTests,
     collectGarbage: async () => collected,
@@ -75,6 +76,7 @@ export async function runFake(argv: readonly string[], world: World = {}): Promi
     analyzeChange: noting('analyzeChange', answers.analyzeChange),
     compare: noting('compare', answers.compare),
     analyzeImpact: noting('analyzeImpact', answers.analyzeImpact),
+    compareTechniques: noting('compareTechniques', answers.compareTechniques),
     record: noting('record', answers.record),
     selectAffectedTests: noting('selectAffectedTests', answers.selectAffectedTests),
     collectGarbage: noting('collectGarbage', answers.collectGarbage),

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { renderGcText, renderRecordText } from '#report/render-record-text';
 import { renderTestsMarkdown } from '#report/render-tests-markdown';
 import { renderTestsText } from '#report/render-tests-text';
-import { affectedTests, collected, recorded } from './sample-tests';
+import { renderTechniquesText } from '#report/render-techniques-text';
+import { affectedTests, collected, recorded, sideBySide } from './sample-tests';
 
 const plain = { colour: false, width: 100, all: false };
 
@@ -49,4 +50,18 @@ test('a recording is told in a few lines', () => {
   expect(renderGcText(collected)).toBe(
     '/project/.wingbeat/recordings.mdb: 5.0 MB before, 400 KB now, 12 pieces dropped\n',
   );
+});
+
+test('techniques stand side by side, with who says what', () => {
+  expect(renderTechniquesText(sideBySide, plain)).toBe(`A change of src/cart.ts#total may affect
+recorded from the working tree on 3f2a9c1; 12 functions ran under a test
+
+  1  execute-after    2 functions     what ran then or later
+  2  path-impact      not recorded: needs "wingbeat record --paths"  what was entered after it
+  3  call-graph-both  1 function      callers and callees
+
+  1 2 3
+  ● · ●  src/b.ts#g
+  ● · ·  src/a.ts#f
+`);
 });

@@ -1,4 +1,5 @@
 import type { GcResult, RecordResult } from '#result/record-result';
+import type { TechniquesResult } from '#result/techniques-result';
 import type { TestsResult } from '#result/tests-result';
 
 export const affectedTests: TestsResult = {
@@ -65,4 +66,23 @@ export const collected: GcResult = {
   bytesBefore: 5_000_000,
   bytesAfter: 400_000,
   dropped: 12,
+};
+
+export const sideBySide: TechniquesResult = {
+  schemaVersion: 1,
+  target: 'src/cart.ts#total',
+  recording: 'the working tree on 3f2a9c1',
+  executed: 12,
+  techniques: [
+    {
+      name: 'execute-after',
+      about: 'what ran then or later',
+      functions: ['src/a.ts#f', 'src/b.ts#g'],
+      milliseconds: 1,
+    },
+    { name: 'path-impact', about: 'what was entered after it', functions: null, milliseconds: 0 },
+    { name: 'call-graph-both', about: 'callers and callees', functions: ['src/b.ts#g'], milliseconds: 1 },
+  ],
+  diagnostics: [],
+  complete: true,
 };

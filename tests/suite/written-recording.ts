@@ -71,6 +71,7 @@ export function writtenRecording(
     },
     description: 'a recording',
     madeAt: 0,
+    paths: null,
     commands: [],
   };
 }
