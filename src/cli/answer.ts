@@ -8,6 +8,7 @@ import { renderMermaid } from '#report/render-mermaid';
 import { renderPathsMarkdown } from '#report/render-paths-markdown';
 import { renderPathsText } from '#report/render-paths-text';
 import { renderTechniquesText } from '#report/render-techniques-text';
+import { renderSelectMarkdown, renderSelectText } from '#report/render-select';
 import { renderSvg } from '#report/render-svg';
 import { renderImpactText, renderText } from '#report/render-text';
 import type { TextOptions } from '#report/text-style';
@@ -16,6 +17,7 @@ import type { GraphView } from '#result/graph-view';
 import type { ImpactResult } from '#result/impact-result';
 import type { PathsResult } from '#result/paths-result';
 import type { Result } from '#result/result';
+import type { SelectResult } from '#result/select-result';
 import type { TechniquesResult } from '#result/techniques-result';
 import { hasFinding } from './fail-on';
 import { inFormat, type Answer } from './in-format';
@@ -33,6 +35,7 @@ import type {
   PathsRequest,
   Request,
 } from './request';
+import { readCalls } from './read-calls';
 import { answerSuite } from './suite-answers';
 import { textOptions } from './text-options';
 import { untilInterrupted, type Interrupts } from './until-interrupted';
@@ -64,6 +67,11 @@ export async function answer(request: Request, io: Io, pipeline: PipelinePort, p
     case 'explain':
       return reportExplanation(await pipeline.explain({ ...run, ...explainOptions(request) }), request, layout);
     case 'paths': {
+      if (request.inputs !== undefined) {
+        const inputs = readCalls(io.cwd, request.inputs);
+        const selected = await pipeline.selectInputs({ ...run, ...pathsOptions(request), inputs });
+        return reportSelected(selected, request, layout);
+      }
       const ask = async ({ signal, hold }: Interrupts): Promise<PathsResult> => {
         hold();
         return pipeline.explorePaths({ ...run, ...pathsOptions(request), signal });
@@ -198,6 +206,14 @@ function reportPaths(result: PathsResult, request: PathsRequest, layout: TextOpt
     text: () => renderPathsText(result, layout),
     json: () => renderJson(result),
     markdown: () => renderPathsMarkdown(result, { all: layout.all }),
+  });
+}
+
+function reportSelected(result: SelectResult, request: PathsRequest, layout: TextOptions): Answer {
+  return inFormat(request.format, result.diagnostics, false, {
+    text: () => renderSelectText(result, layout),
+    json: () => renderJson(result),
+    markdown: () => renderSelectMarkdown(result),
   });
 }
 

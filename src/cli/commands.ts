@@ -161,6 +161,7 @@ function pathsCommand(): Command {
         pruningNames,
       ),
     )
+    .option('--inputs <file>', 'with --against: judge these calls, one in a line, and list what they leave out')
     .option('--tree', 'show the symbolic execution tree instead of the list')
     .addOption(
       new Option('--loops <turns>', 'how often a loop may go on undecided (default: 4)').argParser(positiveInteger),
@@ -203,6 +204,7 @@ Example:
 More:
   wingbeat paths src/cart.ts#Cart.add --against main
   wingbeat paths src/cart.ts#Cart.add --against HEAD~1 --goal branch
+  wingbeat paths src/cart.ts#total --against main --inputs calls.txt
   wingbeat paths src/cart.ts#Cart.add --tree
   wingbeat paths src/cart.ts#Cart.add --loops 2 --budget 30s --format json`,
   );

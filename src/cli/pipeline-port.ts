@@ -4,6 +4,7 @@ import type { ImpactResult } from '#result/impact-result';
 import type { PathGoal, PathsResult } from '#result/paths-result';
 import type { GcResult, RecordResult } from '#result/record-result';
 import type { Result } from '#result/result';
+import type { SelectResult } from '#result/select-result';
 import type { TechniquesResult } from '#result/techniques-result';
 import type { TestsResult } from '#result/tests-result';
 import type { PruningName, SolverName } from './request';
@@ -64,6 +65,17 @@ export interface PipelinePort {
       readonly signal?: AbortSignal;
     },
   ): PathsResult | Promise<PathsResult>;
+  selectInputs(
+    options: RunOptions & {
+      readonly target: string;
+      readonly against?: string;
+      readonly inputs: readonly string[];
+      readonly loops?: number;
+      readonly depth?: number;
+      readonly maxPaths?: number;
+      readonly solver?: SolverName;
+    },
+  ): SelectResult | Promise<SelectResult>;
   buildGraph(
     options: RunOptions & {
       readonly target: string;

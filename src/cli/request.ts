@@ -138,6 +138,8 @@ export interface PathsRequest extends CommonRequest {
   readonly against: string | undefined;
   readonly goal: PathGoal | undefined;
   readonly pruning: PruningName | undefined;
+  /** A file of calls that are judged by the paths instead of listing these. */
+  readonly inputs: string | undefined;
   readonly format: ReportFormat;
 }
 

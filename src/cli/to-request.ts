@@ -81,6 +81,7 @@ const readers: Readonly<Record<CommandName, (command: Command) => Request>> = {
     if (flags.against === undefined && (flags.goal !== undefined || flags.pruning !== undefined)) {
       command.error('error: --goal and --pruning go with --against');
     }
+    if (flags.inputs !== undefined && flags.against === undefined) command.error('error: --inputs goes with --against');
     if (flags.pruning !== undefined && (flags.goal ?? 'sequence') !== 'sequence') {
       command.error('error: --pruning goes with --goal sequence');
     }
@@ -97,6 +98,7 @@ const readers: Readonly<Record<CommandName, (command: Command) => Request>> = {
       against: flags.against,
       goal: flags.goal,
       pruning: flags.pruning,
+      inputs: flags.inputs,
     };
   },
   graph(command) {
@@ -154,6 +156,7 @@ interface PathsFlags extends CommonFlags {
   readonly against?: string;
   readonly goal?: PathGoal;
   readonly pruning?: PruningName;
+  readonly inputs?: string;
 }
 
 interface TestsFlags extends CommonFlags {

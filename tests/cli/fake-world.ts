@@ -5,7 +5,7 @@ import { explainedCost } from '../report/sample-explanations';
 import { wheelBrake } from '../report/sample-graphs';
 import { costPaths } from '../report/sample-paths';
 import { impactOfLine, shop } from '../report/sample-results';
-import { affectedTests, collected, recorded, sideBySide } from '../report/sample-tests';
+import { affectedTests, collected, recorded, selectedCalls, sideBySide } from '../report/sample-tests';
 
 export interface Ran {
   readonly exitCode: number;
@@ -62,6 +62,7 @@ export async function runFake(argv: readonly string[], world: World = {}): Promi
     collectGarbage: async () => collected,
     explain: async () => explainedCost,
     explorePaths: async () => costPaths,
+    selectInputs: async () => selectedCalls,
     buildGraph: async () => wheelBrake,
     ...world.pipeline,
   };
@@ -82,6 +83,7 @@ export async function runFake(argv: readonly string[], world: World = {}): Promi
     collectGarbage: noting('collectGarbage', answers.collectGarbage),
     explain: noting('explain', answers.explain),
     explorePaths: noting('explorePaths', answers.explorePaths),
+    selectInputs: noting('selectInputs', answers.selectInputs),
     buildGraph: noting('buildGraph', answers.buildGraph),
   });
   return { exitCode, stdout, stderr, asked };

@@ -3,7 +3,8 @@ import { renderGcText, renderRecordText } from '#report/render-record-text';
 import { renderTestsMarkdown } from '#report/render-tests-markdown';
 import { renderTestsText } from '#report/render-tests-text';
 import { renderTechniquesText } from '#report/render-techniques-text';
-import { affectedTests, collected, recorded, sideBySide } from './sample-tests';
+import { renderSelectMarkdown, renderSelectText } from '#report/render-select';
+import { affectedTests, collected, recorded, selectedCalls, sideBySide } from './sample-tests';
 
 const plain = { colour: false, width: 100, all: false };
 
@@ -64,4 +65,20 @@ recorded from the working tree on 3f2a9c1; 12 functions ran under a test
   ● · ●  src/b.ts#g
   ● · ·  src/a.ts#f
 `);
+});
+
+test('calls are to be run, to be left out, or to be added', () => {
+  expect(renderSelectText(selectedCalls, plain))
+    .toBe(`src/cart.ts#total: 2 of 3 calls to run; 2 affected paths, 1 taken by no call
+main → working tree
+
+  run   total([1])
+  skip  total([])
+  run?  total(x)  (x is not defined)
+
+No call takes these affected paths
+  when  items.length > 2
+  add   total([0, 0, 0])
+`);
+  expect(renderSelectMarkdown(selectedCalls)).toContain('- add `total([0, 0, 0])` for `items.length > 2`');
 });

@@ -1,4 +1,5 @@
 import type { GcResult, RecordResult } from '#result/record-result';
+import type { SelectResult } from '#result/select-result';
 import type { TechniquesResult } from '#result/techniques-result';
 import type { TestsResult } from '#result/tests-result';
 
@@ -85,4 +86,20 @@ export const sideBySide: TechniquesResult = {
   ],
   diagnostics: [],
   complete: true,
+};
+
+export const selectedCalls: SelectResult = {
+  schemaVersion: 1,
+  base: { rev: '3f2a9c1', description: 'main' },
+  head: { rev: 'worktree', description: 'working tree' },
+  function: 'src/cart.ts#total',
+  calls: [
+    { call: 'total([1])', judgement: 'selected', reason: null },
+    { call: 'total([])', judgement: 'unaffected', reason: null },
+    { call: 'total(x)', judgement: 'unsure', reason: 'x is not defined' },
+  ],
+  added: [{ condition: 'items.length > 2', call: 'total([0, 0, 0])' }],
+  affected: 2,
+  complete: true,
+  diagnostics: [],
 };
