@@ -17,8 +17,11 @@ export interface RecordedModule {
   readonly hash: string;
   readonly firstFunction: number;
   readonly functions: readonly RecordedFunction[];
-  /** Segments of what ran while the module was loaded, one for each process that loaded it. */
-  readonly loads: readonly number[];
+  /**
+   * The segment of what ran while the module was loaded; null when it was not seen to be loaded. Of a module that
+   * several processes loaded it has all that any of them ran, with times that are before and after all others.
+   */
+  readonly load: number | null;
   /** Indexes of modules that it was seen to import. */
   readonly imports: readonly number[];
   /** Names of packages that it was seen to import. */
