@@ -19,6 +19,8 @@ export interface Possible {
  * to be possible without asking; the solver is asked about the others.
  */
 export class Branching {
+  /** Whether it is one concrete input that decides. */
+  readonly isGiven: boolean = false;
   readonly #terms: Terms;
   readonly #solver: Solver;
   /** Questions that the path's own model did not answer. */

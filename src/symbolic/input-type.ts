@@ -33,6 +33,15 @@ export interface ObjectMember {
   /** Type of further properties, under any key; null where there are none. */
   readonly index: (() => InputType) | null;
   readonly class: ClassReference | null;
+  /** Of a class with private members, which only its constructor can give to an instance. */
+  readonly construction?: InputConstruction;
+}
+
+/** How an instance is made. It then has what its constructor gave it, and the properties that its type names besides. */
+export interface InputConstruction {
+  readonly params: () => readonly ParamInput[];
+  /** Whether nothing but the constructor sets the fields of an instance. */
+  readonly isFixed: () => boolean;
 }
 
 /** A callback, or something else that can be called. */

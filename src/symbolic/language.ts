@@ -1,4 +1,5 @@
 import { decideKey } from './computed-key';
+import { constructInput } from './construct-input';
 import { toNumber } from './conversions';
 import { classPrototype } from './input-classes';
 import { invoke } from './invoke';
@@ -34,4 +35,5 @@ export const language: Language = {
   complain,
   regExp,
   classPrototype,
+  constructInput,
 };

@@ -1,7 +1,7 @@
 import { invariant } from '#core/diagnostics';
 import { PersistentMap } from '#core/persistent-map';
 import { writtenBefore } from './aliasing';
-import type { Internal } from './heap-object';
+import type { HeapObject, Internal } from './heap-object';
 import { lengthOfInput, scalarOfInput, timeOfInput } from './input-symbols';
 import type { InputMember } from './input-type';
 import type { Location } from './location';
@@ -116,18 +116,22 @@ function inputObject(machine: Machine, location: Location, member: InputMember):
   if (known !== undefined) return objectValue(known);
   const alias = writtenBefore(machine, location);
   if (alias !== null) return objectValue(alias);
-  const { realm } = machine.world;
-  const { internal, proto } = representation(machine, location, member);
-  const isInstance = member.kind === 'object' && member.class !== null;
-  const prototype = isInstance ? machine.world.language.classPrototype(machine, member.class) : realm.ref(proto);
-  const ref = machine.allocate({
-    ...emptyObject(internal, prototype),
-    input: { location, member },
-  });
+  const isConstructed = member.kind === 'object' && member.construction !== undefined;
+  const ref = isConstructed
+    ? machine.world.language.constructInput(machine, location, member, member.construction)
+    : machine.allocate(asItCame(machine, location, member));
   machine.effect((state) => {
     state.inputObjects = state.inputObjects.set(location.id, ref);
   });
   return objectValue(ref);
+}
+
+function asItCame(machine: Machine, location: Location, member: InputMember): HeapObject {
+  const { realm, language } = machine.world;
+  const { internal, proto } = representation(machine, location, member);
+  const isInstance = member.kind === 'object' && member.class !== null;
+  const prototype = isInstance ? language.classPrototype(machine, member.class) : realm.ref(proto);
+  return { ...emptyObject(internal, prototype), input: { location, member } };
 }
 
 function representation(

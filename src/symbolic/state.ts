@@ -49,6 +49,8 @@ export class State {
   /** Takes the values of the generator that the function under analysis returned. */
   consumer: Consumer | null = null;
   modules: PersistentMap<ModuleState> = PersistentMap.empty();
+  /** What there was when the function under analysis was called; null while modules are loaded. */
+  called: Called | null = null;
   /** One object per template with a tag, as the language demands. */
   templates: ReadonlyMap<object, Ref> = new Map();
   notes: NoteList | null = null;
@@ -68,6 +70,13 @@ export class State {
   become(other: State): void {
     Object.assign(this, other);
   }
+}
+
+export interface Called extends Readonly<Pick<State, 'cells' | 'heap' | 'nextCell' | 'nextRef'>> {
+  /** Before that, instances are made that are handed in. */
+  readonly hasBegun: boolean;
+  /** Whether making them has changed anything else. */
+  readonly isTouched: boolean;
 }
 
 export type Completion =

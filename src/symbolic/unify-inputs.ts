@@ -131,6 +131,7 @@ class Unifier {
     const [object, otherObject] = [state.heap.get(ref), state.heap.get(otherRef)];
     const isTouched = state.written.has(ref) || state.written.has(otherRef);
     if (object === undefined || otherObject === undefined || isTouched) return 'unclear';
+    if (hasOwnObjects(state, object) || hasOwnObjects(state, otherObject)) return 'unclear';
     const merged = mergeObjects(object, movedTo(this.#world.locations, otherObject, place));
     if (typeof merged === 'string') return merged;
     this.#beTwins([...twinsOf(state, ref), ...twinsOf(state, otherRef)]);
@@ -158,6 +159,18 @@ class Unifier {
   }
 }
 
+/** Of two instances that their constructors have given objects of their own, the path may know those of both. */
+function hasOwnObjects(state: State, { input, properties }: HeapObject): boolean {
+  if (input?.member.kind !== 'object' || input.member.construction === undefined) return false;
+  // One instance would have left one trace.
+  if (state.called?.isTouched === true) return true;
+  return [...properties.entries()].some(([, property]) => {
+    if (property.kind !== 'data' || property.value.kind !== 'object' || property.value.ref < 0) return false;
+    const held = state.heap.get(property.value.ref);
+    return held?.input === null && property.writable;
+  });
+}
+
 function isLookedAt({ properties, internal }: HeapObject, step: LocationStep, keys: Keys): boolean {
   switch (step.kind) {
     case 'property':
@@ -166,6 +179,8 @@ function isLookedAt({ properties, internal }: HeapObject, step: LocationStep, ke
       return internal.kind === 'array' && internal.elements.has(step.index);
     case 'entry':
       return 'entries' in internal && step.index < internal.entries.length;
+    case 'argument':
+      return true;
     case 'result':
       return internal.kind === 'callback' && step.call < internal.calls.length;
     default:

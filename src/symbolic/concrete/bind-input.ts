@@ -210,7 +210,7 @@ export class GivenInput {
     else if (contents.kind === 'date') {
       this.#set(terms.symbol(`${name}.getTime()`, 'num', integersFrom(-8.64e15, 8.64e15)), contents.time);
     } else if (contents.kind === 'promise') this.#set(fulfilment(terms, location), contents.state === 'fulfilled');
-    else if (member.kind === 'object' && member.index === null) {
+    else if (member.kind === 'object' && member.index === null && member.construction === undefined) {
       const excess = properties.filter(([key]) => !member.properties.has(key)).map(([key]) => key);
       if (excess.length > 0) this.misfits.push({ kind: 'excess', location, keys: excess });
     }

@@ -81,6 +81,7 @@ export class MemberFinder {
 
   #fitsObject(member: ObjectMember, object: ObservedObject, isExact: boolean, open: Set<string>): boolean {
     if (member.class !== null && !this.#isInstance(member.class, object, isExact)) return false;
+    if (member.construction !== undefined) return true;
     const pair = `${object.id} ${member.name}`;
     if (open.has(pair)) return true;
     open.add(pair);

@@ -6,7 +6,7 @@ import type { World } from '../machine';
 import { identityOf } from '../one-object';
 import type { State } from '../state';
 import { arrayIndexOf, isSymbolKey, isTerm, type Ref, type Value } from '../value';
-import type { ConcreteInputs, InputObjectTree, InputTree } from './input-tree';
+import { NoSuchInput, type ConcreteInputs, type InputObjectTree, type InputTree } from './input-tree';
 
 /** Sees a state of a path, under its model, as the replay sees the real values. */
 export class StateObserver {
@@ -74,6 +74,8 @@ export class StateObserver {
   #object(ref: Ref | null, given: InputObjectTree | null): Observed {
     const object = ref === null ? null : this.#objectAt(ref);
     const tree = given ?? this.#treeOf(object);
+    // What a constructor makes of its arguments is known only where it was followed.
+    if (object === null && tree !== null && tree.args !== null) throw new NoSuchInput(tree.location.name);
     if (object !== null && isFunction(object)) return { kind: 'function', name: this.#nameOf(object) };
     const identity = ref === null ? tree : identityOf(this.#state, ref);
     const seen = identity === null ? undefined : this.#seen.get(identity);

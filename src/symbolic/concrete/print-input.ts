@@ -157,7 +157,9 @@ export class InputPrinter {
         const text = this.#literal(tree);
         if (member.class === null) return text;
         const name = this.#world.source.module(member.class.path)?.classes[member.class.index]?.name ?? 'Object';
-        return `Object.assign(Object.create(${name}.prototype), ${text})`;
+        if (tree.args === null) return `Object.assign(Object.create(${name}.prototype), ${text})`;
+        const made = `new ${name}(${tree.args.map((arg) => this.#hidden(arg)).join(', ')})`;
+        return tree.properties.length === 0 ? made : `Object.assign(${made}, ${text})`;
       }
       default:
         return '{}';

@@ -64,6 +64,17 @@ export interface Instance {
   /** The syntax node of the declaration, as an identity. */
   readonly declaration: object;
   readonly args: readonly Lazy[];
+  /** Null where instances can be made of their properties. */
+  readonly construction: () => Construction | null;
+}
+
+/** Only the constructor of a class with private members makes instances. */
+export interface Construction {
+  readonly params: () => readonly SignatureParam[];
+  /** Whether nothing but the constructor sets the fields of an instance. */
+  readonly isFixed: () => boolean;
+  /** Names of what subclasses must supply. */
+  readonly supplied: () => ReadonlySet<string>;
 }
 
 export interface FunctionType {
