@@ -14,6 +14,9 @@ const counter = (body: string): string => `
   export class Counter { #count = 0; ${body} get(): number { return this.#count; } }
 `;
 
+const never = (result: string): string =>
+  limit(`value(): number { return ${result}; }`, "throw new Error('never');");
+
 async function compared(base: string, head: string, name: string): Promise<string> {
   const found = await compareSources(base, head, name);
   const verdict = verdictOf(found);
@@ -50,8 +53,6 @@ describe('a method of a class with private members', () => {
   });
 
   it('is not called the same where no instance can be made', async () => {
-    const never = (result: string): string =>
-      limit(`value(): number { return ${result}; }`, "throw new Error('never');");
     expect(await compared(never('1'), never('2'), 'Limit.value')).toBe('unknown');
   });
 
@@ -61,6 +62,6 @@ describe('a method of a class with private members', () => {
     const head =
       'export class A { #x: number; constructor(x: number) { this.#x = x; } f(): number { return 1 + this.#x; } }';
     expect(await compared(base, head, 'A.f')).toBe('(new A(0)).f()');
-    expect(await compared(head, base, 'A.f')).toBe('unknown');
+    expect(await compared(head, base, 'A.f')).not.toBe('same');
   });
 });
