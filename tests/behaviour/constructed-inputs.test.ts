@@ -14,8 +14,7 @@ const counter = (body: string): string => `
   export class Counter { #count = 0; ${body} get(): number { return this.#count; } }
 `;
 
-const never = (result: string): string =>
-  limit(`value(): number { return ${result}; }`, "throw new Error('never');");
+const never = (result: string): string => limit(`value(): number { return ${result}; }`, "throw new Error('never');");
 
 async function compared(base: string, head: string, name: string): Promise<string> {
   const found = await compareSources(base, head, name);
