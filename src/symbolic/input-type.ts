@@ -1,4 +1,5 @@
 import type { Domain } from '#smt/term';
+import type { BinaryType } from './binary-types';
 import type { Scalar, Sort } from '#smt/sorts';
 
 /**
@@ -21,6 +22,7 @@ export type InputMember =
   | { readonly kind: 'map'; readonly key: () => InputType; readonly value: () => InputType }
   | { readonly kind: 'set'; readonly value: () => InputType }
   | { readonly kind: 'date' | 'regexp' }
+  | { readonly kind: 'binary'; readonly type: BinaryType }
   | { readonly kind: 'promise'; readonly value: () => InputType }
   | { readonly kind: 'error'; readonly constructorName: string };
 

@@ -1,4 +1,5 @@
 import { decideKey } from './computed-key';
+import { storeElement } from './store-element';
 import { constructInput } from './construct-input';
 import { toNumber } from './conversions';
 import { classPrototype } from './input-classes';
@@ -30,6 +31,7 @@ export const language: Language = {
   commonJsGlobal,
   importCall,
   require,
+  storeElement,
   deadZone,
   decideKey,
   complain,

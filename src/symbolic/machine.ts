@@ -93,6 +93,8 @@ export interface Language {
   /** `module`, `exports`, `require` and the like; null for any other name. */
   commonJsGlobal(machine: Machine, module: ModuleIr, name: string): Value | null;
   require(machine: Machine, from: string, specifier: Value): Value;
+  /** Puts a value at an index of a typed array, as the element that it becomes. */
+  storeElement(machine: Machine, ref: Ref, index: Term, value: Value): void;
   /** `import(specifier)`. */
   importCall(machine: Machine, module: ModuleIr, args: readonly Value[]): Value;
   /** Throws for a binding that is used before its declaration has run. */

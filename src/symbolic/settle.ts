@@ -1,6 +1,8 @@
 import { invariant } from '#core/diagnostics';
 import { PersistentMap } from '#core/persistent-map';
+import type { Term } from '#smt/term';
 import { writtenBefore } from './aliasing';
+import { givenAs } from './binary-types';
 import type { HeapObject, Internal } from './heap-object';
 import { lengthOfInput, scalarOfInput, timeOfInput } from './input-symbols';
 import type { InputMember } from './input-type';
@@ -134,6 +136,16 @@ function asItCame(machine: Machine, location: Location, member: InputMember): He
   return { ...emptyObject(internal, prototype), input: { location, member } };
 }
 
+function binaryInput(machine: Machine, location: Location, member: Extract<InputMember, { kind: 'binary' }>): Internal {
+  const { type } = member;
+  const length = lengthOfInput(machine.terms, location, member);
+  const bytes = { kind: 'buffer', elements: PersistentMap.empty<Term>(), length, given: location } as const;
+  const internal = { ...bytes, type: givenAs(type) };
+  if (type === 'ArrayBuffer') return internal;
+  const buffer = machine.allocate(emptyObject(internal, machine.world.realm.ref('ArrayBuffer.prototype')));
+  return { kind: 'view', type, buffer, offset: 0, length };
+}
+
 function representation(
   machine: Machine,
   location: Location,
@@ -163,6 +175,8 @@ function representation(
       return { internal: { kind: 'set', entries: [] }, proto: 'Set.prototype' };
     case 'promise':
       return { internal: { kind: 'promise', promise: { kind: 'pending', reactions: [] } }, proto: 'Promise.prototype' };
+    case 'binary':
+      return { internal: binaryInput(machine, location, member), proto: `${member.type}.prototype` };
     case 'regexp':
       return machine.unsupported(`a regular expression as input at ${location.name}`);
     default:

@@ -66,6 +66,8 @@ export class MemberFinder {
         return contents.kind === 'set' && contents.values.every((item) => isPart(member.value(), item));
       case 'date':
         return contents.kind === 'date' && !Number.isNaN(contents.time);
+      case 'binary':
+        return contents.kind === 'binary' && contents.type === member.type && constructorName === member.type;
       case 'regexp':
         return contents.kind === 'regexp';
       case 'promise':

@@ -1,6 +1,8 @@
 import { invariant } from '#core/diagnostics';
 import type { Evaluation } from '#smt/model';
 import type { Scalar } from '#smt/sorts';
+import { elementInput } from '../binary-types';
+import { lengthOfInput } from '../input-symbols';
 import type { InputMember, ObjectMember } from '../input-type';
 import type { Location } from '../location';
 import type { World } from '../machine';
@@ -146,6 +148,7 @@ export class InputTrees implements ConcreteInputs {
     if (member.kind === 'object') tree.properties.push(...this.#properties(location, member));
     tree.args?.push(...this.#arguments(location, member));
     if (member.kind === 'array' || member.kind === 'tuple') tree.elements.push(...this.#elements(location, member));
+    if (member.kind === 'binary') tree.elements.push(...this.#binary(location, member));
     tree.entries.push(...this.#entries(location, member));
     this.#depth--;
     return tree;
@@ -189,6 +192,15 @@ export class InputTrees implements ConcreteInputs {
       invariant(type !== undefined, 'an element of a tuple has a type');
       return this.at(this.#world.locations.child(location, { kind: 'element', index }, type));
     });
+  }
+
+  #binary(location: Location, member: Extract<InputMember, { kind: 'binary' }>): InputTree[] {
+    const length = Number(this.#evaluation.valueOf(lengthOfInput(this.#world.terms, location, member)));
+    if (length > mostElements) throw new NoSuchInput(location.name);
+    const type = elementInput(member.type);
+    return Array.from({ length }, (_, index) =>
+      this.at(this.#world.locations.child(location, { kind: 'element', index }, type)),
+    );
   }
 
   #entries(location: Location, member: InputMember): (readonly [InputTree, InputTree])[] {

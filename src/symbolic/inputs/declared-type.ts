@@ -1,5 +1,6 @@
 import type { Domain } from '#smt/term';
 import { sameScalar, type Scalar } from '#smt/sorts';
+import type { BinaryType } from '../binary-types';
 import type { ClassReference } from '../input-type';
 
 /**
@@ -30,6 +31,7 @@ export type Member =
   | { readonly kind: 'map'; readonly key: Lazy; readonly value: Lazy }
   | { readonly kind: 'set'; readonly value: Lazy }
   | { readonly kind: 'date' | 'regexp' }
+  | { readonly kind: 'binary'; readonly type: BinaryType }
   | { readonly kind: 'promise'; readonly value: Lazy }
   | { readonly kind: 'error'; readonly constructorName: string };
 
@@ -173,6 +175,8 @@ function sameMember(left: Member, right: Member): boolean {
       return right.kind === 'object' && left.instance !== null && left.name === right.name;
     case 'error':
       return right.kind === 'error' && left.constructorName === right.constructorName;
+    case 'binary':
+      return right.kind === 'binary' && left.type === right.type;
     case 'array':
     case 'tuple':
     case 'function':

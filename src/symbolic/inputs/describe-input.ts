@@ -41,6 +41,8 @@ function describeMember(member: InputMember, depth: number): string {
       return 'Date';
     case 'regexp':
       return 'RegExp';
+    case 'binary':
+      return member.type;
     case 'error':
       return member.constructorName;
     default:
