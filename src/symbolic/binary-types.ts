@@ -1,6 +1,5 @@
 import { anyDouble, integersFrom, type Domain, type Term } from '#smt/term';
 import type { Terms } from '#smt/terms';
-import type { InputType } from './input-type';
 
 /** The constructors of typed arrays. */
 export type ElementType =
@@ -63,12 +62,6 @@ export function isElementType(type: BinaryType): type is ElementType {
 /** How an input of a type is given: buffers byte by byte. */
 export function givenAs(type: BinaryType): ElementType {
   return isElementType(type) ? type : 'Uint8Array';
-}
-
-/** What the elements of an input can be. */
-export function elementInput(type: BinaryType): InputType {
-  const { sort, domain } = table[givenAs(type)];
-  return { members: [sort === 'big' ? { kind: 'bigint' } : { kind: 'number', domain }] };
 }
 
 /** The element that a number or bigint becomes when it is stored. */

@@ -1,7 +1,7 @@
 import { integersFrom, type Term } from '#smt/term';
 import type { Terms } from '#smt/terms';
-import { elementsOfType, isElementType, stored, type ElementType } from './binary-types';
-import type { InputMember } from './input-type';
+import { elementsOfType, givenAs, isElementType, stored, type BinaryType, type ElementType } from './binary-types';
+import type { InputMember, InputType } from './input-type';
 import type { Location } from './location';
 
 /** Longest array that an input can be: the engine holds no longer one that has all its elements. */
@@ -38,6 +38,12 @@ export function lengthOfInput(terms: Terms, { name }: Location, member: ListMemb
   const most = member.kind === 'tuple' && member.rest === null ? fixed : mostElements;
   if (required === most) return terms.constant(most);
   return terms.symbol(`${name}.length`, 'num', integersFrom(required, most));
+}
+
+/** What the elements of a typed array that is handed in can be. */
+export function elementInput(type: BinaryType): InputType {
+  const { sort, domain } = elementsOfType(givenAs(type));
+  return { members: [sort === 'big' ? { kind: 'bigint' } : { kind: 'number', domain }] };
 }
 
 /** An element of a typed array that was handed in. */

@@ -1,8 +1,7 @@
 import { invariant } from '#core/diagnostics';
 import type { Evaluation } from '#smt/model';
 import type { Scalar } from '#smt/sorts';
-import { elementInput } from '../binary-types';
-import { lengthOfInput } from '../input-symbols';
+import { elementInput, lengthOfInput } from '../input-symbols';
 import type { InputMember, ObjectMember } from '../input-type';
 import type { Location } from '../location';
 import type { World } from '../machine';
