@@ -159,6 +159,8 @@ export interface ModuleState {
   /** `module` of a CommonJS module. */
   readonly commonJs: Ref | null;
   readonly namespace: Ref | null;
+  /** Promises that `import()` gave for it while it had not ended. */
+  readonly importers: readonly Ref[];
   readonly error: Value | null;
 }
 
