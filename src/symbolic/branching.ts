@@ -45,7 +45,8 @@ export class Branching {
       const known = state.facts.get(term.id);
       if (known === false) return [];
       this.queries++;
-      const answer = this.#solver.check({ constraints: [...termsOf(state.conditions), term] });
+      const near = state.model === null ? {} : { near: state.model };
+      const answer = this.#solver.check({ constraints: [...termsOf(state.conditions), term], ...near });
       if (answer.kind === 'unsat') return [];
       return [{ index, condition, model: answer.kind === 'sat' ? answer.model : null }];
     });
