@@ -39,7 +39,11 @@ export function constructInput(
   machine.effect((state) => {
     state.outside = before;
   });
-  machine.update(instance.ref, { ...object, input: { location, member } });
+  const given = { ...object, input: { location, member } };
+  machine.update(instance.ref, given);
+  machine.effect((state) => {
+    state.constructed = state.constructed.set(instance.ref, given);
+  });
   if (!how.isFixed() || holdsObjects(machine, object)) {
     machine.note({ kind: 'assumed', what: `that ${location.name} is as its constructor made it` });
   }

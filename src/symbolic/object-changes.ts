@@ -18,7 +18,7 @@ export interface Change {
   readonly text: string;
 }
 
-/** What differs between an object at one moment and at a later one. `before` is null for one that was handed in. */
+/** What differs between an object at one moment and at a later one. `before` is null for one that came with its properties. */
 export function objectChanges(
   world: World,
   state: State,
@@ -95,8 +95,8 @@ class ObjectDifference {
 
   #isUntouched(id: number, key: PropertyKeyText, property: Property): boolean {
     const { input } = this.#after;
-    if (this.#before !== null) {
-      const was = this.#before.properties.get(id);
+    const was = this.#before?.properties.get(id);
+    if (this.#before !== null && (was !== undefined || input === null)) {
       if (was === property) return true;
       return was?.kind === 'data' && property.kind === 'data' && isSameValue(was.value, property.value);
     }

@@ -32,6 +32,8 @@ export class State {
   members: PersistentMap<number> = PersistentMap.empty();
   /** The object that an input turned out to be, by location. */
   inputObjects: PersistentMap<Ref> = PersistentMap.empty();
+  /** Instances that were handed in, as their constructor made them. */
+  constructed: PersistentMap<HeapObject> = PersistentMap.empty();
   /** Input objects that the program has written to. */
   written: PersistentMap<true> = PersistentMap.empty();
   /** Places that hold what another place holds, which stands for them: see `placeOf`. */

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { EffectDescriber } from '#symbolic/describe-effects';
 import { describePath } from '#symbolic/describe-path';
 import { listed } from '#symbolic/state';
 import { exploreSource } from './explore-source';
@@ -133,5 +134,28 @@ describe('an instance with private members as input', () => {
     expect((await replayer.paths(source, 'later')).cuts).toEqual([
       'an instance at all[0], whose constructor meets what was changed since the call',
     ]);
+  });
+});
+
+describe('what is done to an instance with private members', () => {
+  it('is what the function does, not its constructor', () => {
+    const source = `
+      let made = 0;
+      export class A {
+        #n: number; readonly m: number;
+        constructor(n: number) { this.#n = n; this.m = n; made++; }
+        read(): number { return this.#n; }
+        write(): void { this.#n++; made += 10; }
+      }
+    `;
+    const effects = (name: string): string[] => {
+      const { world, ends } = exploreSource(source, name);
+      const start = ends[0];
+      if (start === undefined) throw new Error('there is a path');
+      const describer = new EffectDescriber(world, start, 'a.ts');
+      return ends.flatMap((end) => describer.changes(end).map(({ text }) => text));
+    };
+    expect(effects('A.read')).toEqual([]);
+    expect(effects('A.write')).toEqual(['this.#n = (n of this) + 1', 'made = 11']);
   });
 });
