@@ -6,9 +6,11 @@ import { classConstructor } from './input-classes';
 import type { InputConstruction, ObjectMember } from './input-type';
 import type { Location } from './location';
 import type { Machine } from './machine';
+import { placeOf } from './one-object';
+import { isPrivateCode } from './private-members';
 import { settle } from './settle';
 import type { Called, State } from './state';
-import { isSymbolKey, objectValue, type Ref, type Value } from './value';
+import { objectValue, type Ref, type Value } from './value';
 
 /**
  * An instance that was handed in, as its constructor makes it of arguments that are inputs in turn. Whoever makes it does so
@@ -90,12 +92,20 @@ function changedSinceCall(state: State, { cells, heap, nextCell, nextRef }: Call
   );
 }
 
-/** Whether an instance has objects of its own, which its methods may change without setting a field. */
+/**
+ * Whether an instance holds objects that may change without a field being set: its own, and those handed in that its
+ * constructor has looked at, which then may be otherwise than what it took from them.
+ */
 function holdsObjects(machine: Machine, { properties }: HeapObject): boolean {
   return [...properties.entries()].some(([id, property]) => {
-    if (property.kind !== 'data' || property.value.kind !== 'object' || property.value.ref < 0) return false;
     // Methods and accessors that are private stand among the properties, and cannot be set.
-    if (isSymbolKey(machine.world.keys.textOf(id)) && !property.writable) return false;
-    return machine.object(property.value.ref).input === null;
+    if (property.kind !== 'data' || isPrivateCode(machine.world.keys.textOf(id), property)) return false;
+    const { value } = property;
+    const ref = machine.effect((state) => {
+      if (value.kind === 'input') return state.inputObjects.get(placeOf(state, value.location).id) ?? null;
+      return value.kind === 'object' ? value.ref : null;
+    });
+    if (value.kind === 'guarded') return true;
+    return ref !== null && ref > 0 && machine.object(ref).internal.kind !== 'callback';
   });
 }

@@ -112,6 +112,11 @@ describe('an instance with private members as input', () => {
     expect(notesOf('#x: number; constructor(x: number) { this.#x = x; }')).toEqual([]);
     expect(notesOf('readonly #x = 1; readonly y: string; constructor(y: string) { this.y = y; }')).toEqual([]);
     expect(notesOf('#x: object; constructor(x: { a: number }) { this.#x = x; }')).toEqual([]);
+    expect(notesOf('#x: object; #n: number; constructor(x: { a: number }) { this.#x = x; this.#n = x.a; }')).toEqual(
+      assumed,
+    );
+    expect(notesOf('#x: () => number; constructor(x: () => number) { this.#x = x; }')).toEqual([]);
+    expect(notesOf('#x: number; constructor(x: { a: number }) { this.#x = x.a; }')).toEqual([]);
     expect(notesOf('#x = 1; set(x: number): void { this.#x = x; }')).toEqual(assumed);
     expect(notesOf('#x = 1; set(x: number): void { [this.#x] = [x]; }')).toEqual(assumed);
     expect(notesOf('#x = 1; constructor() { kept = () => { this.#x++; }; }')).toEqual(assumed);
