@@ -68,20 +68,22 @@ export class SolvedCalls implements ResolvedCalls {
 
   unresolved(index: number): UnresolvedCall | undefined {
     if (!this.isUnresolved(index)) return undefined;
-    const call = this.call(index);
-    const site = nodeId(call.node);
-    if (call.targets.size > 0) return { site, reason: 'too-many-targets', name: call.name };
-    const reason = call.builtIn !== null ? 'built-in' : this.isExternal(call) ? 'external' : 'unknown';
-    return { site, reason, name: call.name };
+    const { module: m, index: call, node } = this.site(index);
+    const module = this.program.modules[m]!;
+    const names = callNames(module, call);
+    const found = { site: nodeId(node), name: names.shown };
+    if (this.targetCount(index) > 0) return { ...found, reason: 'too-many-targets' };
+    if (builtInCalled(module, call, names) !== null) return { ...found, reason: 'built-in' };
+    return { ...found, reason: this.isExternal(m, call) ? 'external' : 'unknown' };
   }
 
-  private isExternal(call: ResolvedCall): boolean {
-    const { calls } = this.program.modules[call.module]!;
-    const target = calls.target[call.index]!;
-    const kind = calleeKinds[calls.callee[call.index]!];
-    if (kind === 'import' || calls.global[call.index]! >= 0) return true;
+  private isExternal(m: number, call: number): boolean {
+    const { calls } = this.program.modules[m]!;
+    const target = calls.target[call]!;
+    const kind = calleeKinds[calls.callee[call]!];
+    if (kind === 'import' || calls.global[call]! >= 0) return true;
     if (target < 0 || kind === 'function') return false;
-    return this.held.heldBy(call.module, target).includes(ObjectSpace.external);
+    return this.held.heldBy(m, target).includes(ObjectSpace.external);
   }
 
   site(index: number): CallSite {
