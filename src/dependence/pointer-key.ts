@@ -3,7 +3,7 @@ import type { Program } from '#ir/program';
 import type { Linker } from './link';
 
 /** Raise when the analysis or the shape of its solution changes: solutions of other versions are not read. */
-const solutionVersion = 1;
+const solutionVersion = 2;
 
 /** Programs with the same key have the same pointer solution: all that the analysis reads is in it. */
 export function pointerKey(program: Program, linker: Linker): string {
