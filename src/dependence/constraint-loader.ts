@@ -125,7 +125,7 @@ export class ConstraintLoader implements PointerSolver {
       return;
     }
     for (const name of this.linker.exportedNames(m)) {
-      const linked = this.linker.exported(m, name, new Set());
+      const linked = this.linker.exported(m, name);
       this.flowName(linked, this.pointsTo.field(this.objects.namespace(m), this.propertyNames.intern(name)));
     }
   }

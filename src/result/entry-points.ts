@@ -143,7 +143,7 @@ export function exportedFunctions(graph: DependenceGraph): Set<FunctionId> {
       return;
     }
     for (const name of linker.exportedNames(m)) {
-      const linked = linker.exported(m, name, new Set());
+      const linked = linker.exported(m, name);
       if (linked.kind !== 'binding') continue;
       for (const object of pointsTo.objectsOf((varBase[linked.module] ?? 0) + linked.binding)) add(object, 2);
     }
