@@ -31,10 +31,10 @@ export class PointsTo {
   private limit = limits[0]!;
   private work = 0;
   private readonly watchers: (Watcher[] | undefined)[] = [];
-  private readonly fields: (Map<number, number> | undefined)[] = [];
-  private readonly allFields: (number | undefined)[] = [];
+  private readonly fields: (Map<number, number> | undefined)[];
+  private readonly allFields: (number | undefined)[];
   /** Per object and property: all that a read finds, there and where the object inherits from. */
-  private readonly lookups: (Map<number, number> | undefined)[] = [];
+  private readonly lookups: (Map<number, number> | undefined)[];
   /** Per property: everything written to it, and what was written through "some object". */
   private readonly written = new Map<number, number>();
   private readonly writtenAnywhere = new Map<number, number>();
@@ -51,7 +51,12 @@ export class PointsTo {
     readonly computedProperty: number,
     private readonly prototypeProperty: number,
     readonly spreadProperty: number,
-  ) {}
+  ) {
+    const perObject = { length: objects.count };
+    this.fields = Array.from(perObject, () => undefined);
+    this.allFields = Array.from(perObject, () => undefined);
+    this.lookups = Array.from(perObject, () => undefined);
+  }
 
   newVar(): number {
     return this.varCount++;
@@ -95,8 +100,11 @@ export class PointsTo {
   /** Calls back for every object that the variable holds, now and later. */
   watch(variable: number, watcher: Watcher): void {
     const list = this.watchers[variable];
-    if (list === undefined) this.watchers[variable] = [watcher];
-    else list.push(watcher);
+    if (list === undefined) {
+      // An array with gaps would become a hash table.
+      while (this.watchers.length < variable) this.watchers.push(undefined);
+      this.watchers[variable] = [watcher];
+    } else list.push(watcher);
     // What is added meanwhile comes back through `solve`.
     const held = this.sets.of(variable);
     for (let i = 0, { length } = held; i < length; i++) watcher(held[i]!);
