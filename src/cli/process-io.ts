@@ -2,6 +2,7 @@ import type { WriteStream } from 'node:tty';
 import { cannotWrite, WingbeatError } from '#core/diagnostics';
 import type { Io, Output } from './io';
 import { systemErrorReason } from './system-error-reason';
+import { textParts } from './text-parts';
 
 /** The world of this process. */
 export function processIo(): Io {
@@ -16,6 +17,9 @@ export function processIo(): Io {
 
 const columnsOfAFile = 100;
 
+/** A result of many megabytes is written several times as fast in parts. */
+const partLength = 2 ** 20;
+
 function outputOf(stream: WriteStream, name: string): Output {
   let isOpen = true;
   // The error also reaches the callback of the write that met it; without a listener it would end the process.
@@ -25,7 +29,7 @@ function outputOf(stream: WriteStream, name: string): Output {
   const write = (text: string): Promise<void> => {
     if (!isOpen) return Promise.resolve();
     return new Promise((resolve, reject) => {
-      const parts = partsOf(text);
+      const parts = textParts(text, partLength);
       parts.forEach((part, i) => {
         stream.write(part, (error) => {
           const isWritten = error === null || error === undefined;
@@ -40,21 +44,6 @@ function outputOf(stream: WriteStream, name: string): Output {
   // A terminal that does not tell its width says 0.
   return { isTerminal, columns: (isTerminal && stream.columns) || columnsOfAFile, write };
 }
-
-/** A result of many megabytes is written several times as fast in parts; the halves of a character stay together. */
-function partsOf(text: string): string[] {
-  const parts: string[] = [];
-  for (let at = 0; at < text.length;) {
-    let end = Math.min(at + partLength, text.length);
-    const last = text.charCodeAt(end - 1);
-    if (end < text.length && last >= 0xd800 && last < 0xdc00) end--;
-    parts.push(text.slice(at, end));
-    at = end;
-  }
-  return parts.length === 0 ? [''] : parts;
-}
-
-const partLength = 2 ** 20;
 
 /** As in `wingbeat | head`. */
 function isReaderGone(error: Error): boolean {
