@@ -141,24 +141,28 @@ class DagWalk {
     return returns;
   }
 
+  /** All functions that a part of a symbol enters; each part of a rule is looked into once. */
   #enter(root: number, rootPart: Part): void {
     const dag = this.#dag;
-    const pending: { readonly symbol: number; readonly part: Part }[] = [{ symbol: root, part: rootPart }];
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      const { symbol, part } = next;
-      if (!isRule(symbol)) {
-        if (symbol >= 0) this.#impacted[symbol] = 1;
-        continue;
-      }
-      const rule = ruleOf(symbol);
-      const bits = part === 'whole' ? IN_HEAD | IN_TAIL : part === 'tail' ? IN_TAIL : IN_HEAD;
-      if ((this.#entered[rule]! & bits) === bits) continue;
-      this.#entered[rule]! |= bits;
-      const stretch = dag.stretchOf(rule, part);
+    const pending: Stretch[] = [];
+    this.#enterLater(root, rootPart, pending);
+    for (let stretch = pending.pop(); stretch !== undefined; stretch = pending.pop()) {
       for (let at = stretch.from; at <= stretch.to; at++) {
-        pending.push({ symbol: dag.symbols[at]!, part: dag.partAt(stretch, at) });
+        this.#enterLater(dag.symbols[at]!, dag.partAt(stretch, at), pending);
       }
     }
+  }
+
+  #enterLater(symbol: number, part: Part, pending: Stretch[]): void {
+    if (!isRule(symbol)) {
+      if (symbol >= 0) this.#impacted[symbol] = 1;
+      return;
+    }
+    const rule = ruleOf(symbol);
+    const bits = part === 'whole' ? IN_HEAD | IN_TAIL : part === 'tail' ? IN_TAIL : IN_HEAD;
+    if ((this.#entered[rule]! & bits) === bits) return;
+    this.#entered[rule]! |= bits;
+    pending.push(this.#dag.stretchOf(rule, part));
   }
 
   /** The innermost `wanted` functions that are on the stack before the path. */
