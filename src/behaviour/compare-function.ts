@@ -10,7 +10,7 @@ import { freshCalls, minedCalls } from './mined-calls';
 import { DescribedVersions } from './describe-version';
 import { GroupedDifferences, type FoundBehaviour } from './grouped-differences';
 import { hasUntyped, pairInputs } from './pair-inputs';
-import type { Gap } from './compare-path';
+import type { Gap } from './gaps';
 import { searchPair, type DirectedBy } from './pair-search';
 import type { EscapingCode } from './escaping-code';
 import type { PlainFunctions } from './plain-functions';

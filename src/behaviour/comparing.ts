@@ -9,6 +9,8 @@ export interface Comparing {
   /** Whether it counts which objects are the same one, and in which order keys are. */
   readonly strict: boolean;
   values(first: Value, second: Value, place: string): Finding;
+  objects(first: Ref, second: Ref, place: string): Finding;
+  lists(first: readonly Value[], second: readonly Value[], place: string): Finding;
   terms(first: Term, second: Term, place: string): Finding;
   /** A property that both have somewhere along their prototypes. */
   inherited(first: Ref, second: Ref, key: string, place: string): Finding;

@@ -10,8 +10,9 @@ import { placeOf } from '#symbolic/one-object';
 import type { State } from '#symbolic/state';
 import { TermsUnder } from '#symbolic/terms-under';
 import { isTerm, type Value } from '#symbolic/value';
-import type { Difference } from './compare-path';
+import type { Difference } from './difference';
 import type { FunctionPair } from './function-pair';
+import type { MadeCall } from './made-call';
 import type { PairWorlds } from './pair-worlds';
 
 export interface DescribedDifference {
@@ -34,14 +35,19 @@ export class DescribedVersions {
   }
 
   /** True of all inputs that satisfy the conditions of the difference: what these decide is said as decided. */
-  describe({ base, head, decided, respect }: Difference): DescribedDifference {
+  describe({ base, head, decided, respect, place, later }: Difference): DescribedDifference {
     const under = new TermsUnder(this.headWorld.terms, this.#solver, termsOf(decided.conditions));
     const read: ReadTerm = (term) => under.of(term);
     const [before, now]: [Ended, Ended] = [
       { ...this.#base, state: base, read },
       { ...this.#head, state: head, read },
     ];
-    if (respect === 'outcome') return { before: outcomeText(before), now: outcomeText(now) };
+    const last = later.at(-1);
+    if (respect === 'outcome') {
+      const call = last === undefined ? '' : `${laterText(last)} `;
+      return { before: `${call}${outcomeText(before)}`, now: `${call}${outcomeText(now)}` };
+    }
+    if (respect === 'results') return { before: `another ${place}`, now: `another ${place}` };
     if (respect === 'calls') return differentCalls(callTexts(before), callTexts(now));
     return differentPlaces(before, now, (a, b) =>
       this.#isSame(this.#scalar(a, decided), this.#scalar(b, decided), read),
@@ -64,6 +70,13 @@ export class DescribedVersions {
     const equal = this.headWorld.terms.apply(a.sort === 'num' ? 'num.same' : `${a.sort}.eq`, [a, b]);
     return read(equal) === this.headWorld.terms.true;
   }
+}
+
+/** `result.add(x)` */
+function laterText({ place, callee: { how }, inputs: { params } }: MadeCall): string {
+  if (how === 'get') return place;
+  const args = params.map(({ name, rest }) => (rest ? `...${name}` : name)).join(', ');
+  return how === 'new' ? `new ${place}(${args})` : `${place}(${args})`;
 }
 
 interface Version {

@@ -7,7 +7,8 @@ import type { DescribedCondition } from '#symbolic/describe-condition';
 import { listed } from '#symbolic/state';
 import { mergeCases, type Case } from './merge-cases';
 import type { DescribedVersions } from './describe-version';
-import type { Difference, Gap } from './compare-path';
+import type { Difference } from './difference';
+import type { Gap } from './gaps';
 import type { Witness, Witnesses, WrittenCall } from './witness';
 
 /** Inputs for which the versions differ in the same way. */
@@ -120,6 +121,7 @@ export class GroupedDifferences {
     const call = this.#witnesses.callFor(
       difference.decided,
       difference.decided === difference.base ? difference.head : difference.base,
+      difference.later,
     );
     if (call === null) {
       group.failed++;
