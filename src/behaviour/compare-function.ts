@@ -12,7 +12,7 @@ import { GroupedDifferences, type FoundBehaviour } from './grouped-differences';
 import { hasUntyped, pairInputs } from './pair-inputs';
 import type { Gap } from './gaps';
 import { searchPair, type DirectedBy } from './pair-search';
-import type { EscapingCode } from './escaping-code';
+import type { Escapes, EscapingCode } from './escaping-code';
 import type { PlainFunctions } from './plain-functions';
 import { proveSame } from './prove-same';
 import { SharedWorlds, type BegunPair, type SharedWorldsOptions } from './shared-worlds';
@@ -101,12 +101,8 @@ export async function compareInSharedWorlds(
     return firstOf(calls(mined, functionOf(pair.head).fn, inputs.inputs), most);
   };
   await groups.tryCalls(written(freshCalls, mostFreshCalls), isLate);
-  const directed = withEscapes(
-    afterLoading(options.directed ?? null, begun, expired),
-    worlds.head,
-    loaded.head,
-    options,
-  );
+  const escapes = escapesIn(loaded.head, worlds.head, options);
+  const directed = withEscapes(afterLoading(options.directed ?? null, begun, expired), escapes);
   const result = await searchPair({
     pair,
     worlds,
@@ -114,6 +110,7 @@ export async function compareInSharedWorlds(
     inputs,
     facts,
     directed,
+    escapes,
     strict,
     expired,
     found: async ({ differences, gaps: open, affected }) => {
@@ -130,7 +127,7 @@ export async function compareInSharedWorlds(
   const problem = !isCut && result.missed && hasUntyped(inputs.inputs) ? neverReached : null;
   const isOpen = isCut || problem !== null;
   if ((isOpen || gaps.length > 0) && groups.behaviours().length === 0 && groups.unconfirmed().length === 0) {
-    const proof = await proveSame(pair, facts, worlds, { loaded, inputs, directed }, options);
+    const proof = await proveSame(pair, facts, worlds, { loaded, inputs, directed, escapes }, options);
     if (proof !== null)
       return { ...nothingCompared, ...proof, problem: null, remarks: [...inputs.remarks, ...proof.remarks] };
   }
@@ -163,16 +160,18 @@ function afterLoading(
   return base === null ? null : { head, base };
 }
 
-/** Whoever is given a function may call it: code that makes or hands on one that has changed is to be looked at. */
-function withEscapes(
-  directed: DirectedBy | null,
+function escapesIn(
+  { modules }: State,
   { keys }: World,
-  loaded: State,
   { escaping }: Pick<ComparisonOptions, 'escaping'>,
-): DirectedBy | null {
-  if (directed === null || escaping === undefined) return directed;
-  const nodes = loaded.modules.sorted().flatMap(([id]) => escaping.nodesIn(keys.textOf(id)));
-  return { ...directed, head: directed.head.and(nodes) };
+): Escapes | null {
+  const paths = modules.sorted().map(([id]) => keys.textOf(id));
+  return escaping?.within(paths, keys) ?? null;
+}
+
+/** Whoever is given a function may call it: code that makes or hands on one that has changed is to be looked at. */
+function withEscapes(directed: DirectedBy | null, escapes: Escapes | null): DirectedBy | null {
+  return directed === null || escapes === null ? directed : { ...directed, head: directed.head.and(escapes.nodes) };
 }
 
 const mostFreshCalls = 96;

@@ -69,9 +69,14 @@ export class LaterCalls {
 
   compare(meeting: Meeting): ComparedLater {
     if (meeting.gained.functions.every(({ isSame }) => isSame)) return nothing;
-    const apart = new Session(this.#options, this.#inputs, false).follow(meeting);
+    const apart = new Session(this.#options, this.#inputs, 'apart', mostLaterCalls).follow(meeting);
     if (!apart.leavesSomething || apart.found.differences.length > 0) return apart.found;
-    return new Session(this.#options, this.#inputs, true).follow(meeting).found;
+    // Fewer calls show a difference better.
+    for (let most = 2; most < mostLaterCalls; most++) {
+      const { found } = new Session(this.#options, this.#inputs, 'in-sequence', most).follow(meeting);
+      if (found.differences.length > 0) return found;
+    }
+    return new Session(this.#options, this.#inputs, 'in-sequence', mostLaterCalls).follow(meeting).found;
   }
 }
 
@@ -81,8 +86,9 @@ const nothing: ComparedLater = { differences: [], gaps: [], pairs: 0, steps: 0, 
 class Session {
   readonly #options: LaterCallsOptions;
   readonly #inputs: LaterInputs;
-  /** Whether calls see what earlier ones left behind, so that each is made after each. */
-  readonly #inSequence: boolean;
+  /** In sequence, where calls see what earlier ones left behind: each is made after each. */
+  readonly #mode: 'apart' | 'in-sequence';
+  readonly #most: number;
   readonly #worlds: { readonly first: World; readonly second: World };
   readonly #watch: { readonly first: TouchedNodes; readonly second: TouchedNodes };
   readonly #differences: Difference[] = [];
@@ -92,10 +98,11 @@ class Session {
   #complete = true;
   #leavesSomething = false;
 
-  constructor(options: LaterCallsOptions, inputs: LaterInputs, inSequence: boolean) {
+  constructor(options: LaterCallsOptions, inputs: LaterInputs, mode: 'apart' | 'in-sequence', most: number) {
     this.#options = options;
     this.#inputs = inputs;
-    this.#inSequence = inSequence;
+    this.#mode = mode;
+    this.#most = most;
     const { first, second } = options.versions;
     this.#worlds = { first: first.world, second: second.world };
     this.#watch = {
@@ -127,10 +134,6 @@ class Session {
     const { calls, second } = meeting;
     const [left, right] = [closureAt(meeting.first, fn.first), closureAt(second, fn.second)];
     if (left === null || right === null) return;
-    if (calls.length >= mostLaterCalls) {
-      this.#gaps.push({ kind: 'bound', why: { kind: 'later-calls' }, state: second });
-      return;
-    }
     if (this.#pairs > mostPairs) {
       const what = `there are more ways to call ${fn.place} than were tried`;
       this.#gaps.push({ kind: 'unknown', why: { kind: 'doubt', what }, state: second });
@@ -215,9 +218,9 @@ class Session {
     const functions = [...gained.functions, ...handedOn];
     const next = { first, second, gained: { results: [...gained.results, result], functions }, calls, touched };
     const made = handedOn.some(({ isSame }) => !isSame) ? handedOn : [];
-    const callable = this.#inSequence ? functions : made;
+    const callable = this.#mode === 'in-sequence' ? functions : made;
     // The same functions, called without end, are one bound that is said once.
-    if (calls.length < mostLaterCalls) this.#callAll(next, callable);
+    if (calls.length < this.#most) this.#callAll(next, callable);
     else if (callable.length > 0 && !this.#gaps.some(({ why }) => why.kind === 'later-calls')) {
       this.#gaps.push({ kind: 'bound', why: { kind: 'later-calls' }, state: second });
     }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { LaterRoot } from '#replay/later-call';
 import { startFunction } from '#symbolic/begin';
+import type { Closure } from '#symbolic/closure';
 import { moduleVariables } from '#symbolic/describe-effects';
 import type { World } from '#symbolic/machine';
 import { OnePathAtATime } from '#symbolic/one-path-at-a-time';
@@ -13,6 +14,7 @@ import type { EndComparison } from './compare-ends';
 import type { HeldBefore } from './compare-held';
 import { comparePath, type PathComparison } from './compare-path';
 import type { Difference } from './difference';
+import type { Escapes } from './escaping-code';
 import { functionOf, type FunctionPair } from './function-pair';
 import type { Gap } from './gaps';
 import { heldState } from './held-state';
@@ -31,6 +33,8 @@ export interface PairSearchOptions {
   readonly facts: ChangeFacts;
   /** What tells inputs apart that the change cannot matter for; null: all are followed. */
   readonly directed: DirectedBy | null;
+  /** Code of the head that hands on functions which may differ; null: only what is changed itself is known. */
+  readonly escapes: Escapes | null;
   readonly strict: boolean;
   readonly expired: () => boolean;
   /** Asked after every path, with what was found on it; false ends the search. */
@@ -195,13 +199,15 @@ class Pass {
 }
 
 function endComparison(options: PairSearchOptions, first: 'base' | 'head'): EndComparison {
-  const { worlds, loaded, facts, strict } = options;
+  const { worlds, loaded, facts, strict, escapes } = options;
+  const isSame = (now: Closure, before: Closure): boolean =>
+    facts.isSameCode(now, before) && escapes?.mayRun(now.module.path, now.fn.index) !== true;
   const head = heldBefore(worlds.head, loaded.head, (path) => path);
   const base = heldBefore(worlds.base, loaded.base, (path) => facts.toHead(path));
   const roots = rootsOf(options);
   return first === 'head'
-    ? { first: head, second: base, strict, roots, sameCode: (a, b) => facts.isSameCode(a, b) }
-    : { first: base, second: head, strict, roots, sameCode: (a, b) => facts.isSameCode(b, a) };
+    ? { first: head, second: base, strict, roots, sameCode: isSame }
+    : { first: base, second: head, strict, roots, sameCode: (a, b) => isSame(b, a) };
 }
 
 /** From where functions can be got at after the call: what was handed in, and variables of the module. */

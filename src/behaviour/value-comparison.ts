@@ -158,7 +158,8 @@ export class ValueComparison implements Comparing {
 
   /** What objects have from prototypes that were made on the way: methods of a class inside of a function, `Object.create`. */
   #prototypes(holder: Holder, [first, second]: readonly [Ref | null, Ref | null], place: string): Finding {
-    if (this.#isKnownPrototype === undefined || first === second) return same;
+    // Refs of the program belong to one version; those of the language are the same in both.
+    if (this.#isKnownPrototype === undefined || (first === second && (first ?? -1) < 0)) return same;
     const isOfProgram = first !== null && second !== null && first > 0 && second > 0;
     if (!isOfProgram) return unsure(`${place} inherits from something else in each version`);
     if (this.#isKnownPrototype(first, second)) return same;
