@@ -5,6 +5,7 @@ import type { World } from '#symbolic/machine';
 import type { State } from '#symbolic/state';
 import type { ChangeFacts } from './change-facts';
 import { functionOf, type FunctionPair } from './function-pair';
+import { mostLaterCalls } from './later-calls';
 import type { MinedValues } from './mine-values';
 import { freshCalls, minedCalls } from './mined-calls';
 import { DescribedVersions } from './describe-version';
@@ -140,7 +141,7 @@ export async function compareInSharedWorlds(
     unconfirmed: groups.unconfirmed(),
     bugs: await bugs.confirmed(isAllOver),
     interrupted: !result.complete && options.isInterrupted(),
-    remarks: inputs.remarks,
+    remarks: [...inputs.remarks, ...boundRemarks(gaps)],
     solverProblem: shared.solverProblem,
   };
 }
@@ -172,6 +173,11 @@ function escapesIn(
 /** Whoever is given a function may call it: code that makes or hands on one that has changed is to be looked at. */
 function withEscapes(directed: DirectedBy | null, escapes: Escapes | null): DirectedBy | null {
   return directed === null || escapes === null ? directed : { ...directed, head: directed.head.and(escapes.nodes) };
+}
+
+function boundRemarks(gaps: readonly Gap[]): string[] {
+  const isBounded = gaps.some(({ why }) => why.kind === 'later-calls');
+  return isBounded ? [`what it hands on is called ${mostLaterCalls} times in a row at most`] : [];
 }
 
 const mostFreshCalls = 96;

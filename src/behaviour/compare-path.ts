@@ -40,12 +40,7 @@ export function comparePath(comparison: PathComparison, end: State, sites: reado
   if (cut !== null) return { differences: [], gaps: [gapOf(cut, end)], pairs: 0, steps: 0, complete: true };
   const { world, watch, isElsewhere, expired, first } = comparison;
   const stopAt = isElsewhere ? (state: State): boolean => watch.hasTouched(state) : undefined;
-  const ran = run(
-    world,
-    comparison.start(end),
-    { expired, observer: watch, stopAt },
-    depthFirst(),
-  );
+  const ran = run(world, comparison.start(end), { expired, observer: watch, stopAt }, depthFirst());
   const differences: Difference[] = [];
   const gaps: Gap[] = [];
   let [pairs, steps, complete] = [0, ran.steps, ran.complete];

@@ -1,5 +1,6 @@
 import { createSolver } from '#smt/chain';
 import type { Solver } from '#smt/solver';
+import { calleeText } from '#symbolic/call-sequence-text';
 import { termsOf } from '#symbolic/condition';
 import { EffectDescriber } from '#symbolic/describe-effects';
 import { describeValue, type ReadTerm } from '#symbolic/describe-value';
@@ -42,9 +43,8 @@ export class DescribedVersions {
       { ...this.#base, state: base, read },
       { ...this.#head, state: head, read },
     ];
-    const last = later.at(-1);
     if (respect === 'outcome') {
-      const call = last === undefined ? '' : `${laterText(last)} `;
+      const call = later.length === 0 ? '' : `${laterText(later, later.length)} `;
       return { before: `${call}${outcomeText(before)}`, now: `${call}${outcomeText(now)}` };
     }
     if (respect === 'results') return { before: `another ${place}`, now: `another ${place}` };
@@ -72,11 +72,26 @@ export class DescribedVersions {
   }
 }
 
-/** `result.add(x)` */
-function laterText({ place, callee: { how }, inputs: { params } }: MadeCall): string {
-  if (how === 'get') return place;
-  const args = params.map(({ name, rest }) => (rest ? `...${name}` : name)).join(', ');
-  return how === 'new' ? `new ${place}(${args})` : `${place}(${args})`;
+/** The n-th call, by what is called: `result.add(x)`, `result(a)(b)`. */
+function laterText(later: readonly MadeCall[], number: number): string {
+  const call = later[number - 1];
+  if (call === undefined) return 'result';
+  const { callee, inputs } = call;
+  const args = inputs.params.map(({ name, rest }) => (rest ? `...${name}` : name));
+  return calleeText(rootText(later, call), callee, args);
+}
+
+function rootText(later: readonly MadeCall[], { callee: { from }, place }: MadeCall): string {
+  switch (from.kind) {
+    case 'result':
+      return laterText(later, from.call);
+    case 'argument':
+      return /^[^.[]*/.exec(place)?.[0] ?? place;
+    case 'receiver':
+      return 'this';
+    case 'variable':
+      return from.name;
+  }
 }
 
 interface Version {

@@ -52,7 +52,7 @@ export class EscapingNodes {
     const carries = (part: Expr): boolean => this.#mayCarry(part, fn, module, index);
     switch (expr.kind) {
       case 'var':
-        return module.bindings[expr.binding]?.owner === 0 && this.#holdsImpacted(index, expr.binding);
+        return this.#holdsImpacted(index, expr.binding);
       case 'self':
         return this.#isImpactedFunction(index, fn.index);
       case 'closure':
@@ -64,7 +64,9 @@ export class EscapingNodes {
       }
       case 'member':
         // Read from something that no variable shows, it may be what is kept under that name somewhere.
-        return (expr.key.kind === 'name' && this.#keptUnder().has(expr.key.name)) || carries(expr.object);
+        return this.#mayBeRead(expr) || carries(expr.object);
+      case 'object-rest':
+        return carries(expr.object);
       case 'array':
         return expr.elements.some((element) => element.kind !== 'hole' && carries(element.value));
       case 'object':
@@ -74,6 +76,15 @@ export class EscapingNodes {
       default:
         return false;
     }
+  }
+
+  /** By a name under which such a function is kept in whatever object, or by a key that may be any name. */
+  #mayBeRead({ object, key }: Extract<Expr, { kind: 'member' }>): boolean {
+    const names = this.#keptUnder();
+    if (key.kind !== 'computed') return key.kind === 'name' && names.has(key.name);
+    const { value } = key;
+    if (value.kind === 'const') return names.has(String(value.value));
+    return object.kind !== 'var' && names.size > 0;
   }
 
   /** Names under which such functions are kept, in whatever object. */
@@ -117,7 +128,7 @@ export class EscapingNodes {
     return this.#isImpacted(this.#graph.program.functionAt(index, fn));
   }
 
-  /** Whether a variable of a module leads to such a function. */
+  /** Whether a variable leads to such a function. */
   #holdsImpacted(module: number, binding: number): boolean {
     const { pointsTo, objects, varBase } = this.#graph.pointers;
     const variable = (varBase[module] ?? 0) + binding;
@@ -125,7 +136,8 @@ export class EscapingNodes {
     if (known !== undefined) return known;
     const seen = new Set<number>();
     const isCarried = (object: number, depth: number): boolean => {
-      if (object <= ObjectSpace.external || seen.has(object)) return false;
+      if (object === ObjectSpace.any) return true;
+      if (object === ObjectSpace.external || seen.has(object)) return false;
       seen.add(object);
       const fn = objects.functionOf(object);
       if (fn >= 0 && this.#isImpacted(fn as FunctionId)) return true;
@@ -150,7 +162,7 @@ function loadsModule(op: Op): boolean {
   return callee.kind === 'value' && callee.value.kind === 'global' && callee.value.name === 'require';
 }
 
-/** What a node stores, hands on or gives back; not what it calls. */
+/** What a node stores, hands on, takes from or gives back; not what it calls. */
 function valuesOf(op: Op): readonly Expr[] {
   switch (op.kind) {
     case 'assign':
@@ -160,8 +172,13 @@ function valuesOf(op: Op): readonly Expr[] {
       return [op.value];
     case 'return':
       return op.value === null ? [] : [op.value];
-    case 'call':
-      return op.args.map(({ value }) => value);
+    case 'iter-open':
+      return [op.source];
+    case 'call': {
+      // What holds a method may be asked for what it holds: `list.at(0)`, `handlers.get(key)`, `f.bind(x)`.
+      const held = op.callee.kind === 'method' ? [op.callee.object] : [];
+      return [...held, ...op.args.map(({ value }) => value)];
+    }
     default:
       return [];
   }

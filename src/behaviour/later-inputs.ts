@@ -25,7 +25,8 @@ export class LaterInputs {
   }
 
   #renamed(inputs: FunctionInputs, how: LaterCallee['how']): FunctionInputs {
-    const params = how === 'get' ? [] : inputs.params.map((param): ParamInput => ({ ...param, name: this.#free(param.name) }));
+    const params =
+      how === 'get' ? [] : inputs.params.map((param): ParamInput => ({ ...param, name: this.#free(param.name) }));
     return { params, receiver: null, preconditions: [], widened: inputs.widened };
   }
 

@@ -164,8 +164,9 @@ export class ValueComparison implements Comparing {
     if (!isOfProgram) return unsure(`${place} inherits from something else in each version`);
     if (this.#isKnownPrototype(first, second)) return same;
     const [a, b] = [this.sides.first.object(first), this.sides.second.object(second)];
-    const isInherited = (key: PairedKey): boolean => key.first !== 'constructor';
-    const keys = pairedKeys(keysOf(this.sides.first, first), keysOf(this.sides.second, second)).filter(isInherited);
+    const keys = pairedKeys(keysOf(this.sides.first, first), keysOf(this.sides.second, second)).filter(
+      (key) => key.first !== 'constructor',
+    );
     return all([
       ...keys.map((key) => (): Finding => this.#member(first, second, key, place, holder)),
       () => this.#prototypes(holder, [a.proto, b.proto], place),

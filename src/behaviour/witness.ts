@@ -62,7 +62,7 @@ export class Witnesses {
     const { input, call } = describePath(this.#world, withPlainModel(asked), {
       name: fn.qualifiedName,
       inputs: this.#inputs,
-      then: later,
+      later,
     });
     return input === null ? null : { call, input };
   }

@@ -16,20 +16,20 @@ export interface ReplayInput {
    */
   readonly args: readonly string[];
   /** Calls of what came of it, one after the other, whether they throw or not; the outcome is that of the last. */
-  readonly then?: readonly LaterCall[];
+  readonly later?: readonly LaterCall[];
   /** Also look at what is handed in, before the call. */
   readonly lookBefore?: boolean;
 }
 
 /** The text that the child evaluates in the scope of the module, giving `{ receiver, args }`. */
 export function writeInput(
-  { setup, receiver, args, then = [], lookBefore }: ReplayInput,
+  { setup, receiver, args, later = [], lookBefore }: ReplayInput,
   imports: readonly ImportedName[],
 ): ChildInput {
   const statements = setup.map((text) => logged(text, '', ''));
   const self = receiver === null ? 'undefined' : `(${logged(receiver, 'this', '(')}\n)`;
-  const later = then.map((call, i) => listOf(call.args, `then[${i}].args`));
-  const made = `{ receiver: ${self}, args: ${listOf(args, 'args')}, then: [${later.join(', ')}] }`;
+  const lists = later.map((call, i) => listOf(call.args, `later[${i}].args`));
+  const made = `{ receiver: ${self}, args: ${listOf(args, 'args')}, later: [${lists.join(', ')}] }`;
   const body = `${statements.join('\n')}\n;(${made})`;
   const used = imports.filter(({ local }) => mentions(body, local)).map(({ local }) => local);
   const declared = used.map((local) => `const ${local} = ${handle}.imported(${JSON.stringify(local)});`);
@@ -39,7 +39,7 @@ export function writeInput(
   return {
     text,
     hasReceiver: receiver !== null,
-    then: then.map(({ from, keys, how }) => ({ from, keys, how })),
+    later: later.map(({ from, keys, how }) => ({ from, keys, how })),
     imports: used,
     lookBefore: lookBefore === true,
   };

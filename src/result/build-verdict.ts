@@ -165,7 +165,10 @@ function effectTexts(own: ReplayOutcome, other: ReplayOutcome, withState: boolea
 }
 
 /** What a run left behind, by where: a reader sees the text. */
-function leftBehind({ receiver, args, results = [], moduleState }: ReplayOutcome, withState: boolean): ReadonlyMap<string, string> {
+function leftBehind(
+  { receiver, args, results = [], moduleState }: ReplayOutcome,
+  withState: boolean,
+): ReadonlyMap<string, string> {
   return new Map([
     ...(receiver === null ? [] : [['this', `this: ${printObserved(receiver)}`] as const]),
     ...args.map((arg, index) => [`${index}`, `argument ${index + 1}: ${printObserved(arg)}`] as const),

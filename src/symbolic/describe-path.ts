@@ -45,7 +45,7 @@ export interface DescribedFunction {
   readonly name: string;
   readonly inputs: FunctionInputs;
   /** Calls of what it has handed on, of which the path is the last. */
-  readonly then?: readonly (Omit<WrittenLaterCall, 'args'> & { readonly inputs: FunctionInputs })[];
+  readonly later?: readonly (Omit<WrittenLaterCall, 'args'> & { readonly inputs: FunctionInputs })[];
 }
 
 export function describePath(world: World, state: State, fn: DescribedFunction): DescribedPath {
@@ -87,25 +87,32 @@ function concreteCall(
       fn.inputs,
     );
     const self = places.receiver === null ? null : trees.at(places.receiver);
-    const then = (fn.then ?? []).map(({ callee, previous, inputs }) => {
+    const calls = (fn.later ?? []).map(({ callee, previous, inputs }) => {
       const trunks = inputPlaces(world, inputs).args.map((place) => trees.at(place));
       return { callee, previous, given: flatArguments(trunks, inputs) };
     });
-    const all = [...(self === null ? [] : [self]), ...given, ...then.flatMap((call) => call.given)];
+    const all = [...(self === null ? [] : [self]), ...given, ...calls.flatMap((later) => later.given)];
     const setup = printer.setUp(all, fn.name.split('.'));
     const args = writtenArguments(given, printer);
     const receiver = self === null ? null : printer.print(self);
     const written = { receiver, args };
     const call = callText(fn.name, receiver, args);
-    if (then.length > 0) {
-      const later = then.map(({ callee, previous, given: own }) => ({
+    if (calls.length > 0) {
+      const later = calls.map(({ callee, previous, given: own }) => ({
         callee,
         previous,
         args: writtenArguments(own, printer),
       }));
-      const calls = later.map(({ callee, args: own }) => ({ ...callee, args: own }));
-      const text = [...setup, callSequenceText(call, written, later)].join(' ');
-      return { input: { setup, ...written, then: calls }, call: text, predicted: null };
+      const text = [...setup, callSequenceText(fn.name, written, later)].join(' ');
+      return {
+        input: {
+          setup,
+          ...written,
+          later: later.map(({ callee: { from, keys, how }, args: own }) => ({ from, keys, how, args: own })),
+        },
+        call: text,
+        predicted: null,
+      };
     }
     return {
       input: { setup, ...written },

@@ -60,7 +60,7 @@ interface MadeInput {
   readonly receiver: unknown;
   readonly args: readonly unknown[];
   /** The arguments of later calls. */
-  readonly then: readonly (readonly unknown[])[];
+  readonly later: readonly (readonly unknown[])[];
 }
 
 type Called = { readonly completion: Completion; readonly async: boolean };
@@ -140,7 +140,7 @@ class InputRun {
     if (target.kind === 'not-callable') return { completion: target, async: false, earlier: [] };
     let last = await this.#settled(() => target.call(made.receiver, [...made.args]));
     const earlier: unknown[] = [];
-    for (const [index, callee] of this.#input.then.entries()) {
+    for (const [index, callee] of this.#input.later.entries()) {
       if (last.completion.kind !== 'returns' && last.completion.kind !== 'throws') break;
       earlier.push(last.result);
       const found = this.#found(callee, made, earlier);
@@ -148,7 +148,7 @@ class InputRun {
         const completion = { kind: 'not-callable', reason: 'what is to be called later is not there' } as const;
         return { completion, async: false, earlier };
       }
-      last = await this.#settled(() => found([...(made.then[index] ?? [])]));
+      last = await this.#settled(() => found([...(made.later[index] ?? [])]));
     }
     return { completion: last.completion, async: last.async, earlier };
   }
@@ -171,7 +171,8 @@ class InputRun {
     for (const [index, key] of keys.entries()) {
       if (!isObject(found)) return null;
       holder = found;
-      if (how === 'get' && index === keys.length - 1) return () => Reflect.get(Object(holder) as object, key) as unknown;
+      if (how === 'get' && index === keys.length - 1)
+        return () => Reflect.get(Object(holder) as object, key) as unknown;
       found = Reflect.get(found, key);
     }
     if (typeof found !== 'function') return null;

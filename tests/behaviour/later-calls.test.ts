@@ -1,0 +1,138 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import type { ComparedFunction } from '#behaviour/compare-function';
+import { verdictOf } from './verdict-of';
+import { VersionComparer } from './version-comparer';
+import { versionsOf } from './versions-of';
+
+const comparer = new VersionComparer();
+afterAll(() => comparer.dispose());
+
+function compared(text: string, before: string | number, now: string | number): Promise<ComparedFunction> {
+  const [base, head] = versionsOf(text, before, now);
+  return comparer.open(base, head).directed(20_000);
+}
+
+/** What is said of the first behaviour. */
+async function told(text: string, before: string | number, now: string | number): Promise<string> {
+  const found = await compared(text, before, now);
+  const [first] = found.behaviours;
+  return first === undefined ? verdictOf(found) : `${first.witness.call}: ${first.before} → ${first.now}`;
+}
+
+describe('functions that are handed on', () => {
+  it.each([
+    [
+      'returned',
+      'export function f(a: number) { return (b: number) => a □ b; }',
+      ['+', '-'],
+      'f(0)(1): result(b) returns a + b → result(b) returns a - b',
+    ],
+    [
+      'returned by a function that is returned',
+      'export function f(a: number) { return (b: number) => (c: number) => a * b □ c; }',
+      ['+', '-'],
+      'f(0)(1)(1): result(b)(c) returns a * b + c → result(b)(c) returns a * b - c',
+    ],
+    [
+      'by a promise',
+      'export async function f(a: number) { return () => a □ 1; }',
+      ['+', '-'],
+      '(await f(0))(): result() returns a + 1 → result() returns a - 1',
+    ],
+    [
+      'in an object',
+      'export function f(a: number) { return { add(b: number) { return a □ b; }, get: () => a }; }',
+      ['+', '-'],
+      'f(0).add(1): result.add(b) returns a + b → result.add(b) returns a - b',
+    ],
+    [
+      'in an array, by a name that an input has',
+      'export function f(a: number) { return [(a: number) => a □ 1]; }',
+      ['+', '-'],
+      'f(0)[0](0): result[0](a2) returns a2 + 1 → result[0](a2) returns a2 - 1',
+    ],
+    [
+      'as an accessor',
+      'export function f(a: number) { return { get v() { return a □ 1; } }; }',
+      ['+', '-'],
+      'f(0).v: result.v returns a + 1 → result.v returns a - 1',
+    ],
+    [
+      'as a method of a class inside',
+      'export function f(a: number) { class C { get() { return a □ 1; } } return new C(); }',
+      ['+', '-'],
+      'f(0).get(): result.get() returns a + 1 → result.get() returns a - 1',
+    ],
+    [
+      'as a class',
+      'export function f(a: number) { return class { v: number; constructor(b: number) { this.v = a □ b; } }; }',
+      ['+', '-'],
+      'new (f(0))(1): new (result)(b) returns { v: a + b } → new (result)(b) returns { v: a - b }',
+    ],
+    [
+      'by a prototype',
+      'export function f(a: number) { return Object.create({ get() { return a □ 1; } }); }',
+      ['+', '-'],
+      'f(0).get(): result.get() returns a + 1 → result.get() returns a - 1',
+    ],
+    [
+      'by a variable of the module',
+      'const hooks: (() => number)[] = []; export function f(a: number) { hooks.push(() => a □ 1); }',
+      ['+', '-'],
+      'f(0); hooks[0](): hooks[0]() returns a + 1 → hooks[0]() returns a - 1',
+    ],
+    [
+      'in an argument',
+      'export function f(o: { run?: () => number }, a: number) { o.run = () => a □ 1; }',
+      ['+', '-'],
+      'const argument1 = {}; f(argument1, 0); argument1.run(): o.run() returns a + 1 → o.run() returns a - 1',
+    ],
+  ])('are called: %s', async (_, text, [before, now], expected) => {
+    expect(await told(text, before ?? '', now ?? '')).toBe(expected);
+  });
+
+  it.each([
+    ['returned', 'export function f(a: number) { return (b: number) => □; }', ['a + b', 'b + a']],
+    ['in an object', 'export function f(a: number) { return { get: () => □, a }; }', ['a + 1', '1 + a']],
+    [
+      'three deep',
+      'export function f(a: number) { return (b: number) => (c: number) => (d: number) => □; }',
+      ['a + d', 'd + a'],
+    ],
+    [
+      'that make themselves anew',
+      'export function f(a: number): any { return { a, with: (b: number) => □ }; }',
+      ['f(b)', 'f(b * 1)'],
+    ],
+  ])('are the same when all calls are: %s', async (_, text, [before, now]) => {
+    const { behaviours, unconfirmed, gaps } = await compared(text, before ?? '', now ?? '');
+    expect(behaviours).toEqual([]);
+    expect(unconfirmed).toEqual([]);
+    expect(gaps.filter(({ kind }) => kind === 'unknown')).toEqual([]);
+  });
+});
+
+describe('functions that keep something between calls', () => {
+  it('differ in the second call', async () => {
+    const text = 'export function f() { let n = 0; return () => { const was = n; n += □; return was; }; }';
+    expect(await told(text, 1, 2)).toBe(
+      'const result = f(); result(); result(): result() returns 1 → result() returns 2',
+    );
+  });
+
+  it('differ after another function was called', async () => {
+    const text = `function make() { let n = 0; return { inc() { n++; }, get() { return n; } }; }
+      export function f() { □ }`;
+    const [before, now] = ['return make();', 'return { inc: make().inc, get: make().get };'];
+    expect(await told(text, before, now)).toBe(
+      'const result = f(); result.inc(); result.get(): result.get() returns 1 → result.get() returns 0',
+    );
+  });
+
+  it('differ in what an earlier result holds then', async () => {
+    const text =
+      'export function f() { const list: number[] = []; return { list: □, add(x: number) { list.push(x); } }; }';
+    const found = await compared(text, 'list', '[...list]');
+    expect(found.behaviours[0]?.witness.call).toBe('f().add(0)');
+  });
+});
