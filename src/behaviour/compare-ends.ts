@@ -28,6 +28,14 @@ export interface Gained {
   /** Null for a call that threw. */
   readonly results: readonly (ResultPair | null)[];
   readonly functions: readonly HandedOn[];
+  /** What must be the same after each call for the next ones to be. */
+  readonly slots?: readonly SlotPair[];
+}
+
+/** A place that both versions keep something in between calls. */
+export interface SlotPair {
+  readonly first: (state: State) => Value | null;
+  readonly second: (state: State) => Value | null;
 }
 
 export interface ResultPair {
@@ -78,7 +86,10 @@ export function compareEnds(
     ['outcome', () => compareCompletions(versions, comparison, first, second, resultName(gained.results.length))],
     ['calls', () => compareCalls(versions, first, second)],
     ['input', () => compareInputs(comparison)],
-    ['results', () => compareResults(comparison, gained)],
+    [
+      'results',
+      () => all([() => compareResults(comparison, gained), () => compareSlots(comparison, gained.slots ?? [])]),
+    ],
     ['module', () => compareHeld(versions.first, versions.second, sides, options)],
   ];
   const ended = (): Omit<ComparedEnds, 'finding'> => {
@@ -109,6 +120,17 @@ function rootsOf({ roots }: EndComparison, { results }: Gained): ReadonlyMap<str
 function isKeptAlike({ first, second }: EndComparison, left: Ref, right: Ref): boolean {
   const name = first.held.objects.nameOf(left);
   return name !== undefined && name === second.held.objects.nameOf(right);
+}
+
+export function compareSlots(comparison: ValueComparison, slots: readonly SlotPair[]): Finding {
+  const { first, second } = comparison.sides;
+  return all(
+    slots.map((slot) => (): Finding => {
+      const [left, right] = [slot.first(first.state), slot.second(second.state)];
+      if (left === null || right === null) return left === right ? same : different('what is kept');
+      return comparison.values(left, right, 'what is kept');
+    }),
+  );
 }
 
 /** What earlier calls gave may have been changed since. */

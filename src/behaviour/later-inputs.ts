@@ -26,11 +26,12 @@ export class LaterInputs {
 
   #renamed(inputs: FunctionInputs, how: LaterCallee['how']): FunctionInputs {
     const params =
-      how === 'get' ? [] : inputs.params.map((param): ParamInput => ({ ...param, name: this.#free(param.name) }));
+      how === 'get' ? [] : inputs.params.map((param): ParamInput => ({ ...param, name: this.free(param.name) }));
     return { params, receiver: null, preconditions: [], widened: inputs.widened };
   }
 
-  #free(wanted: string): string {
+  /** A name that nothing has. */
+  free(wanted: string): string {
     let name = wanted;
     for (let number = 2; this.#taken.has(name); number++) name = `${wanted}${number}`;
     this.#taken.add(name);

@@ -249,7 +249,7 @@ function laterCalls(
 }
 
 function heldBefore(world: World, start: State, headPath: (path: string) => string): HeldBefore {
-  return { world, start, held: heldState(world, start, headPath) };
+  return { world, start, held: heldState(world, start, headPath), headPath };
 }
 
 /** The second version, loaded and called with the inputs of a path of the first. */

@@ -135,4 +135,89 @@ describe('functions that keep something between calls', () => {
     const found = await compared(text, 'list', '[...list]');
     expect(found.behaviours[0]?.witness.call).toBe('f().add(0)');
   });
+
+  it.each([
+    ['a number', 'let n = 0; return () => □;', ['{ n = n + 1; return n; }', '++n']],
+    ['a switch', 'let on = false; return () => □;', ['{ on = !on; return on; }', '(on = !on)']],
+    [
+      'one or the other',
+      'let last: number | null = null; return (x: number) => { const r = □; last = x; return r; };',
+      ['last === null ? x : x - last', 'last !== null ? x - last : x'],
+    ],
+    [
+      'several functions',
+      'let n = 0; return { add(x: number) { □; }, get: () => n, clear() { n = 0; } };',
+      ['n += x', 'n = n + x'],
+    ],
+    [
+      'an object',
+      'const s = { n: 0, on: false }; return { tick() { s.n++; s.on = !s.on; return □; }, isOn: () => s.on };',
+      ['s.n', 's.n * 1'],
+    ],
+    ['this', 'return { n: 0, inc() { □; return this.n; } };', ['this.n += 1', 'this.n = this.n + 1']],
+  ])('are the same however often they are called: %s', async (_, body, [before, now]) => {
+    const found = await compared(`export function f() { ${body} }`, before ?? '', now ?? '');
+    expect(verdictOf(found)).toBe('same');
+  });
+
+  it('are the same up to a number of calls where what they keep is no plain value', async () => {
+    const text = 'export function f() { const xs: number[] = []; return (x: number) => { □; return xs.length; }; }';
+    const { behaviours, gaps, remarks } = await compared(text, 'xs.push(x)', 'xs[xs.length] = x');
+    expect(behaviours).toEqual([]);
+    expect(gaps.map(({ kind, why }) => `${kind} ${why.kind}`)).toEqual(['bound later-calls']);
+    expect(remarks).toEqual(['what it hands on is called 3 times in a row at most']);
+  });
+
+  it('are not called the same where more calls may show a difference', async () => {
+    const text = 'export function f() { let n = 0; return () => { n++; return n > 5 ? □ : 0; }; }';
+    const found = await compared(text, 1, 2);
+    expect(found.behaviours).toEqual([]);
+    expect(found.gaps.some(({ kind }) => kind === 'unknown')).toBe(true);
+  });
+
+  it('differ where an error leaves something else behind', async () => {
+    const text = `export function f(g: () => number) {
+      let done = false; let v: number | undefined; return () => { if (!done) { □ } return v; }; }`;
+    const found = await compared(text, 'done = true; v = g();', 'v = g(); done = true;');
+    expect(found.behaviours[0]?.witness.call).toMatch(/try \{ result\(\); \} catch \{\} result\(\)$/);
+  });
+});
+
+describe('functions that are read from somewhere', () => {
+  const table = 'const table = { a: (x: number) => x □ 1 };';
+  it.each([
+    ['a map', "const m = new Map([['a', (x: number) => x □ 1]]);", 'm.get(key)'],
+    ['an element', 'const list = [(x: number) => x □ 1];', 'list.at(0)'],
+    [
+      'an object that is found',
+      "const list = [{ key: 'a', run: (x: number) => x □ 1 }];",
+      'list.find((e) => e.key === key)',
+    ],
+    ['a computed key', table, "table[key as 'a']"],
+    [
+      'a computed key of what a function gives',
+      `${table} function all() { return { t: table }; }`,
+      "all()[`t`][key as 'a']",
+    ],
+    ['a parameter', `${table} function get(t: any, k: string) { return t[k]; }`, "get(get({ q: table }, 'q'), 'a')"],
+    ['a loop', 'const list = [(x: number) => x □ 1];', '(() => { for (const g of list) return g; })()'],
+    ['what is left of an object', table, '(() => { const { ...rest } = table; return rest; })()'],
+    [
+      'a variable around a function',
+      'const api = (() => { const g = (x: number) => x □ 1; return { get: () => g }; })();',
+      'api.get()',
+    ],
+    ['this', "const api = { a: (x: number) => x □ 1, get(k: 'a') { return this[k]; } };", "api.get('a')"],
+  ])('are not taken for the same: %s', async (_, module, read) => {
+    const text = (sign: string, two: string): string => `${module.replaceAll('□', sign)}
+      export function f(key: string, n: number) { if (n > 3) return ${two}; return ${read}; }`;
+    const found = await comparer.open(text('+', '1 + 1'), text('-', '2')).directed(20_000);
+    expect(verdictOf(found)).toBe('differs');
+  });
+
+  it('may be bound, which is not compared', async () => {
+    const text = (sign: string, two: string): string => `function g(a: number, x: number) { return x ${sign} a; }
+      export function f(n: number) { if (n > 3) return ${two}; return g.bind(null, 1); }`;
+    expect(verdictOf(await comparer.open(text('+', '1 + 1'), text('-', '2')).directed(20_000))).toBe('unknown');
+  });
 });
