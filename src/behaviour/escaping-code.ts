@@ -2,12 +2,14 @@ import type { FunctionId, NodeId } from '#core/ids';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import type { LoadedProgram } from '#ir/load-program';
 import type { Keys } from '#symbolic/keys';
+import type { Site } from '#symbolic/site';
 import { EscapingNodes } from './escaping-nodes';
 import { Triggers } from './triggers';
 
 /** Code of some modules that makes or hands on functions whose behaviour may differ. */
 export interface Escapes {
   readonly nodes: readonly NodeId[];
+  readonly has: (site: Site) => boolean;
   /** Whether a call of a function may execute one of the nodes: then what it gives may differ, though it runs nothing changed. */
   readonly mayRun: (path: string, fn: number) => boolean;
 }
@@ -41,7 +43,11 @@ export class EscapingCode {
       const found = new EscapingNodes(this.#graph, this.#loaded, isImpacted);
       triggers = before.and(paths.flatMap((path) => found.in(path)));
       if (triggers !== before) continue;
-      return { nodes: [...before.nodes], mayRun: (path, fn) => before.mayRun(path, fn, keys) };
+      return {
+        nodes: [...before.nodes],
+        has: (site) => before.has(site),
+        mayRun: (path, fn) => before.mayRun(path, fn, keys),
+      };
     }
   }
 }

@@ -52,7 +52,7 @@ export class EscapingNodes {
     const carries = (part: Expr): boolean => this.#mayCarry(part, fn, module, index);
     switch (expr.kind) {
       case 'var':
-        return this.#holdsImpacted(index, expr.binding);
+        return this.#holdsImpacted(module, index, expr.binding);
       case 'self':
         return this.#isImpactedFunction(index, fn.index);
       case 'closure':
@@ -129,14 +129,16 @@ export class EscapingNodes {
   }
 
   /** Whether a variable leads to such a function. */
-  #holdsImpacted(module: number, binding: number): boolean {
+  #holdsImpacted({ bindings }: ModuleIr, module: number, binding: number): boolean {
     const { pointsTo, objects, varBase } = this.#graph.pointers;
     const variable = (varBase[module] ?? 0) + binding;
     const known = this.#variables.get(variable);
     if (known !== undefined) return known;
+    // More than can be told apart, where a module has them; what was handed in, elsewhere.
+    const isAnyMeant = bindings[binding]?.owner === 0;
     const seen = new Set<number>();
     const isCarried = (object: number, depth: number): boolean => {
-      if (object === ObjectSpace.any) return true;
+      if (object === ObjectSpace.any) return isAnyMeant;
       if (object === ObjectSpace.external || seen.has(object)) return false;
       seen.add(object);
       const fn = objects.functionOf(object);

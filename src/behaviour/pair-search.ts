@@ -8,6 +8,7 @@ import { OnePathAtATime } from '#symbolic/one-path-at-a-time';
 import { withPreconditions } from '#symbolic/preconditions';
 import { run, type Exploration } from '#symbolic/run';
 import { depthFirst } from '#symbolic/searcher';
+import type { Site } from '#symbolic/site';
 import type { State } from '#symbolic/state';
 import type { ChangeFacts } from './change-facts';
 import type { EndComparison } from './compare-ends';
@@ -162,13 +163,21 @@ class Pass {
     }
     // With nothing executed that has changed, the versions have not parted yet.
     this.#paths++;
-    const compared = comparePath(this.#comparison, end, this.#touched.of(end));
+    const compared = comparePath(this.#comparison, end, this.#changedOn(end));
     this.#pairs += compared.pairs;
     this.#steps += compared.steps;
     const affected = this.#first === 'head' && this.#touched.hasTouched(end) ? [end] : [];
     const goesOn = await this.#options.found({ ...compared, affected });
     await setImmediate();
     return goesOn && compared.complete;
+  }
+
+  /** What a path executes that has changed; code that only hands on what has changed is not to blame. */
+  #changedOn(end: State): readonly Site[] {
+    const { escapes, facts } = this.#options;
+    const touched = this.#touched.of(end);
+    if (escapes === null || this.#first === 'base') return touched;
+    return touched.filter((site) => !escapes.has(site) || facts.isChanged(site, 'head'));
   }
 
   #started(): readonly State[] {
