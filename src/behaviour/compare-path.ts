@@ -64,7 +64,7 @@ export function comparePath(comparison: PathComparison, end: State, sites: reado
       if (finding.kind === 'different') {
         const { respect, place } = finding;
         const [head, base] = first === 'head' ? [end, way.state] : [way.state, end];
-        differences.push({ head, base, decided: way.state, respect, place, touched, later: [] });
+        differences.push({ head, base, decided: way.state, respect, place, touched, later: [], earlier: null });
         continue;
       }
       if (finding.kind === 'unsure') {

@@ -3,6 +3,7 @@ import type { Solver } from '#smt/solver';
 import { calleeText } from '#symbolic/call-sequence-text';
 import { termsOf } from '#symbolic/condition';
 import { EffectDescriber } from '#symbolic/describe-effects';
+import { describeClosely } from '#symbolic/describe-closely';
 import { describeValue, type ReadTerm } from '#symbolic/describe-value';
 import { scalarOfInput } from '#symbolic/input-symbols';
 import type { World } from '#symbolic/machine';
@@ -36,19 +37,30 @@ export class DescribedVersions {
   }
 
   /** True of all inputs that satisfy the conditions of the difference: what these decide is said as decided. */
-  describe({ base, head, decided, respect, place, later }: Difference): DescribedDifference {
+  describe({ base, head, decided, respect, place, later, earlier }: Difference): DescribedDifference {
     const under = new TermsUnder(this.headWorld.terms, this.#solver, termsOf(decided.conditions));
     const read: ReadTerm = (term) => under.of(term);
     const [before, now]: [Ended, Ended] = [
       { ...this.#base, state: base, read },
       { ...this.#head, state: head, read },
     ];
-    if (respect === 'outcome') {
-      const call = later.length === 0 ? '' : `${laterText(later, later.length)} `;
-      return { before: `${call}${outcomeText(before)}`, now: `${call}${outcomeText(now)}` };
+    const say = (describe: typeof describeValue): DescribedDifference => {
+      if (respect === 'outcome') {
+        const call = later.length === 0 ? '' : `${laterText(later, later.length)} `;
+        return { before: `${call}${outcomeText(before, describe)}`, now: `${call}${outcomeText(now, describe)}` };
+      }
+      if (respect === 'calls') return differentCalls(callTexts(before, describe), callTexts(now, describe));
+      if (earlier === null) return { before: place, now: place };
+      return {
+        before: `${earlier.name} is ${describe(before.world, base, earlier.base, read)}`,
+        now: `${earlier.name} is ${describe(now.world, head, earlier.head, read)}`,
+      };
+    };
+    if (respect === 'outcome' || respect === 'calls' || respect === 'results') {
+      const said = say(describeValue);
+      // What reads the same differs in something that is not said as a rule.
+      return said.before === said.now ? say(describeClosely) : said;
     }
-    if (respect === 'results') return { before: `another ${place}`, now: `another ${place}` };
-    if (respect === 'calls') return differentCalls(callTexts(before), callTexts(now));
     return differentPlaces(before, now, (a, b) =>
       this.#isSame(this.#scalar(a, decided), this.#scalar(b, decided), read),
     );
@@ -105,18 +117,18 @@ interface Ended extends Version {
   readonly read: ReadTerm;
 }
 
-function outcomeText({ world, state, read }: Ended): string {
+function outcomeText({ world, state, read }: Ended, describe: typeof describeValue): string {
   const { completion } = state;
   if (completion === null || completion.kind === 'cut') return 'never settles';
   const value = completion.kind === 'returns' ? completion.value : completion.error;
-  const text = describeValue(world, state, value, read);
+  const text = describe(world, state, value, read);
   if (completion.promised === true)
     return completion.kind === 'returns' ? `resolves to ${text}` : `rejects with ${text}`;
   return `${completion.kind} ${text}`;
 }
 
-function callTexts({ effects, state, read }: Ended): string[] {
-  return effects.calls(state, read).map(({ text }) => text);
+function callTexts({ effects, state, read }: Ended, describe: typeof describeValue): string[] {
+  return effects.calls(state, read, describe).map(({ text }) => text);
 }
 
 function differentCalls(before: readonly string[], now: readonly string[]): DescribedDifference {

@@ -1,5 +1,6 @@
 import type { Site } from '#symbolic/site';
 import type { State } from '#symbolic/state';
+import type { Value } from '#symbolic/value';
 import type { Respect } from './compare-ends';
 import type { MadeCall } from './made-call';
 
@@ -17,4 +18,13 @@ export interface Difference {
   readonly touched: { readonly version: 'base' | 'head'; readonly sites: readonly Site[] };
   /** Calls of what the function has handed on: the last one shows the difference. Empty where the function itself does. */
   readonly later: readonly MadeCall[];
+  /** What an earlier call gave, where it is that which differs by now. */
+  readonly earlier: EarlierResult | null;
+}
+
+export interface EarlierResult {
+  /** `result` */
+  readonly name: string;
+  readonly head: Value;
+  readonly base: Value;
 }

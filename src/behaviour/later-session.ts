@@ -9,7 +9,7 @@ import { depthFirst } from '#symbolic/searcher';
 import type { Site } from '#symbolic/site';
 import type { State } from '#symbolic/state';
 import { objectValue, undefinedValue, type Ref, type Value } from '#symbolic/value';
-import { compareEnds, type ComparedEnds, type EndComparison, type Gained } from './compare-ends';
+import { compareEnds, resultName, type ComparedEnds, type EndComparison, type Gained } from './compare-ends';
 import type { Difference } from './difference';
 import { cutOf, gapOf, restingOn, type Gap } from './gaps';
 import type { HandedOn } from './handed-on';
@@ -176,7 +176,8 @@ export class LaterSession {
         if (finding.kind === 'different') {
           const [head, base] = first === 'head' ? [end, way.state] : [way.state, end];
           const { respect, place } = finding;
-          this.#differences.push({ head, base, decided: way.state, respect, place, touched, later: calls });
+          const earlier = respect === 'results' ? this.#earlier(meeting.gained, place) : null;
+          this.#differences.push({ head, base, decided: way.state, respect, place, touched, later: calls, earlier });
           continue;
         }
         if (finding.kind === 'unsure') {
@@ -207,6 +208,14 @@ export class LaterSession {
     else if (callable.length > 0 && !this.#gaps.some(({ why }) => why.kind === 'later-calls')) {
       this.#gaps.push({ kind: 'bound', why: { kind: 'later-calls' }, state: second });
     }
+  }
+
+  #earlier({ results }: Gained, place: string): Difference['earlier'] {
+    const call = results.findLastIndex((_, number) => place.startsWith(resultName(number)));
+    const [name, pair] = [resultName(call), results[call] ?? null];
+    if (pair === null) return null;
+    const { first, second } = pair;
+    return this.#options.first === 'head' ? { name, head: first, base: second } : { name, head: second, base: first };
   }
 
   #touched(meeting: Meeting, end: State, other: State): Difference['touched'] {
