@@ -178,8 +178,11 @@ function valuesOf(op: Op): readonly Expr[] {
       return [op.source];
     case 'call': {
       // What holds a method may be asked for what it holds: `list.at(0)`, `handlers.get(key)`, `f.bind(x)`.
-      const held = op.callee.kind === 'method' ? [op.callee.object] : [];
-      return [...held, ...op.args.map(({ value }) => value)];
+      // A class that is made to be used at once gives its methods to the instance.
+      const { callee } = op;
+      const held = callee.kind === 'method' ? [callee.object] : [];
+      const made = callee.kind === 'value' && callee.value.kind === 'class' ? [callee.value] : [];
+      return [...held, ...made, ...op.args.map(({ value }) => value)];
     }
     default:
       return [];
