@@ -67,6 +67,11 @@ export class ValueComparison implements Comparing {
     return this.#settled(settled.first, settled.second, place);
   }
 
+  held(first: Value, second: Value, place: string, holder: Holder): Finding {
+    if (first.kind !== 'object' || second.kind !== 'object') return this.values(first, second, place);
+    return this.objects(first.ref, second.ref, place, { holder, how: 'call' });
+  }
+
   terms(first: Term, second: Term, place: string): Finding {
     if (first === second) return same;
     if (first.sort !== second.sort) return different(place);
@@ -217,10 +222,7 @@ export class ValueComparison implements Comparing {
     holder: Holder,
   ): Finding {
     if (a.kind === 'data' && b.kind === 'data') {
-      const compared =
-        a.value.kind === 'object' && b.value.kind === 'object'
-          ? this.objects(a.value.ref, b.value.ref, place, { holder, how: 'call' })
-          : this.values(a.value, b.value, place);
+      const compared = this.held(a.value, b.value, place, holder);
       const isAlike = a.writable === b.writable && a.configurable === b.configurable;
       return compared.kind !== 'same' || isAlike ? compared : unsure(`${place} can be changed in one version only`);
     }

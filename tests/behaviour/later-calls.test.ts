@@ -52,6 +52,12 @@ describe('functions that are handed on', () => {
       'f(0)[0](0): result[0](a2) returns a2 + 1 → result[0](a2) returns a2 - 1',
     ],
     [
+      'in an array, which is this',
+      'export function f(a: number) { return [function (this: number[]) { return this.length □ a; }, a]; }',
+      ['+', '-'],
+      'f(1)[0](): result[0]() returns a + 2 → result[0]() returns 2 - a',
+    ],
+    [
       'as an accessor',
       'export function f(a: number) { return { get v() { return a □ 1; } }; }',
       ['+', '-'],
