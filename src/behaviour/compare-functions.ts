@@ -79,7 +79,10 @@ export class FunctionComparison {
     const isClass = first.construction !== null;
     if (this.#inside > 0 || how === 'set' || isClass !== (second.construction !== null)) return finding;
     const made = { first: at.first, second: at.second, place, holder: at.holder, isSame: finding.kind === 'same' };
-    return this.#handedOn?.add(made, isClass ? 'new' : how) === true ? same : finding;
+    const isHandedOn = this.#handedOn?.add(made, isClass ? 'new' : how) === true;
+    // Nothing says on what a method is called that was taken from its object.
+    const isOpen = at.holder === null && !isClass && [first, second].some(mentionsThis);
+    return isHandedOn && !isOpen ? same : finding;
   }
 
   /** Variables around a function that was made inside of another one. */
@@ -116,6 +119,10 @@ export class FunctionComparison {
     this.#handedOn.shareOtherwise();
     return same;
   }
+}
+
+function mentionsThis({ module, fn }: Closure): boolean {
+  return fn.kind !== 'arrow' && /\b(?:this|super)\b/.test(module.text.slice(fn.start, fn.end));
 }
 
 function notCompared(place: string): string {

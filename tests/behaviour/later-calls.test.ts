@@ -221,6 +221,12 @@ describe('functions that are read from somewhere', () => {
     expect(verdictOf(found)).toBe('differs');
   });
 
+  it('may be methods, of which it is not known what they are called on', async () => {
+    const text = `class C { n = 1; get() { return this.n □ 1; } }
+      const c = new C(); export function f(n: number) { return c.get; }`;
+    expect(verdictOf(await compared(text, '+', '-'))).toBe('unknown');
+  });
+
   it('may be bound, which is not compared', async () => {
     const text = `function g(a: number, x: number) { return x □ a; }
       export function f(n: number) { if (n > 3) return g(1, 2); return g.bind(null, 1); }`;
