@@ -1,3 +1,5 @@
+import type { FunctionId } from '#core/ids';
+import type { Program } from '#ir/program';
 import type { DependenceGraph } from './dependence-graph';
 import { ObjectSpace } from './object-space';
 import { placeKinds } from './shared-places';
@@ -37,10 +39,16 @@ function objectMaker({ program }: DependenceGraph, objects: ObjectSpace, object:
   }
   for (let kind = 0; kind < makers.length; kind++) {
     const fn = object - 2 - kind * program.functionCount;
-    if (fn >= 0 && fn < program.functionCount) return makers[kind] === 'run' ? fn : 'always';
+    if (fn >= 0 && fn < program.functionCount) return makers[kind] === 'run' ? fn : parentOf(program, fn);
   }
   return 'always';
 }
 
-/** Of the objects that belong to functions, in the order of `ObjectSpace`: which ones a run of the function makes. */
-const makers = ['always', 'always', 'run', 'run', 'run', 'run'] as const;
+/** Of the objects that belong to functions, in the order of `ObjectSpace`: made by a run of the function, or of the one around it. */
+const makers = ['around', 'around', 'run', 'run', 'run', 'run'] as const;
+
+function parentOf(program: Program, fn: number): number | 'always' {
+  const { module, moduleIndex, index } = program.locate(fn as FunctionId);
+  const parent = module.functions.parent[index] ?? -1;
+  return parent < 0 ? 'always' : program.functionAt(moduleIndex, parent);
+}

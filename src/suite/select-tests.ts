@@ -1,4 +1,3 @@
-import { BitSet } from '#core/bit-set';
 import type { FunctionChange } from '#change/change-set';
 import type { FunctionId } from '#core/ids';
 import type { Cause } from './cause';
@@ -6,8 +5,8 @@ import { addLinkEffects } from './link-effects';
 import { LoadEffects, type ComparedVersions } from './load-effects';
 import { findNewTests, type NewTests } from './new-tests';
 import type { RecordedSuite } from './recorded-suite';
-import { readersOfLastingState } from './state-effects';
-import { functionOf, type Version } from './versions';
+import { LastingState } from './state-effects';
+import { functionOf } from './versions';
 
 export interface SelectionRequest {
   readonly suite: RecordedSuite;
@@ -139,41 +138,43 @@ function reach(suite: RecordedSuite, cause: Cause, reasons: readonly Reason[][])
   if (ranElsewhere) for (const because of reasons) because.push({ cause, by: null });
 }
 
-/** Tests that come after one which runs changed code in the same process, and may see what that left behind. */
+/** Tests that come after one which runs changed code in the same process, and may see what that one left behind. */
 function addLaterTests(suite: RecordedSuite, changed: readonly ChangedFunctions[], reasons: readonly Reason[][]): void {
-  const numbers = new Set(changed.flatMap((c) => [...c.numbers]));
-  const runs = (test: number): boolean => [...numbers].some((fn) => suite.functionsOf(test).has(fn));
-  const processes = new Map<number, boolean>();
-  const waiting: number[] = [];
+  const numbers = [...new Set(changed.flatMap((c) => [...c.numbers]))];
+  // By process: the tests so far that run changed code, and those that come after.
+  const before = new Map<number, number[]>();
+  const waiting: { readonly test: number; readonly earlier: readonly number[]; readonly count: number }[] = [];
   suite.recording.executions.forEach((execution, test) => {
     const process = processOf(suite, execution.segments);
     if (process === null) return;
-    if (runs(test)) processes.set(process, true);
-    else if (processes.get(process) === true && reasons[test]?.length === 0) waiting.push(test);
+    const earlier = before.get(process) ?? [];
+    before.set(process, earlier);
+    const ran = suite.functionsOf(test);
+    if (numbers.some((fn) => ran.has(fn))) earlier.push(test);
+    else if (earlier.length > 0 && reasons[test]?.length === 0) waiting.push({ test, earlier, count: earlier.length });
   });
-  if (waiting.length === 0) return;
-  const readers = new BitSet(suite.functionCount);
-  for (const { versions, inBase, inHead } of changed) {
-    for (const fn of lastingReaders(versions.base, suite, inBase)) readers.add(fn);
-    for (const fn of lastingReaders(versions.head, suite, inHead)) readers.add(fn);
-  }
-  for (const test of waiting) {
-    const fn = [...suite.ownFunctions(test)].find((f) => readers.has(f));
+  const [first] = changed;
+  if (waiting.length === 0 || first === undefined) return;
+  const states = [first.versions.base, first.versions.head].map((version) => new LastingState(version, suite));
+  const readers = new Map<number, ReadonlySet<number>>();
+  const readersAfter = (test: number): ReadonlySet<number> => {
+    const known = readers.get(test);
+    if (known !== undefined) return known;
+    const own = [...suite.ownFunctions(test)];
+    const found = new Set(states.flatMap((state) => [...state.readersAfter(own)]));
+    readers.set(test, found);
+    return found;
+  };
+  for (const { test, earlier, count } of waiting) {
+    const own = [...suite.ownFunctions(test)];
+    const fn = own.find((f) => earlier.slice(0, count).some((a) => readersAfter(a).has(f)));
     if (fn === undefined) continue;
     const cause: Cause = {
       kind: 'state',
-      subject: 'state of modules that changed code writes in an earlier test',
+      subject: 'state of modules that changed code may write in an earlier test',
       effect: 'may see it',
     };
     reasons[test]?.push({ cause, by: { function: fn } });
-  }
-}
-
-function* lastingReaders(version: Version, suite: RecordedSuite, from: readonly FunctionId[]): Iterable<number> {
-  if (from.length === 0) return;
-  for (const fn of readersOfLastingState(version, suite, from)) {
-    const known = version.recorded(fn);
-    if (typeof known === 'number') yield known;
   }
 }
 

@@ -88,7 +88,11 @@ describe('what a change of the source selects', () => {
       [],
     ],
     ['a function', replace('src/cart.ts', 'return items.length;', 'return 1;'), ['size']],
-    ['a function behind another', replace('src/round.ts', 'round(x)', 'floor(x)'), ['total']],
+    [
+      'a function behind another, with state that its caller writes',
+      replace('src/round.ts', 'round(x)', 'floor(x)'),
+      ['total', 'counted'],
+    ],
     ['a constant', replace('src/limits.ts', '= 3', '= 5'), ['total']],
     ['an object of a module', replace('src/cart.ts', 'low: 1', 'low: 3'), ['rate']],
     ['a field', replace('src/cart.ts', 'items = [1]', 'items = [2]'), ['class']],
