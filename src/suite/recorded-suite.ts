@@ -14,6 +14,7 @@ export class RecordedSuite {
   readonly atLoad: BitSet;
   private readonly byPath = new Map<string, number>();
   private readonly byStart: ReadonlyMap<string, number>[];
+  private ranAtAll: BitSet | undefined;
   private readonly moduleOf: Int32Array;
   private readonly reached: (BitSet | undefined)[] = [];
   private readonly known: ({ functions: BitSet; modules: BitSet } | undefined)[] = [];
@@ -30,9 +31,18 @@ export class RecordedSuite {
       this.byPath.set(module.path, m);
       this.moduleOf.fill(m, module.firstFunction, module.firstFunction + module.functions.length);
       if (module.functions.length > 0) this.atLoad.add(module.firstFunction);
-      for (const fn of this.segment(module.load)) this.atLoad.add(fn);
+      for (const s of module.loads) for (const fn of this.segment(s)) this.atLoad.add(fn);
       return new Map(module.functions.map((f, i) => [keyOf(f), module.firstFunction + i]));
     });
+  }
+
+  /** Functions that some test executed, or that ran while a module was loaded. */
+  get executed(): BitSet {
+    if (this.ranAtAll === undefined) {
+      this.ranAtAll = this.atLoad.clone();
+      for (const { functions } of this.recording.segments) for (const fn of functions) this.ranAtAll.add(fn);
+    }
+    return this.ranAtAll;
   }
 
   get testCount(): number {
@@ -94,7 +104,7 @@ export class RecordedSuite {
       const module = modules[m];
       if (module === undefined) continue;
       if (module.functions.length > 0) functions.add(module.firstFunction);
-      for (const fn of this.segment(module.load)) functions.add(fn);
+      for (const s of module.loads) for (const fn of this.segment(s)) functions.add(fn);
     }
     return (this.known[test] = { functions, modules: loaded });
   }
@@ -109,8 +119,8 @@ export class RecordedSuite {
     }
   }
 
-  private segment(index: number | null): Iterable<number> {
-    return index === null ? [] : (this.recording.segments[index]?.functions ?? []);
+  private segment(index: number): Iterable<number> {
+    return this.recording.segments[index]?.functions ?? [];
   }
 }
 

@@ -38,9 +38,14 @@ export function install(settings: TraceSettings): Installed {
     const execution = recorder.currentTest;
     return () => recorder.read(shown(path), execution);
   });
-  watchReads((path) => {
+  const modules = new Set<string>();
+  watchReads((path, asked) => {
     const absolute = resolve(path);
-    if (!isPackage(absolute) && !absolute.startsWith(settings.folder)) reads.add(absolute);
+    // A module that is loaded already is looked up again by everyone who requires it.
+    if (asked === 'place' && modules.has(absolute)) return;
+    if (isPackage(absolute) || absolute.startsWith(settings.folder)) return;
+    // Runners look for files of their own accord; outside of tests a read counts only when the project's code asks for it.
+    if (recorder.currentTest !== null || isAskedByOwn(own)) reads.add(absolute);
   });
   handDown(() => ({ ...settings, parent: { process: id, execution: recorder.currentTest } }));
   process.on('exit', (code) => {
@@ -48,7 +53,22 @@ export function install(settings: TraceSettings): Installed {
     recorder.close(code);
   });
   if (parent !== null) writeOften(recorder);
-  return { recorder, id, own, compiled: (file) => reads.drop(file) };
+  const compiled = (file: string): void => {
+    modules.add(file);
+    reads.drop(file);
+  };
+  return { recorder, id, own, compiled };
+}
+
+/** Does code of the project stand on the stack? */
+function isAskedByOwn(own: (path: string) => string | null): boolean {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 100;
+  const { stack = '' } = new Error();
+  Error.stackTraceLimit = stackTraceLimit;
+  return [...stack.matchAll(/(?:file:\/\/)?(\/[^\n]*?|[A-Za-z]:[^\n]*?):\d+:\d+\)?$/gm)].some(
+    ([, file = '']) => own(file) !== null,
+  );
 }
 
 /** Processes that tests start are often stopped from outside, threads always are: what they saw must be written by then. */
@@ -78,6 +98,8 @@ class PendingRead {
   }
 
   add(path: string): void {
+    // Where a module lies is looked up before it is read.
+    if (this.#pending?.path === path) return;
     this.settle();
     const tell = this.#teller(path);
     if (/\.[cm]?[jt]sx?$/.test(path)) this.#pending = { path, tell };
