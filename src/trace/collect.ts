@@ -64,9 +64,11 @@ function setOf(sets: Map<string, Set<string>>, key: string): Set<string> {
 }
 
 function notesOf({ start, entries, complete }: ProcessJournal): RecordingNote[] {
-  const notes: RecordingNote[] = complete
-    ? []
-    : [{ kind: 'lost-process', message: `process ${start.pid} ended without saying so` }];
+  // A thread may be ended at any time; it writes what it sees.
+  const notes: RecordingNote[] =
+    complete || start.thread > 0
+      ? []
+      : [{ kind: 'lost-process', message: `process ${start.pid} ended without saying so` }];
   for (const entry of entries) {
     if (entry.t === 'note') notes.push({ kind: entry.kind, message: entry.message });
     if (entry.t === 'together')

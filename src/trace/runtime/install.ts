@@ -28,7 +28,7 @@ export function install(settings: TraceSettings): Installed {
   const journal = new Journal(settings.folder, id);
   const recorder = new Recorder(journal);
   const { runner, parent } = settings;
-  journal.add({ t: 'process', id, pid: process.pid, runner, parent });
+  journal.add({ t: 'process', id, pid: process.pid, thread: threadId, runner, parent });
   const own = (path: string): string | null => ownPath(settings.root, path);
   const shown = (path: string): string => own(path) ?? path;
   const mocha = (made: unknown): void => watchMocha(made, recorder, shown);
@@ -52,6 +52,7 @@ export function install(settings: TraceSettings): Installed {
     reads.settle();
     recorder.close(code);
   });
+  if (parent !== null) writeOften(recorder);
   const compiled = (file: string): void => {
     modules.add(file);
     reads.drop(file);
@@ -63,11 +64,29 @@ export function install(settings: TraceSettings): Installed {
 function isAskedByOwn(own: (path: string) => string | null): boolean {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 100;
-  const { stack = '' } = new Error();
+  const stack: unknown = new Error().stack;
   Error.stackTraceLimit = stackTraceLimit;
+  // Programs may have stacks made of something else than text.
+  if (typeof stack !== 'string') return true;
   return [...stack.matchAll(/(?:file:\/\/)?(\/[^\n]*?|[A-Za-z]:[^\n]*?):\d+:\d+\)?$/gm)].some(
     ([, file = '']) => own(file) !== null,
   );
+}
+
+/** Processes that tests start are often stopped from outside, threads always are: what they saw must be written by then. */
+function writeOften(recorder: Recorder): void {
+  recorder.writesAtOnce = true;
+  setInterval(() => recorder.flush(), 50).unref();
+  if (threadId !== 0) return;
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    const stop = (): void => {
+      recorder.flush();
+      if (process.listenerCount(signal) > 1) return;
+      process.removeListener(signal, stop);
+      process.kill(process.pid, signal);
+    };
+    process.on(signal, stop);
+  }
 }
 
 /** A module's file is read right before it is compiled: only the next step tells that it was not read for itself. */

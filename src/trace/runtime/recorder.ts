@@ -4,6 +4,9 @@ import type { EndEntry, Entry, SegmentEntry, TestName } from './entry';
 import type { ModuleHandle } from './module-handle';
 import { OpenSegment } from './segment';
 
+// Held here, as tests replace it.
+const microtask = queueMicrotask;
+
 /** Where entries go: the journal of this process. */
 export interface EntrySink {
   add(entry: Entry, canWait?: boolean): void;
@@ -24,6 +27,8 @@ export class Recorder {
   #functions = 0;
   #executions = 0;
   readonly #said = new Set<string>();
+  /** For what may be ended at any time. */
+  writesAtOnce = false;
 
   constructor(sink: EntrySink) {
     this.#sink = sink;
@@ -57,20 +62,39 @@ export class Recorder {
       event: (fn) => clock.event(last, fn, base + fn),
       enter: (fn) => void clock.current.events.push(base + fn + 1),
       leave: (fn) => void clock.current.events.push(-(base + fn + 1)),
-      begin: () => contexts.beginLoad(load),
+      begin: () => this.#beginLoad(load),
       end: () => {
         for (const segment of contexts.endLoad(load)) this.#write(segment);
+        if (this.writesAtOnce) this.#sink.flush();
       },
       suspend: (value) => {
         contexts.endLoad(load);
         return value;
       },
       resume: (value) => {
-        contexts.beginLoad(load);
+        this.#beginLoad(load);
         clock.event(last, 0, base);
         return value;
       },
     };
+  }
+
+  /**
+   * The body of a module runs at a stretch, or says that it waits: what has not ended when the stretch has was ended by
+   * an error, and must not be taken for what goes on.
+   */
+  #beginLoad(segment: OpenSegment): void {
+    if (this.#contexts.loadDepth === 0) microtask(() => this.endLoadsFrom(0));
+    this.#contexts.beginLoad(segment);
+  }
+
+  get loadDepth(): number {
+    return this.#contexts.loadDepth;
+  }
+
+  /** Modules that are being loaded, but for the outermost so many, have ended, whether they said so or not. */
+  endLoadsFrom(depth: number): void {
+    for (const segment of this.#contexts.endLoadsFrom(depth)) this.#write(segment);
   }
 
   /** A test begins: a line that says so is written at once, so that a crash is seen. */
@@ -106,6 +130,7 @@ export class Recorder {
    * runner is `separable`: it runs all functions of tests by `inside`.
    */
   enter(segment: TestSegment | SuiteSegment, separable = false): void {
+    this.endLoadsFrom(0);
     this.#contexts.enter(segment, segment.within, separable);
   }
 
