@@ -1,5 +1,4 @@
 import type { FunctionChange } from '#change/change-set';
-import type { FunctionId } from '#core/ids';
 import type { Cause } from './cause';
 import { addLinkEffects } from './link-effects';
 import { LoadEffects, type ComparedVersions } from './load-effects';
@@ -42,7 +41,6 @@ export function selectTests({ suite, compared, outside }: SelectionRequest): Sel
   const isTestFile = (path: string): boolean => files.has(path);
   const [current] = compared;
   const causes = [...outside, ...outcomeCauses(suite)];
-  const changed: ChangedFunctions[] = [];
   for (const versions of compared) {
     const effects = new LoadEffects(versions, suite, isTestFile);
     const own = new ChangedFunctions(versions);
@@ -53,11 +51,10 @@ export function selectTests({ suite, compared, outside }: SelectionRequest): Sel
     }
     addLinkEffects(effects, versions);
     causes.push(...effects.causes);
-    changed.push(own);
   }
   const reasons = suite.recording.executions.map((): Reason[] => []);
   for (const cause of causes) reach(suite, cause, reasons);
-  addLaterTests(suite, changed, reasons);
+  addLaterTests(suite, current, reasons);
   addTogether(suite, reasons);
   const { fresh, gone } = findNewTests(suite, current);
   const isGone = new Set(gone);
@@ -73,9 +70,7 @@ export function selectTests({ suite, compared, outside }: SelectionRequest): Sel
 
 /** Functions that run in tests and are not the same in both versions. */
 class ChangedFunctions {
-  readonly inBase: FunctionId[] = [];
-  readonly inHead: FunctionId[] = [];
-  readonly numbers = new Set<number>();
+  private readonly numbers = new Set<number>();
 
   constructor(readonly versions: ComparedVersions) {}
 
@@ -83,16 +78,15 @@ class ChangedFunctions {
     const { base, head } = this.versions;
     const causes: Cause[] = [];
     const sides = [
-      { version: base, ref: change.base, list: this.inBase },
-      { version: head, ref: change.head, list: this.inHead },
+      { version: base, ref: change.base },
+      { version: head, ref: change.head },
     ];
     const { module, fn } = change.head ?? change.base;
     const subject = `${module.path}#${fn.qualifiedName}`;
     const effect = change.status === 'removed' ? 'runs it, and it is gone' : 'runs it';
-    for (const { version, ref, list } of sides) {
+    for (const { version, ref } of sides) {
       const id = ref === null ? undefined : functionOf(version.loaded.program, ref);
       if (id === undefined || ref === null) continue;
-      list.push(id);
       const known = version.recorded(id);
       if (typeof known === 'number') {
         if (!this.numbers.has(known)) causes.push({ kind: 'function', subject, effect, functions: [known] });
@@ -138,10 +132,9 @@ function reach(suite: RecordedSuite, cause: Cause, reasons: readonly Reason[][])
   if (ranElsewhere) for (const because of reasons) because.push({ cause, by: null });
 }
 
-/** Tests that come after one which runs changed code in the same process, and may see what that one left behind. */
-function addLaterTests(suite: RecordedSuite, changed: readonly ChangedFunctions[], reasons: readonly Reason[][]): void {
-  const numbers = [...new Set(changed.flatMap((c) => [...c.numbers]))];
-  // By process: the tests so far that run changed code, and those that come after.
+/** Tests that come after an affected one in the same process, and may see what that one left behind. */
+function addLaterTests(suite: RecordedSuite, { base, head }: ComparedVersions, reasons: readonly Reason[][]): void {
+  // By process: the tests so far that are affected, and those that come after.
   const before = new Map<number, number[]>();
   const waiting: { readonly test: number; readonly earlier: readonly number[]; readonly count: number }[] = [];
   suite.recording.executions.forEach((execution, test) => {
@@ -149,19 +142,18 @@ function addLaterTests(suite: RecordedSuite, changed: readonly ChangedFunctions[
     if (process === null) return;
     const earlier = before.get(process) ?? [];
     before.set(process, earlier);
-    const ran = suite.functionsOf(test);
-    if (numbers.some((fn) => ran.has(fn))) earlier.push(test);
-    else if (earlier.length > 0 && reasons[test]?.length === 0) waiting.push({ test, earlier, count: earlier.length });
+    if (reasons[test]?.length !== 0) earlier.push(test);
+    else if (earlier.length > 0) waiting.push({ test, earlier, count: earlier.length });
   });
-  const [first] = changed;
-  if (waiting.length === 0 || first === undefined) return;
-  const states = [first.versions.base, first.versions.head].map((version) => new LastingState(version, suite));
+  if (waiting.length === 0) return;
+  const states = [base, head].map((version) => new LastingState(version, suite));
   const readers = new Map<number, ReadonlySet<number>>();
   const readersAfter = (test: number): ReadonlySet<number> => {
     const known = readers.get(test);
     if (known !== undefined) return known;
     const own = [...suite.ownFunctions(test)];
-    const found = new Set(states.flatMap((state) => [...state.readersAfter(own)]));
+    const found = new Set<number>();
+    for (const state of states) for (const fn of state.readersAfter(own)) found.add(fn);
     readers.set(test, found);
     return found;
   };
@@ -171,7 +163,7 @@ function addLaterTests(suite: RecordedSuite, changed: readonly ChangedFunctions[
     if (fn === undefined) continue;
     const cause: Cause = {
       kind: 'state',
-      subject: 'state of modules that changed code may write in an earlier test',
+      subject: 'state of modules that an affected test may leave behind',
       effect: 'may see it',
     };
     reasons[test]?.push({ cause, by: { function: fn } });
