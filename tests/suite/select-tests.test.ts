@@ -121,7 +121,7 @@ describe('what a change of the source selects', () => {
         texts['src/other.ts'] = 'export function round(x: number) { return x; }';
         texts['src/index.ts'] = `export { round } from './other';`;
       },
-      ['total'],
+      ['total', 'counted'],
     ],
     [
       'an import that does something',
