@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type * as Lmdb from 'lmdb';
+import { isIntact } from './is-intact';
+import { lockFolder } from './lock-folder';
+
+/**
+ * What must not be lost: blobs by the hash of their content, and names that lead to them, in one file. All that one
+ * `update` writes is there afterwards, or none of it. Any number of processes may read while one writes; who opens it for
+ * writing waits for others that did.
+ */
+export interface RecordStore {
+  readonly file: string;
+  /** Undefined for a name that leads nowhere. */
+  hashOf(name: string): string | undefined;
+  names(prefix: string): readonly string[];
+  get(hash: string): Uint8Array | undefined;
+  update(write: (batch: RecordBatch) => void): void;
+  /** Drops what no name leads to, and gives the room back; `keeps` lists the blobs that a named one needs. */
+  collect(keeps: (hash: string) => Iterable<string>): Promise<Collected>;
+  close(): Promise<void>;
+}
+
+export interface RecordBatch {
+  /** Returns the hash of the content. */
+  put(content: Uint8Array): string;
+  name(name: string, hash: string): void;
+  forget(name: string): void;
+}
+
+export interface Collected {
+  readonly bytesBefore: number;
+  readonly bytesAfter: number;
+  readonly dropped: number;
+}
+
+export type Opened =
+  | { readonly kind: 'open'; readonly store: RecordStore }
+  /** Nothing was ever kept here, and nothing may be. */
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'too-new'; readonly file: string; readonly version: number }
+  | { readonly kind: 'damaged'; readonly file: string }
+  | { readonly kind: 'unusable'; readonly file: string; readonly reason: string };
+
+/** Step i leads from version i + 1 to i + 2. */
+export type Migration = (names: Lmdb.Database<string, string>, blobs: Lmdb.Database<Uint8Array, string>) => void;
+
+const migrations: readonly Migration[] = [];
+
+/** Most bytes that a store may grow to. */
+const mapSize = 16 * 1024 ** 3;
+
+const versionName = '#version';
+
+export interface StoreAccess {
+  readonly access: 'read' | 'write';
+  /** Those of the program itself unless a test has others. */
+  readonly migrations?: readonly Migration[];
+}
+
+export function openRecordStore(folder: string, access: StoreAccess): Opened {
+  const file = join(folder, 'recordings.mdb');
+  const exists = existsSync(file);
+  if (access.access === 'read' && !exists) return { kind: 'absent' };
+  if (exists && !isIntact(file)) return { kind: 'damaged', file };
+  try {
+    return access.access === 'write' ? openLocked(folder, file, access) : openToRead(folder, file, access);
+  } catch (error) {
+    return { kind: 'unusable', file, reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function openLocked(folder: string, file: string, { migrations: steps = migrations }: StoreAccess): Opened {
+  makeFolder(folder);
+  const lock = lockFolder(folder);
+  if (lock.kind === 'busy') return { kind: 'unusable', file, reason: `process ${lock.by} is writing to it` };
+  const database = openDatabase(file, false);
+  const version = statedVersion(database);
+  if (version !== undefined && version > steps.length + 1) {
+    void database.root.close().finally(lock.release);
+    return { kind: 'too-new', file, version };
+  }
+  migrate(database, steps, version ?? steps.length + 1);
+  return { kind: 'open', store: storeOver(file, database, lock.release) };
+}
+
+function openToRead(folder: string, file: string, access: StoreAccess): Opened {
+  const database = openDatabase(file, true);
+  const newest = (access.migrations ?? migrations).length + 1;
+  const version = statedVersion(database) ?? newest;
+  if (version === newest) return { kind: 'open', store: storeOver(file, database, () => undefined) };
+  void database.root.close();
+  return version > newest ? { kind: 'too-new', file, version } : openLocked(folder, file, access);
+}
+
+interface Database {
+  readonly root: Lmdb.RootDatabase;
+  readonly names: Lmdb.Database<string, string>;
+  readonly blobs: Lmdb.Database<Uint8Array, string>;
+}
+
+function openDatabase(file: string, readOnly: boolean): Database {
+  const { open } = createRequire(import.meta.url)('lmdb') as typeof Lmdb;
+  const root = open({ path: file, mapSize, noMemInit: true, readOnly });
+  return {
+    root,
+    names: root.openDB<string, string>({ name: 'names', encoding: 'string' }),
+    blobs: root.openDB<Uint8Array, string>({ name: 'blobs', encoding: 'binary' }),
+  };
+}
+
+function makeFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  // Keeps itself out of git, wherever it lies.
+  const ignore = join(folder, '.gitignore');
+  if (!existsSync(ignore)) writeFileSync(ignore, '*\n');
+}
+
+function statedVersion({ names }: Database): number | undefined {
+  const stated = names.get(versionName);
+  return stated === undefined ? undefined : Number(stated);
+}
+
+function migrate({ root, names, blobs }: Database, steps: readonly Migration[], from: number): void {
+  root.transactionSync(() => {
+    for (const step of steps.slice(from - 1)) step(names, blobs);
+    names.putSync(versionName, String(steps.length + 1));
+  });
+}
+
+function storeOver(file: string, opened: Database, release: () => void): RecordStore {
+  let database = opened;
+  return {
+    file,
+    hashOf: (name) => database.names.get(name),
+    names: (prefix) =>
+      [...database.names.getKeys({ start: prefix })].filter((key) => key.startsWith(prefix) && key !== versionName),
+    get: (hash) => unpacked(hash, database.blobs.getBinary(hash)),
+    update: (write) => update(database, write),
+    async collect(keeps) {
+      const bytesBefore = statSync(file).size;
+      const dropped = dropUnnamed(database, keeps);
+      await compact(database, file);
+      database = openDatabase(file, false);
+      return { bytesBefore, bytesAfter: statSync(file).size, dropped };
+    },
+    close: () => database.root.close().finally(release),
+  };
+}
+
+function update({ root, names, blobs }: Database, write: (batch: RecordBatch) => void): void {
+  root.transactionSync(() => {
+    write({
+      put(content) {
+        const hash = createHash('sha256').update(content).digest('hex');
+        if (!blobs.doesExist(hash)) blobs.putSync(hash, deflateRawSync(content, { level: 3 }));
+        return hash;
+      },
+      name: (name, hash) => void names.putSync(name, hash),
+      forget: (name) => void names.removeSync(name),
+    });
+  });
+}
+
+/** What is not as it was written is as good as none. */
+function unpacked(hash: string, bytes: Uint8Array | undefined): Uint8Array | undefined {
+  if (bytes === undefined) return undefined;
+  try {
+    const content = inflateRawSync(bytes);
+    return createHash('sha256').update(content).digest('hex') === hash ? content : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function dropUnnamed({ root, names, blobs }: Database, keeps: (hash: string) => Iterable<string>): number {
+  return root.transactionSync(() => {
+    const kept = new Set<string>();
+    for (const { key, value } of names.getRange()) {
+      if (key === versionName) continue;
+      kept.add(value);
+      for (const hash of keeps(value)) kept.add(hash);
+    }
+    const dropped = [...blobs.getKeys()].filter((hash) => !kept.has(hash));
+    for (const hash of dropped) blobs.removeSync(hash);
+    return dropped.length;
+  });
+}
+
+/** The database never shrinks in place: a copy without the gaps takes its place. */
+async function compact({ root }: Database, file: string): Promise<void> {
+  const copy = `${file}-compact`;
+  rmSync(copy, { force: true });
+  await root.backup(copy, true);
+  await root.close();
+  renameSync(copy, file);
+  rmSync(`${file}-lock`, { force: true });
+}

@@ -1,0 +1,146 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openRecordStore, type Migration, type RecordStore } from '#store/record-store';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'wingbeat-records-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function open(access: 'read' | 'write', migrations?: readonly Migration[]): RecordStore {
+  const opened = openRecordStore(folder, { access, ...(migrations === undefined ? {} : { migrations }) });
+  if (opened.kind !== 'open') throw new Error(JSON.stringify(opened));
+  return opened.store;
+}
+
+const bytes = (text: string): Uint8Array => Buffer.from(text);
+const text = (content: Uint8Array | undefined): string | undefined =>
+  content === undefined ? undefined : Buffer.from(content).toString();
+
+async function write(name: string, content: string): Promise<void> {
+  const store = open('write');
+  store.update((batch) => batch.name(name, batch.put(bytes(content))));
+  await store.close();
+}
+
+const large = (seed: number): Uint8Array =>
+  Uint8Array.from({ length: 400_000 }, (_, i) => (Math.imul(i + seed, 2_654_435_761) >>> 13) & 255);
+
+const rename: Migration = (names) => {
+  const hash = names.get('a');
+  if (hash !== undefined) names.putSync('b', hash);
+  names.removeSync('a');
+};
+
+describe('a store of recordings', () => {
+  test('keeps what was named, in one file that stays out of git', async () => {
+    await write('recording/a', 'first');
+    const store = open('read');
+    expect(text(store.get(store.hashOf('recording/a') ?? ''))).toBe('first');
+    expect(store.names('recording/')).toEqual(['recording/a']);
+    expect(store.hashOf('recording/b')).toBeUndefined();
+    await store.close();
+    expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toBe('*\n');
+  });
+
+  test('is not made by reading', () => {
+    expect(openRecordStore(join(folder, 'none'), { access: 'read' })).toEqual({ kind: 'absent' });
+  });
+
+  test('keeps all or nothing of an update', async () => {
+    await write('a', 'before');
+    const store = open('write');
+    expect(() =>
+      store.update((batch) => {
+        batch.name('a', batch.put(bytes('after')));
+        throw new Error('killed');
+      }),
+    ).toThrow('killed');
+    expect(text(store.get(store.hashOf('a') ?? ''))).toBe('before');
+    await store.close();
+  });
+
+  test('gives back the room of what no name leads to', async () => {
+    const store = open('write');
+    let kept = '';
+    store.update((batch) => {
+      for (let seed = 0; seed < 20; seed++) kept = batch.put(large(seed * 1_000_003));
+      const part = batch.put(bytes('part'));
+      batch.name('a', batch.put(bytes(`whole of ${part}`)));
+      batch.name('b', kept);
+    });
+    const collected = await store.collect((hash) => {
+      const found = /whole of (\w+)/.exec(text(store.get(hash)) ?? '');
+      return found?.[1] === undefined ? [] : [found[1]];
+    });
+    expect(collected.dropped).toBe(19);
+    expect(collected.bytesAfter).toBeLessThan(collected.bytesBefore / 4);
+    expect(store.get(kept)).toEqual(Buffer.from(large(19 * 1_000_003)));
+    store.update((batch) => batch.name('c', batch.put(bytes('later'))));
+    await store.close();
+    const again = open('read');
+    expect(text(again.get(again.hashOf('c') ?? ''))).toBe('later');
+    await again.close();
+  });
+
+  test('brings an older store up to date, once, and leaves a newer one alone', async () => {
+    await write('a', 'x');
+    const migrated = open('read', [rename]);
+    expect(migrated.names('')).toEqual(['b']);
+    await migrated.close();
+    const again = open('write', [
+      () => {
+        throw new Error('ran twice');
+      },
+    ]);
+    expect(text(again.get(again.hashOf('b') ?? ''))).toBe('x');
+    await again.close();
+    for (const access of ['read', 'write'] as const) {
+      expect(openRecordStore(folder, { access })).toMatchObject({ kind: 'too-new', version: 2 });
+    }
+  });
+
+  test('says so when its file is something else or was cut off', async () => {
+    await write('a', 'x'.repeat(100_000));
+    const file = join(folder, 'recordings.mdb');
+    truncateSync(file, Math.floor(statSync(file).size / 2));
+    expect(openRecordStore(folder, { access: 'read' })).toMatchObject({ kind: 'damaged' });
+    writeFileSync(file, 'not a database');
+    expect(openRecordStore(folder, { access: 'write' })).toMatchObject({ kind: 'damaged' });
+  });
+
+  test('lets a reader see one state while another process writes the next', async () => {
+    await write('a', 'one');
+    const reader = open('read');
+    const script = `
+      import { openRecordStore } from '#store/record-store';
+      const { store } = openRecordStore(process.argv[1], { access: 'write' });
+      store.update((batch) => batch.name('a', batch.put(Buffer.from('two'))));
+      await store.close();`;
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['--import', 'tsx', '--input-type=module', '-e', script, folder],
+      { encoding: 'utf8', cwd: join(import.meta.dirname, '../..') },
+    );
+    expect([status, stderr]).toEqual([0, '']);
+    await reader.close();
+    const later = open('read');
+    expect(text(later.get(later.hashOf('a') ?? ''))).toBe('two');
+    await later.close();
+  });
+
+  test('is taken over from a writer that died', async () => {
+    await write('a', 'one');
+    const dead = spawnSync(process.execPath, ['-e', '']).pid;
+    spawnSync('mkdir', [join(folder, 'writer')]);
+    writeFileSync(join(folder, 'writer', 'pid'), String(dead));
+    await write('a', 'two');
+    const store = open('read');
+    expect(text(store.get(store.hashOf('a') ?? ''))).toBe('two');
+    await store.close();
+  });
+});
