@@ -61,10 +61,14 @@ export function observeRunner(runner: VitestRunner, events: TestEvents, selectio
 /** A run that records leaves the project as it is: snapshots are compared and, where there are none, forgotten. */
 function keepSnapshots(environment: unknown): void {
   if (typeof environment !== 'object' || environment === null) return;
-  const value = (): Promise<void> => Promise.resolve();
+  const value = nothing;
   for (const name of ['saveSnapshotFile', 'removeSnapshotFile']) {
     Object.defineProperty(environment, name, { configurable: true, writable: true, value });
   }
+}
+
+function nothing(): Promise<void> {
+  return Promise.resolve();
 }
 
 class RunObserver {
