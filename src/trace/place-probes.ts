@@ -1,0 +1,348 @@
+import type MagicString from 'magic-string';
+import type { ArrowFunctionExpression, Class, ClassElement, Function as FunctionLike, Node, Program } from 'oxc-parser';
+import { fieldsSite, firstStaticPart, isField, isRuntimeElement, type FieldsSite } from './class-sites';
+import { isRuntimeNode, runtimeChildren } from './list-functions';
+import { mayWrapBody } from './may-wrap-body';
+import type { Brackets, Probes } from './probes';
+import type { CallKinds } from './quiet-calls';
+import {
+  afterDirectives,
+  arrowEnd,
+  hoistedFunctions,
+  isDirective,
+  isLoopOverIterator,
+  isSuperCall,
+  skippedTogether,
+  startWithDecorators,
+} from './syntax-parts';
+
+/** Numbers of functions by the node that they are made from; a class body may stand for two. */
+export interface Numbering {
+  ofFunction(node: Node): number | undefined;
+  ofClass(body: Node, kind: 'fields' | 'static'): number | undefined;
+}
+
+export interface PlacerRequest {
+  readonly text: MagicString;
+  readonly tree: Program;
+  readonly probes: Probes;
+  readonly numbers: Numbering;
+  readonly calls: CallKinds;
+  /** Whether functions may be called before the module's body has begun. */
+  readonly mayBeEarly: boolean;
+}
+
+/** Where the walk is. */
+interface Place {
+  /** The function whose code this is. */
+  readonly fn: number;
+  /** Whether this may run before the module's body has begun. */
+  readonly early: boolean;
+  readonly at: 'module' | 'parameters' | 'body';
+  /** Decorators are left as they are: frameworks read them as text. */
+  readonly quiet: boolean;
+}
+
+interface ClassParts {
+  readonly fields: number;
+  readonly statics: number;
+  readonly site: FieldsSite | null;
+}
+
+type FunctionNode = FunctionLike | ArrowFunctionExpression;
+
+/** Writes the probes into the text. Nodes are visited in the order of the source, so texts at one offset keep it, too. */
+export class ProbePlacer {
+  readonly #text: MagicString;
+  readonly #tree: Program;
+  readonly #probes: Probes;
+  readonly #numbers: Numbering;
+  readonly #calls: CallKinds;
+  readonly #mayBeEarly: boolean;
+  readonly #hoisted: ReadonlySet<Node>;
+  /** Set by a call in the module's body that got no probe: the statement that it is in gets one. */
+  #owes = false;
+
+  constructor(request: PlacerRequest) {
+    this.#text = request.text;
+    this.#tree = request.tree;
+    this.#probes = request.probes;
+    this.#numbers = request.numbers;
+    this.#calls = request.calls;
+    this.#mayBeEarly = request.mayBeEarly;
+    this.#hoisted = request.mayBeEarly ? hoistedFunctions(request.tree) : new Set();
+  }
+
+  module(): void {
+    const tree = this.#tree;
+    const directives = tree.body.filter((statement) => isDirective(statement));
+    const last = directives.at(-1);
+    const first = tree.body[directives.length];
+    this.#insert(
+      first?.start ?? last?.end ?? tree.hashbang?.end ?? 0,
+      `${last === undefined ? '' : ';'}${this.#probes.prologue}`,
+    );
+    const place: Place = { fn: 0, early: false, at: 'module', quiet: false };
+    for (const statement of tree.body) {
+      this.#owes = false;
+      this.#statement(statement, place);
+      if (this.#owes) this.#insert(statement.end, `;${this.#probes.landing(0, false)}`);
+    }
+    const end = tree.body.at(-1)?.end;
+    if (end !== undefined && end !== last?.end) this.#insert(end, this.#probes.epilogue);
+  }
+
+  #insert(offset: number, text: string): void {
+    if (text !== '') this.#text.appendLeft(offset, text);
+  }
+
+  #around(node: Node, brackets: Brackets | null, inside: () => void): void {
+    if (brackets === null) {
+      inside();
+      return;
+    }
+    // `return(f)()` has no space that would keep its word apart from ours.
+    const glued = /[\w$\u0080-\uffff]/.test(this.#text.original[node.start - 1] ?? '');
+    // The commas of a sequence would be those of arguments.
+    const [open, close] = node.type === 'SequenceExpression' ? ['(', ')'] : ['', ''];
+    this.#insert(node.start, `${glued ? ' ' : ''}${brackets.open}${open}`);
+    inside();
+    this.#insert(node.end, `${close}${brackets.close}`);
+  }
+
+  #children(node: Node, place: Place): void {
+    for (const child of runtimeChildren(node)) this.#node(child, place);
+  }
+
+  #statements(nodes: readonly Node[], place: Place): void {
+    for (const node of nodes) this.#statement(node, place);
+  }
+
+  /** A statement of a list, where more statements may follow it. */
+  #statement(node: Node, place: Place): void {
+    if (!isRuntimeNode(node)) return;
+    if (isSuperCall(node)) {
+      // Compilers of parameter properties look for `super()` as a statement.
+      if (node.type === 'ExpressionStatement') this.#children(node.expression, place);
+      this.#insert(node.end, `;${this.#probes.landing(place.fn, place.early)}`);
+      return;
+    }
+    this.#node(node, place);
+    if (isLoopOverIterator(node)) this.#insert(node.end, this.#probes.landing(place.fn, place.early));
+  }
+
+  #node(node: Node, place: Place): void {
+    switch (node.type) {
+      case 'FunctionDeclaration':
+      case 'FunctionExpression':
+      case 'ArrowFunctionExpression':
+        this.#function(node, place);
+        return;
+      case 'ClassDeclaration':
+      case 'ClassExpression':
+        this.#class(node, place);
+        return;
+      case 'Decorator':
+        this.#children(node, { ...place, quiet: true });
+        return;
+      case 'TSModuleDeclaration':
+        this.#namespace(node, place);
+        return;
+      case 'BlockStatement':
+      case 'StaticBlock':
+        this.#statements(node.body, place);
+        return;
+      case 'SwitchCase':
+        if (node.test !== null) this.#node(node.test, place);
+        this.#statements(node.consequent, place);
+        return;
+      case 'CatchClause':
+        if (node.param !== null) this.#node(node.param, place);
+        this.#landing(node.body, place);
+        return;
+      case 'TryStatement':
+        this.#node(node.block, place);
+        if (node.handler !== null) this.#node(node.handler, place);
+        if (node.finalizer !== null) this.#landing(node.finalizer, place);
+        return;
+      case 'ForOfStatement':
+        this.#node(node.left, place);
+        this.#node(node.right, place);
+        this.#loopBody(node.body, place);
+        return;
+      default:
+        this.#expression(node, place);
+    }
+  }
+
+  #expression(node: Node, place: Place): void {
+    switch (node.type) {
+      case 'CallExpression':
+      case 'NewExpression':
+      case 'TaggedTemplateExpression':
+        this.#around(node, this.#callBrackets(node, place), () => this.#callParts(node, place));
+        return;
+      case 'ChainExpression':
+        this.#chain(node, place, true);
+        return;
+      case 'UnaryExpression':
+        if (node.operator === 'delete' && node.argument.type === 'ChainExpression')
+          this.#chain(node.argument, place, false);
+        else this.#children(node, place);
+        return;
+      case 'AwaitExpression':
+      case 'YieldExpression':
+        this.#suspension(node, place);
+        return;
+      default:
+        this.#children(node, place);
+    }
+  }
+
+  #callBrackets(node: Node, place: Place): Brackets | null {
+    if (place.quiet) return null;
+    const kind = this.#calls.kindOf(node, place.at === 'module');
+    if (kind === 'untouched') this.#owes = true;
+    if (kind !== 'probed') return null;
+    const brackets = place.at === 'parameters' ? this.#probes.parameterCall : this.#probes.call;
+    return brackets(place.fn, place.early);
+  }
+
+  #callParts(node: Node, place: Place): void {
+    const inside = this.#calls.isHoistedByTools(node) ? { ...place, early: this.#mayBeEarly || place.early } : place;
+    for (const child of runtimeChildren(node)) {
+      // A chain that is called must stay a member access, or the call loses its `this`.
+      const called = 'callee' in node ? node.callee === child : 'tag' in node && node.tag === child;
+      if (called && child.type === 'ChainExpression') this.#chain(child, inside, false);
+      else this.#node(child, inside);
+    }
+  }
+
+  /** Inside an optional chain nothing can be put around a part, as the rest would no longer be skipped with it. */
+  #chain(node: Extract<Node, { type: 'ChainExpression' }>, place: Place, mayWrap: boolean): void {
+    const links = skippedTogether(node.expression);
+    const calls = links.some((link) => link.type === 'CallExpression' && this.#calls.kindOf(link, false) === 'probed');
+    const parameters = place.at === 'parameters';
+    const probe = parameters ? this.#probes.parameterCall : this.#probes.call;
+    const brackets = calls && mayWrap && !place.quiet ? probe(place.fn, place.early) : null;
+    this.#around(node, brackets, () => this.#link(node.expression, links, place));
+  }
+
+  #link(node: Node, links: readonly Node[], place: Place): void {
+    for (const child of runtimeChildren(node)) {
+      if (links.includes(child)) this.#link(child, links, place);
+      else this.#node(child, place);
+    }
+  }
+
+  #suspension(node: Extract<Node, { type: 'AwaitExpression' | 'YieldExpression' }>, place: Place): void {
+    if (this.#calls.isHoistedByTools(node)) {
+      this.#children(node, place);
+      return;
+    }
+    const { operand, whole } =
+      place.at === 'module' && place.fn === 0
+        ? this.#probes.moduleSuspension
+        : this.#probes.suspension(place.fn, place.early);
+    this.#around(node, whole, () => {
+      const { argument } = node;
+      if (argument === null) return;
+      const delegates = node.type === 'YieldExpression' && node.delegate;
+      this.#around(argument, delegates ? null : operand, () => this.#node(argument, place));
+    });
+  }
+
+  #landing(block: Extract<Node, { type: 'BlockStatement' }>, place: Place): void {
+    this.#insert(block.start + 1, this.#probes.landing(place.fn, place.early));
+    this.#node(block, place);
+  }
+
+  #loopBody(body: Node, place: Place): void {
+    const landing = this.#probes.landing(place.fn, place.early);
+    if (body.type === 'BlockStatement') this.#landing(body, place);
+    else this.#around(body, { open: `{${landing}`, close: ';}' }, () => this.#node(body, place));
+  }
+
+  /** `first` are statements to put before all others. */
+  #function(node: FunctionNode, outer: Place, first = ''): void {
+    const { body } = node;
+    if (body === null) return;
+    const early = outer.early || this.#hoisted.has(node);
+    const fn = this.#numbers.ofFunction(node) ?? outer.fn;
+    const place: Place = { fn, early, at: 'body', quiet: false };
+    for (const param of node.params) {
+      for (const decorator of 'decorators' in param ? (param.decorators ?? []) : []) this.#node(decorator, outer);
+      this.#parameter(param, { ...place, at: 'parameters' });
+    }
+    if (body.type === 'BlockStatement') {
+      const brackets = this.#probes.body(fn, early, mayWrapBody(node));
+      this.#insert(...afterDirectives(body, first + brackets.open));
+      this.#statements(body.body, place);
+      this.#insert(body.end - 1, brackets.close);
+      return;
+    }
+    const brackets = this.#probes.arrow(fn, early);
+    if (brackets.from === 'expression') {
+      this.#around(body, brackets, () => this.#node(body, place));
+      return;
+    }
+    if (node.type === 'ArrowFunctionExpression') this.#insert(arrowEnd(this.#text.original, node), brackets.open);
+    this.#node(body, place);
+    this.#insert(node.end, brackets.close);
+  }
+
+  #parameter(param: Node, place: Place): void {
+    for (const child of param.type === 'Identifier' ? [] : runtimeChildren(param))
+      if (child.type !== 'Decorator') this.#node(child, place);
+  }
+
+  #class(node: Class, place: Place): void {
+    for (const decorator of node.decorators) this.#node(decorator, place);
+    if (node.superClass !== null) this.#node(node.superClass, place);
+    const fields = this.#numbers.ofClass(node.body, 'fields');
+    const statics = this.#numbers.ofClass(node.body, 'static');
+    const firstStatic = firstStaticPart(node);
+    const ends = statics === undefined ? { open: '', close: '' } : this.#probes.body(statics, place.early, false);
+    const parts: ClassParts = {
+      fields: fields ?? place.fn,
+      statics: statics ?? place.fn,
+      site: fields === undefined ? null : fieldsSite(node),
+    };
+    for (const element of node.body.body) {
+      if (!isRuntimeElement(element)) continue;
+      if (element === firstStatic) this.#insert(startWithDecorators(element), `;static{${ends.open}}`);
+      this.#classElement(element, parts, place);
+    }
+    // What is static has run when the class is there: control is back in the function that it is written in.
+    if (firstStatic !== undefined)
+      this.#insert(node.body.end - 1, `;static{${ends.close}${this.#probes.landing(place.fn, place.early)}}`);
+  }
+
+  #classElement(element: ClassElement, { fields, statics, site }: ClassParts, place: Place): void {
+    if ('decorators' in element) for (const decorator of element.decorators) this.#node(decorator, place);
+    if ('computed' in element && element.computed) this.#node(element.key, place);
+    if (element.type === 'StaticBlock') this.#node(element, { ...place, fn: statics, at: 'body' });
+    if (element.type === 'MethodDefinition') {
+      const entry = site?.kind === 'constructor' && site.method === element ? fields : null;
+      const first = entry === null ? null : this.#probes.body(entry, place.early, false);
+      this.#function(element.value, place, first === null ? '' : first.open + first.close);
+    }
+    if (!isField(element) || element.value === null) return;
+    const { value } = element;
+    const fn = element.static ? statics : fields;
+    const first = site?.kind === 'values' && site.first === element ? this.#probes.firstField(fn) : null;
+    const last = site?.kind === 'values' && site.last === element ? this.#probes.lastField(fn) : null;
+    const inside = { ...place, fn, at: 'body' } as const;
+    this.#around(value, first, () => this.#around(value, last, () => this.#node(value, inside)));
+  }
+
+  #namespace(node: Extract<Node, { type: 'TSModuleDeclaration' }>, outer: Place): void {
+    const { body } = node;
+    if (body === null) return;
+    const fn = this.#numbers.ofFunction(node) ?? outer.fn;
+    const brackets = this.#probes.body(fn, outer.early, false);
+    this.#insert(body.start + 1, brackets.open);
+    this.#statements(body.body, { ...outer, fn, at: 'body' });
+    this.#insert(body.end - 1, brackets.close);
+  }
+}

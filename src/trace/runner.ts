@@ -1,0 +1,34 @@
+import type { TestCase } from './recording';
+
+/** What is recorded: EAT's F and L, or PathImpact's traces. */
+export type TraceMode = 'after' | 'paths';
+
+/** How tests of one runner are run so that they are recorded. */
+export interface Runner {
+  readonly name: RunnerName;
+  plan(request: RunRequest): RunPlan;
+}
+
+export type RunnerName = 'vitest' | 'jest' | 'mocha' | 'node:test';
+
+export interface RunRequest {
+  /** Absolute; what is below it, and not in `node_modules`, is the project's own. */
+  readonly root: string;
+  /** Where the processes write what they saw; `collect` reads it. */
+  readonly folder: string;
+  /** The user's; null when it is to be found in the project's scripts. */
+  readonly command: readonly string[] | null;
+  /** Run just these. */
+  readonly only: readonly TestCase[] | null;
+  readonly mode: TraceMode;
+}
+
+export interface RunPlan {
+  /** Program and arguments. */
+  readonly command: readonly string[];
+  /** Added to the environment of this process. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  /** Takes away what was made for the run. */
+  readonly after?: () => void;
+}

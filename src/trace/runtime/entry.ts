@@ -1,0 +1,78 @@
+/** Lines of a process's journal; `collect` reads what the runtime writes. Numbers count from zero in one process. */
+export type Entry =
+  | ProcessEntry
+  | ModuleEntry
+  | { readonly t: 'import'; readonly from: string; readonly to: string }
+  | { readonly t: 'package'; readonly from: string; readonly name: string }
+  | SuiteEntry
+  | BeginEntry
+  | EndEntry
+  | SegmentEntry
+  | { readonly t: 'read'; readonly execution: number | null; readonly path: string }
+  | { readonly t: 'together'; readonly executions: readonly number[] }
+  | { readonly t: 'note'; readonly kind: 'not-instrumented'; readonly message: string }
+  | { readonly t: 'exit'; readonly code: number };
+
+export interface ProcessEntry {
+  readonly t: 'process';
+  readonly id: string;
+  readonly pid: number;
+  readonly runner: string | null;
+  /** The test that started this process: process and execution. */
+  readonly parent: { readonly process: string; readonly execution: number | null } | null;
+}
+
+export interface ModuleEntry {
+  readonly t: 'module';
+  readonly path: string;
+  readonly hash: string;
+  /** What `encodeFunctions` wrote. */
+  readonly table: string;
+  /** Number of its first function in the process. */
+  readonly base: number;
+}
+
+/** What `TestCase` says, but for the ordinal, which is counted by who reads all. */
+export interface TestName {
+  readonly file: string;
+  readonly titles: readonly string[];
+  readonly project: string | null;
+}
+
+/** A group of tests of a file whose hooks run for all of them; no titles stand for the file itself. */
+export interface SuiteEntry {
+  readonly t: 'suite';
+  readonly suite: number;
+  readonly file: string;
+  readonly titles: readonly string[];
+}
+
+export interface BeginEntry extends TestName {
+  readonly t: 'begin';
+  readonly execution: number;
+  /** The execution of the test that this one is a part of. */
+  readonly within: number | null;
+  /** Counts attempts of one test, from zero. */
+  readonly attempt: number;
+}
+
+export interface EndEntry {
+  readonly t: 'end';
+  readonly execution: number;
+  readonly outcome: 'passed' | 'failed' | 'skipped' | 'todo' | 'timed-out';
+  readonly ms: number;
+}
+
+export interface SegmentEntry {
+  readonly t: 'segment';
+  readonly owner:
+    | { readonly kind: 'test'; readonly execution: number }
+    | { readonly kind: 'suite'; readonly suite: number }
+    | { readonly kind: 'load'; readonly path: string; readonly hash: string }
+    | { readonly kind: 'process' };
+  readonly functions: readonly number[];
+  readonly first: readonly number[];
+  readonly last: readonly number[];
+  /** In mode `paths`: `fn + 1` for an entry, `-(fn + 1)` for a return. */
+  readonly events?: readonly number[];
+}

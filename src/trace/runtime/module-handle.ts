@@ -1,0 +1,18 @@
+/** What an instrumented module gets from the runtime for its registration; the probes use these names. */
+export interface ModuleHandle {
+  /** When each function last had an event. */
+  readonly last: Int32Array;
+  /** `clock[0]` is now. */
+  readonly clock: Int32Array;
+  /** A function was entered or returned into. */
+  event(fn: number): void;
+  /** In mode `paths`: a function was entered, or resumed. */
+  enter(fn: number): void;
+  /** In mode `paths`: a function was left, or suspended. */
+  leave(fn: number): void;
+  /** The body of the module begins, ends, waits, goes on. */
+  begin(): void;
+  end(): void;
+  suspend<T>(value: T): T;
+  resume<T>(value: T): T;
+}

@@ -1,0 +1,180 @@
+import { Clock } from './clock';
+import { Contexts } from './contexts';
+import type { EndEntry, Entry, SegmentEntry, TestName } from './entry';
+import type { ModuleHandle } from './module-handle';
+import { OpenSegment } from './segment';
+
+/** Where entries go: the journal of this process. */
+export interface EntrySink {
+  add(entry: Entry, canWait?: boolean): void;
+  flush(): void;
+}
+
+export type TestSegment = OpenSegment<Extract<SegmentEntry['owner'], { kind: 'test' }>>;
+export type SuiteSegment = OpenSegment<Extract<SegmentEntry['owner'], { kind: 'suite' }>>;
+
+/** What runs in one process, and what for. Instrumented modules and adapters of runners tell it. */
+export class Recorder {
+  readonly #sink: EntrySink;
+  readonly #clock: Clock;
+  readonly #contexts: Contexts;
+  readonly #outside = new OpenSegment({ kind: 'process' }, null);
+  readonly #modules = new Map<string, ModuleHandle>();
+  readonly #suites = new Map<string, SuiteSegment>();
+  #functions = 0;
+  #executions = 0;
+  readonly #said = new Set<string>();
+
+  constructor(sink: EntrySink) {
+    this.#sink = sink;
+    this.#clock = new Clock(this.#outside);
+    this.#contexts = new Contexts(this.#clock);
+    this.#contexts.onMixed = (segments) => this.#mixed(segments);
+  }
+
+  /** Called by every instrumented module; a module that is loaded again is the same one. */
+  module(path: string, hash: string, table: string): ModuleHandle {
+    const key = `${path}\n${hash}\n${table}`;
+    const known = this.#modules.get(key);
+    if (known !== undefined) return known;
+    const base = this.#functions;
+    const count = table.match(/[a-z]/g)?.length ?? 0;
+    this.#functions += count;
+    this.#sink.add({ t: 'module', path, hash, table, base }, true);
+    const handle = this.#handle(base, count, { kind: 'load', path, hash });
+    this.#modules.set(key, handle);
+    return handle;
+  }
+
+  #handle(base: number, count: number, owner: SegmentEntry['owner']): ModuleHandle {
+    const clock = this.#clock;
+    const contexts = this.#contexts;
+    const last = clock.arrayFor(count);
+    const load = new OpenSegment(owner, null);
+    return {
+      last,
+      clock: clock.now,
+      event: (fn) => clock.event(last, fn, base + fn),
+      enter: (fn) => void clock.current.events.push(base + fn + 1),
+      leave: (fn) => void clock.current.events.push(-(base + fn + 1)),
+      begin: () => contexts.beginLoad(load),
+      end: () => {
+        for (const segment of contexts.endLoad(load)) this.#write(segment);
+      },
+      suspend: (value) => {
+        contexts.endLoad(load);
+        return value;
+      },
+      resume: (value) => {
+        contexts.beginLoad(load);
+        clock.event(last, 0, base);
+        return value;
+      },
+    };
+  }
+
+  /** A test begins: a line that says so is written at once, so that a crash is seen. */
+  beginTest(test: TestName, { within = null, attempt = 0 }: TestOptions = {}): TestSegment {
+    const execution = this.#executions++;
+    const { file, titles, project } = test;
+    const outer = within?.owner.execution ?? null;
+    this.#sink.add({ t: 'begin', execution, file, titles, project, within: outer, attempt });
+    return new OpenSegment({ kind: 'test', execution }, within);
+  }
+
+  endTest(test: TestSegment, outcome: EndEntry['outcome'], ms: number): void {
+    this.leave(test);
+    this.#clock.flush();
+    this.#write(test);
+    this.#write(this.#outside);
+    this.#sink.add({ t: 'end', execution: test.owner.execution, outcome, ms });
+  }
+
+  /** Hooks that run once for a group of tests. */
+  suite(file: string, titles: readonly string[]): SuiteSegment {
+    const key = JSON.stringify([file, titles]);
+    const known = this.#suites.get(key);
+    if (known !== undefined) return known;
+    const suite = this.#suites.size;
+    this.#sink.add({ t: 'suite', suite, file, titles }, true);
+    const segment: SuiteSegment = new OpenSegment({ kind: 'suite', suite }, null);
+    this.#suites.set(key, segment);
+    return segment;
+  }
+
+  /** Runs a function that belongs to a test or suite, and what it waits for. */
+  run<T>(segment: TestSegment | SuiteSegment, body: () => T): T {
+    return this.#contexts.run(segment, segment.within, body);
+  }
+
+  /** What comes now, until `leave`, belongs to a test or suite. */
+  enter(segment: TestSegment | SuiteSegment): void {
+    this.#contexts.enter(segment, segment.within);
+  }
+
+  leave(segment: TestSegment | SuiteSegment): void {
+    this.#contexts.leave(segment);
+    if (segment.owner.kind === 'suite') this.#write(segment);
+  }
+
+  /** The test that runs now, if one does. */
+  get currentTest(): number | null {
+    const { owner } = this.#contexts.context;
+    return owner.kind === 'test' ? owner.execution : null;
+  }
+
+  /** One module was seen to import another; paths as in `module`. */
+  imported(from: string, to: string): void {
+    this.#once({ t: 'import', from, to });
+  }
+
+  importedPackage(from: string, name: string): void {
+    this.#once({ t: 'package', from, name });
+  }
+
+  /** A file that is no module was read or looked for. */
+  read(path: string): void {
+    this.#once({ t: 'read', execution: this.currentTest, path });
+  }
+
+  note(kind: 'not-instrumented', message: string): void {
+    this.#once({ t: 'note', kind, message });
+  }
+
+  /** Writes all that is known; `close` says that the process ends in order. */
+  flush(): void {
+    this.#clock.flush();
+    this.#write(this.#outside);
+    for (const suite of this.#suites.values()) this.#write(suite);
+    for (const segment of this.#contexts.open) this.#write(segment);
+    this.#sink.flush();
+  }
+
+  close(code: number): void {
+    this.flush();
+    this.#sink.add({ t: 'exit', code });
+  }
+
+  #once(entry: Entry): void {
+    const key = JSON.stringify(entry);
+    if (this.#said.has(key)) return;
+    this.#said.add(key);
+    this.#sink.add(entry, true);
+  }
+
+  #mixed(segments: readonly OpenSegment[]): void {
+    const executions = segments.flatMap(({ owner }) => (owner.kind === 'test' ? [owner.execution] : []));
+    if (executions.length > 1) this.#sink.add({ t: 'together', executions }, true);
+  }
+
+  #write(segment: OpenSegment): void {
+    const entry = segment.take();
+    if (entry !== null) this.#sink.add(entry, true);
+  }
+}
+
+export interface TestOptions {
+  /** The test that this one is a part of. */
+  readonly within?: TestSegment | null;
+  readonly attempt?: number;
+}

@@ -1,0 +1,49 @@
+import type { SegmentEntry } from './entry';
+
+/** A stretch of execution while it is being recorded: first and last events of functions, by their number in the process. */
+export class OpenSegment<Owner extends SegmentEntry['owner'] = SegmentEntry['owner']> {
+  readonly owner: Owner;
+  readonly functions: number[] = [];
+  readonly first: number[] = [];
+  readonly last: number[] = [];
+  /** In mode `paths`: `fn + 1` for an entry, `-(fn + 1)` for a return. */
+  readonly events: number[] = [];
+  readonly #places = new Map<number, number>();
+
+  /** What this runs as a part of. */
+  readonly within: OpenSegment | null;
+
+  constructor(owner: Owner, within: OpenSegment | null) {
+    this.owner = owner;
+    this.within = within;
+  }
+
+  /** What was recorded so far, or null when nothing was; the segment then begins anew. */
+  take(): SegmentEntry | null {
+    const { owner, functions, first, last, events } = this;
+    if (functions.length === 0 && events.length === 0) return null;
+    const entry: SegmentEntry = {
+      t: 'segment',
+      owner,
+      functions: functions.splice(0),
+      first: first.splice(0),
+      last: last.splice(0),
+      ...(events.length === 0 ? {} : { events: events.splice(0) }),
+    };
+    this.#places.clear();
+    return entry;
+  }
+
+  /** Parts come in the order of time: what is first stays first. */
+  add(fn: number, first: number, last: number): void {
+    const place = this.#places.get(fn);
+    if (place !== undefined) {
+      this.last[place] = last;
+      return;
+    }
+    this.#places.set(fn, this.functions.length);
+    this.functions.push(fn);
+    this.first.push(first);
+    this.last.push(last);
+  }
+}

@@ -1,0 +1,76 @@
+import type { ArrowFunctionExpression, ClassElement, Node, Program } from 'oxc-parser';
+
+export function isDirective(statement: Node): boolean {
+  return statement.type === 'ExpressionStatement' && typeof statement.directive === 'string';
+}
+
+/** Where to put a text that is to run first in a body, and the text that fits there. */
+export function afterDirectives(body: Extract<Node, { type: 'BlockStatement' }>, text: string): [number, string] {
+  const last = body.body.findLast((statement) => isDirective(statement));
+  return last === undefined ? [body.start + 1, text] : [last.end, `;${text}`];
+}
+
+export function startWithDecorators(element: ClassElement): number {
+  const decorator = 'decorators' in element ? element.decorators[0] : undefined;
+  return Math.min(element.start, decorator?.start ?? element.start);
+}
+
+export function isSuperCall(statement: Node): statement is Extract<Node, { type: 'ExpressionStatement' }> {
+  return (
+    statement.type === 'ExpressionStatement' &&
+    statement.expression.type === 'CallExpression' &&
+    statement.expression.callee.type === 'Super'
+  );
+}
+
+export function isLoopOverIterator(statement: Node): boolean {
+  return statement.type === 'LabeledStatement'
+    ? isLoopOverIterator(statement.body)
+    : statement.type === 'ForOfStatement';
+}
+
+/** Function declarations that exist before the module's body begins. */
+export function hoistedFunctions(tree: Program): ReadonlySet<Node> {
+  const declared = tree.body.map((statement) =>
+    statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration'
+      ? statement.declaration
+      : statement,
+  );
+  return new Set(declared.filter((node): node is typeof node & Node => node?.type === 'FunctionDeclaration'));
+}
+
+/** Member accesses and calls of an optional chain from its end back to the first `?.`: these are skipped together. */
+export function skippedTogether(chain: Node): readonly Node[] {
+  const links: Node[] = [];
+  let optional = 0;
+  let link: Node | null = chain;
+  while (link !== null) {
+    links.push(link);
+    if ('optional' in link && link.optional === true) optional = links.length;
+    link = nextLink(link);
+  }
+  return links.slice(0, optional);
+}
+
+function nextLink(link: Node): Node | null {
+  switch (link.type) {
+    case 'MemberExpression':
+      return link.object;
+    case 'CallExpression':
+      return link.callee;
+    case 'TSNonNullExpression':
+      return link.expression;
+    default:
+      return null;
+  }
+}
+
+/** Offset after the `=>` of an arrow function. */
+export function arrowEnd(text: string, node: ArrowFunctionExpression): number {
+  const from = node.returnType?.end ?? node.params.at(-1)?.end ?? node.typeParameters?.end ?? node.start;
+  const skipped = /(?:\/\*[^]*?\*\/|\/\/.*|[^=/]|=(?!>))*=>/y;
+  skipped.lastIndex = from;
+  const match = skipped.exec(text);
+  if (match === null) throw new Error('invariant: an arrow function has an arrow');
+  return from + match[0].length;
+}
