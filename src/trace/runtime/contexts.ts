@@ -15,6 +15,8 @@ export class Contexts {
   #entered: OpenSegment[] = [];
   #loads: OpenSegment[] = [];
   #storage: AsyncLocalStorage<OpenSegment> | null = null;
+  /** The last that was entered by name and not left: what runs without a store of its own belongs to it. */
+  #ambient: OpenSegment | null = null;
   /** Told of contexts that overlap and cannot be told apart. */
   onMixed: (segments: readonly OpenSegment[]) => void = () => {};
 
@@ -26,6 +28,10 @@ export class Contexts {
 
   get context(): OpenSegment {
     return this.#context;
+  }
+
+  get isLoading(): boolean {
+    return this.#loads.length > 0;
   }
 
   /** All that has begun and not ended. */
@@ -58,11 +64,13 @@ export class Contexts {
   enter(segment: OpenSegment, within: OpenSegment | null): void {
     const others = this.#entered.filter((other) => other !== within && !isAround(other, within));
     if (others.length > 0) this.onMixed([...others, segment]);
+    this.#ambient = segment;
     this.#add(segment);
   }
 
   leave(segment: OpenSegment): void {
     this.#entered = this.#entered.filter((other) => other !== segment);
+    if (this.#ambient === segment) this.#ambient = null;
     if (this.#context === segment) this.#context = this.#entered.at(-1) ?? this.#outside;
     this.#switch();
   }
@@ -102,8 +110,8 @@ export class Contexts {
     const unknown = this.#entered[0] ?? this.#outside;
     createHook({
       before: () => {
-        const known = storage.getStore();
-        const context = known ?? (this.#entered.includes(unknown) ? unknown : this.#outside);
+        const known = [storage.getStore(), this.#ambient, unknown].find((s) => s && this.#entered.includes(s));
+        const context = known ?? this.#outside;
         if (context === this.#context) return;
         this.#context = context;
         this.#switch();

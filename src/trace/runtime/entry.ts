@@ -32,11 +32,12 @@ export interface ModuleEntry {
   readonly base: number;
 }
 
-/** What `TestCase` says, but for the ordinal, which is counted by who reads all. */
+/** What `TestCase` says. Where the runner does not know all tests before it runs them, who reads all counts them. */
 export interface TestName {
   readonly file: string;
   readonly titles: readonly string[];
   readonly project: string | null;
+  readonly ordinal?: number;
 }
 
 /** A group of tests of a file whose hooks run for all of them; no titles stand for the file itself. */

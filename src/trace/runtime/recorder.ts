@@ -21,6 +21,8 @@ export class Recorder {
   readonly #outside = new OpenSegment({ kind: 'process' }, null);
   readonly #modules = new Map<string, ModuleHandle>();
   readonly #suites = new Map<string, SuiteSegment>();
+  /** The test files that contexts are for. */
+  readonly #files = new WeakMap<OpenSegment, string>();
   #functions = 0;
   #executions = 0;
   readonly #said = new Set<string>();
@@ -57,7 +59,12 @@ export class Recorder {
       event: (fn) => clock.event(last, fn, base + fn),
       enter: (fn) => void clock.current.events.push(base + fn + 1),
       leave: (fn) => void clock.current.events.push(-(base + fn + 1)),
-      begin: () => contexts.beginLoad(load),
+      begin: () => {
+        // Nobody need import what a setup or a computed import has loaded: it is then there for the tests of the file.
+        const file = contexts.isLoading ? undefined : this.#files.get(contexts.context);
+        if (file !== undefined && owner.kind === 'load' && file !== owner.path) this.imported(file, owner.path);
+        contexts.beginLoad(load);
+      },
       end: () => {
         for (const segment of contexts.endLoad(load)) this.#write(segment);
       },
@@ -76,10 +83,13 @@ export class Recorder {
   /** A test begins: a line that says so is written at once, so that a crash is seen. */
   beginTest(test: TestName, { within = null, attempt = 0 }: TestOptions = {}): TestSegment {
     const execution = this.#executions++;
-    const { file, titles, project } = test;
+    const { file, titles, project, ordinal } = test;
     const outer = within?.owner.execution ?? null;
-    this.#sink.add({ t: 'begin', execution, file, titles, project, within: outer, attempt });
-    return new OpenSegment({ kind: 'test', execution }, within);
+    const counted = ordinal === undefined ? {} : { ordinal };
+    this.#sink.add({ t: 'begin', execution, file, titles, project, ...counted, within: outer, attempt });
+    const segment: TestSegment = new OpenSegment({ kind: 'test', execution }, within);
+    this.#files.set(segment, file);
+    return segment;
   }
 
   endTest(test: TestSegment, outcome: EndEntry['outcome'], ms: number): void {
@@ -99,6 +109,7 @@ export class Recorder {
     this.#sink.add({ t: 'suite', suite, file, titles }, true);
     const segment: SuiteSegment = new OpenSegment({ kind: 'suite', suite }, null);
     this.#suites.set(key, segment);
+    this.#files.set(segment, file);
     return segment;
   }
 
