@@ -1,43 +1,28 @@
 /**
- * Hooks of a module loader: vitest gets, for `vite`, a module that is vite but for `createServer`, which every
- * project of vitest goes through whatever its configuration looks like.
+ * Vitest gets, for `vite`, a module that is vite but for `createServer`: every project of vitest goes through it,
+ * whatever its configuration looks like. These are parts of the hooks of a module loader.
  */
-export interface ResolveContext {
-  readonly parentURL?: string | undefined;
-}
-
 export interface Resolved {
   readonly url: string;
   readonly format?: string | null | undefined;
-  readonly shortCircuit?: boolean;
-}
-
-export interface Loaded {
-  readonly format: string;
-  readonly source: string;
-  readonly shortCircuit: true;
 }
 
 const mark = '?wingbeat=';
 
-/** What `specifier` is to be resolved to, given what it would be; null to leave it. */
-export function standInForVite(specifier: string, context: ResolveContext, resolved: Resolved): Resolved | null {
-  const vitest =
-    specifier === 'vite' ? /^(file:.*\/vitest)\/dist\/[^?]*$/.exec(context.parentURL ?? '')?.[1] : undefined;
+/** What `specifier` of `parent` is to be resolved to, given what it would be; null to leave it. */
+export function standInForVite(specifier: string, parent: string | undefined, resolved: Resolved): Resolved | null {
+  const vitest = specifier === 'vite' ? /^(file:.*\/vitest)\/dist\/[^?]*$/.exec(parent ?? '')?.[1] : undefined;
   return vitest === undefined ? null : { url: resolved.url + mark + encodeURIComponent(vitest), format: 'module' };
 }
 
-/** The text of a module that stands in for vite; `plugin` is the address of the module that makes servers record. */
-export function textOfStandIn(url: string, plugin: string): Loaded | null {
+/** The text of a module that stands in for vite; null for any other. */
+export function textOfStandIn(url: string): string | null {
   const at = url.indexOf(mark);
   if (at < 0) return null;
   const real = JSON.stringify(url.slice(0, at));
   const vitest = JSON.stringify(decodeURIComponent(url.slice(at + mark.length)));
-  return {
-    format: 'module',
-    shortCircuit: true,
-    source:
-      `export*from${real};import{createServer as s}from${real};import{withRecording as w}from${JSON.stringify(plugin)};` +
-      `export const createServer=(c)=>s(w(c,${vitest}));`,
-  };
+  return (
+    `export*from${real};import{createServer as s}from${real};` +
+    `export const createServer=(c)=>s(__wingbeat__.vite(c,${vitest}));`
+  );
 }

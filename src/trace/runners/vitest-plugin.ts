@@ -32,8 +32,13 @@ export interface VitestHost {
   instrument(file: string, code: string, map: () => unknown): { readonly code: string; readonly map: unknown } | null;
   imported(from: string, to: string): void;
   /** Makes a file for vitest's workers: a runner that tells of its tests and otherwise is `runner`, or vitest's own. */
-  runnerFile(runner: string | null): string;
+  runnerFile(runner: string | null): RunnerFile;
   note(message: string): void;
+}
+
+export interface RunnerFile {
+  readonly file: string;
+  readonly text: string;
 }
 
 export interface VitePlugin {
@@ -46,6 +51,10 @@ export interface VitePlugin {
     readonly order: 'pre';
     handler(this: TransformContext, source: string, importer: string | undefined, options: object): Promise<unknown>;
   };
+  readonly load: {
+    readonly order: 'pre';
+    handler(id: string): string | null;
+  };
   readonly transform: {
     readonly order: 'pre';
     handler(this: TransformContext, code: string, id: string): unknown;
@@ -55,13 +64,13 @@ export interface VitePlugin {
 /** One for each server that vitest makes: there is one for the root and one for every project. */
 export function vitestPlugin(host: VitestHost): VitePlugin {
   let isBrowser = false;
-  const own = new Set<string>();
+  const runners = new Map<string, string>();
 
   function prepare(test: VitestConfig, root: string): void {
-    if (test.runner !== undefined && own.has(test.runner)) return;
-    const file = host.runnerFile(test.runner === undefined ? null : absolute(test.runner, test.root ?? root));
-    own.add(file);
-    test.runner = file;
+    if (test.runner !== undefined && runners.has(test.runner)) return;
+    const made = host.runnerFile(test.runner === undefined ? null : absolute(test.runner, test.root ?? root));
+    runners.set(made.file, made.text);
+    test.runner = made.file;
     // Types are checked by a compiler, which is no run of a test.
     if (test.typecheck?.enabled === true) test.typecheck.enabled = false;
     // Instrumented code must not be found there by a later run.
@@ -91,11 +100,17 @@ export function vitestPlugin(host: VitestHost): VitePlugin {
     resolveId: {
       order: 'pre',
       async handler(source, importer, options) {
+        if (runners.has(source)) return source;
         if (importer === undefined || isBrowser) return null;
         const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
         if (resolved !== null) host.imported(filePart(importer), filePart(resolved.id));
         return resolved;
       },
+    },
+    // Vite may refuse to read a file that lies outside of the project.
+    load: {
+      order: 'pre',
+      handler: (id) => runners.get(id) ?? null,
     },
     transform: {
       order: 'pre',
