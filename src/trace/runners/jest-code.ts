@@ -22,22 +22,28 @@ export function instrumentJestCode(transformed: JestCode, path: string, request:
   if (map === null && code !== originalCode) return null;
   const key = createHash('sha256').update([version, request.mode, path, code, originalCode, map ?? ''].join('\0'));
   const name = join(request.cache, key.digest('hex'));
-  // The map is written first: who finds the code finds its map.
-  if (existsSync(`${name}.js`))
-    return { ...transformed, code: readFileSync(`${name}.js`, 'utf8'), sourceMapPath: `${name}.map` };
-  const made = instrument({
-    code,
-    path,
-    mode: request.mode,
-    format: hasModuleSyntax(code) ? 'esm' : 'commonjs',
-    reach: 'v8',
-    ...(map === null ? {} : { original: { text: originalCode, map } }),
-  });
-  if (made === null) return null;
-  mkdirSync(request.cache, { recursive: true });
-  writeWhole(`${name}.map`, made.map);
-  writeWhole(`${name}.js`, made.code);
-  return { ...transformed, code: made.code, sourceMapPath: `${name}.map` };
+  if (!existsSync(`${name}.js`)) {
+    const made = instrument({
+      code,
+      path,
+      mode: request.mode,
+      format: hasModuleSyntax(code) ? 'esm' : 'commonjs',
+      reach: 'v8',
+      ...(map === null ? {} : { original: { text: originalCode, map } }),
+    });
+    if (made === null) return null;
+    mkdirSync(request.cache, { recursive: true });
+    // Who finds the code finds its maps.
+    writeWhole(`${name}.map`, made.map);
+    writeWhole(`${name}.own.map`, made.ownMap);
+    writeWhole(`${name}.js`, made.code);
+  }
+  return {
+    ...transformed,
+    code: readFileSync(`${name}.js`, 'utf8'),
+    sourceMapPath: `${name}.map`,
+    uninstrumented: { code, sourceMapPath, map: `${name}.own.map` },
+  };
 }
 
 /** Of what is cached. */

@@ -1,3 +1,4 @@
+import { withoutProbes, type JestCoverage, type Uninstrumented } from './jest-coverage';
 import type { Selection, TestEvents } from './test-events';
 import { observeEnvironment, type JestEnvironment } from './jest-events';
 
@@ -17,6 +18,7 @@ export interface JestCode {
   readonly code: string;
   readonly originalCode: string;
   readonly sourceMapPath: string | null;
+  readonly uninstrumented?: Uninstrumented;
 }
 
 /** What a package of jest exports → what its users get instead. */
@@ -104,6 +106,10 @@ function observedTestRunner(run: CallableFunction, host: JestHost): Method {
       host,
     });
     keepSnapshots(Object(runtime));
+    replaceMethod(Object(runtime), 'getAllV8CoverageInfoCopy', (inner) => {
+      const found: unknown = inner();
+      return Array.isArray(found) ? found.map((coverage: JestCoverage) => withoutProbes(coverage)) : found;
+    });
     const running: unknown = Reflect.apply(run, this, args);
     return Promise.resolve(running).then(
       (result) => {

@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
+import type { Selection } from './test-events';
 
 /** What is used of vite and vitest, as all versions from 2 on have it. */
 export interface ViteConfig {
@@ -14,11 +15,14 @@ export interface VitestConfig {
   watch?: boolean | undefined;
   browser?: { enabled?: boolean | undefined } | undefined;
   experimental?: { fsModuleCache?: unknown } | undefined;
+  passWithNoTests?: boolean | undefined;
+  coverage?: { enabled?: boolean | undefined; provider?: string | undefined } | undefined;
 }
 
 export interface VitestProject {
   readonly name: string;
   readonly config: VitestConfig;
+  globTestFiles?(filters?: unknown): Promise<{ readonly testFiles: readonly string[] }>;
 }
 
 interface TransformContext {
@@ -28,6 +32,8 @@ interface TransformContext {
 
 /** What the plugin asks of the process that it is in. */
 export interface VitestHost {
+  /** Null to run all tests. */
+  readonly selection: Selection | null;
   /** Absolute path and text → the text with probes, null where it is to stay as it is. */
   instrument(file: string, code: string, map: () => unknown): { readonly code: string; readonly map: unknown } | null;
   imported(from: string, to: string): void;
@@ -39,6 +45,18 @@ export interface VitestHost {
 export interface RunnerFile {
   readonly file: string;
   readonly text: string;
+}
+
+interface Transform {
+  readonly order: 'pre' | 'post';
+  handler(this: TransformContext, code: string, id: string): unknown;
+}
+
+/** Comes after everything else. */
+export interface LateVitePlugin {
+  readonly name: string;
+  readonly enforce: 'post';
+  readonly transform: Transform;
 }
 
 export interface VitePlugin {
@@ -55,15 +73,16 @@ export interface VitePlugin {
     readonly order: 'pre';
     handler(id: string): string | null;
   };
-  readonly transform: {
-    readonly order: 'pre';
-    handler(this: TransformContext, code: string, id: string): unknown;
-  };
+  readonly transform: Transform;
 }
 
-/** One for each server that vitest makes: there is one for the root and one for every project. */
-export function vitestPlugin(host: VitestHost): VitePlugin {
+/**
+ * For each server that vitest makes: there is one for the root and one for every project. Modules are instrumented as
+ * they are written, unless a tool counts statements of the code: it must not count probes.
+ */
+export function vitestPlugins(host: VitestHost): readonly [VitePlugin, LateVitePlugin] {
   let isBrowser = false;
+  let isCounted = process.argv.includes('--coverage.provider=istanbul');
   const runners = new Map<string, string>();
 
   function prepare(test: VitestConfig, root: string): void {
@@ -77,19 +96,37 @@ export function vitestPlugin(host: VitestHost): VitePlugin {
     if (test.experimental?.fsModuleCache !== undefined) test.experimental.fsModuleCache = false;
   }
 
-  return {
+  function transform(order: 'pre' | 'post'): Transform {
+    return {
+      order,
+      handler(code, id) {
+        if (isBrowser || (order === 'post') !== isCounted || !isPlainModule(id)) return null;
+        return host.instrument(filePart(id), code, () => this.getCombinedSourcemap());
+      },
+    };
+  }
+
+  const late: LateVitePlugin = { name: 'wingbeat:record-late', enforce: 'post', transform: transform('post') };
+  const early: VitePlugin = {
     name: 'wingbeat:record',
     enforce: 'pre',
     config(config) {
       config.test ??= {};
       prepare(config.test, config.root ?? '.');
       config.test.watch = false;
+      if (host.selection !== null) config.test.passWithNoTests = true;
     },
     configResolved(config) {
       isBrowser = config.plugins?.some(isBrowserPlugin) === true;
+      isCounted ||= countsStatements(config.test?.coverage);
     },
     configureVitest({ project, vitest }) {
       vitest.config.watch = false;
+      isCounted = countsStatements(vitest.config.coverage);
+      if (host.selection !== null) {
+        vitest.config.passWithNoTests = true;
+        selectFiles(project, host.selection);
+      }
       if (project.config.browser?.enabled === true) {
         isBrowser = true;
         host.note(
@@ -112,13 +149,23 @@ export function vitestPlugin(host: VitestHost): VitePlugin {
       order: 'pre',
       handler: (id) => runners.get(id) ?? null,
     },
-    transform: {
-      order: 'pre',
-      handler(code, id) {
-        if (isBrowser || !isPlainModule(id)) return null;
-        return host.instrument(filePart(id), code, () => this.getCombinedSourcemap());
-      },
-    },
+    transform: transform('pre'),
+  };
+  return [early, late];
+}
+
+/** V8 itself counts, and what it says of probes can be told apart later. */
+function countsStatements(coverage: VitestConfig['coverage']): boolean {
+  return coverage?.enabled === true && coverage.provider !== undefined && coverage.provider !== 'v8';
+}
+
+/** Version 2 has no such place: there the runner leaves files out. */
+function selectFiles(project: VitestProject, selection: Selection): void {
+  const glob = project.globTestFiles?.bind(project);
+  if (glob === undefined) return;
+  project.globTestFiles = async (filters) => {
+    const found = await glob(filters);
+    return { ...found, testFiles: found.testFiles.filter((file) => selection.hasFile(file)) };
   };
 }
 

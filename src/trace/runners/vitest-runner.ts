@@ -45,6 +45,7 @@ export function observeRunner(runner: VitestRunner, events: TestEvents, selectio
     keepSnapshots(runner.config?.snapshotOptions?.snapshotEnvironment);
     paths.forEach(enterFile);
   });
+  leaveOutFiles(runner, selection);
   insertBefore(runner, 'importFile', (file, source) => {
     if (source === 'collect') enterFile(file);
   });
@@ -56,6 +57,14 @@ export function observeRunner(runner: VitestRunner, events: TestEvents, selectio
   insertBefore(runner, 'onAfterRunTask', (test) => observer.end(test));
   insertBefore(runner, 'onAfterRunSuite', (suite) => observer.leave(suite));
   insertBefore(runner, 'onAfterRunFiles', (files) => files.forEach((file) => observer.endFile(file)));
+}
+
+/** Where vitest could not be told which files to run. */
+function leaveOutFiles(runner: VitestRunner, selection: Selection | null): void {
+  if (selection === null) return;
+  const importFile = runner.importFile.bind(runner);
+  runner.importFile = (file, source) =>
+    source === 'collect' && !selection.hasFile(file) ? undefined : importFile(file, source);
 }
 
 /** A run that records leaves the project as it is: snapshots are compared and, where there are none, forgotten. */

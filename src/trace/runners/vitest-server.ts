@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { instrument } from '../instrument';
 import type { TraceMode } from '../runner';
-import { vitestPlugin, type RunnerFile, type ViteConfig, type VitestHost } from './vitest-plugin';
+import type { Selection } from './test-events';
+import { vitestPlugins, type RunnerFile, type ViteConfig, type VitestHost } from './vitest-plugin';
 
 export interface ServerRequest {
   /** Where files for vitest's workers may be put. */
   readonly folder: string;
   readonly mode: TraceMode;
+  /** Null to run all tests. */
+  readonly selection: Selection | null;
   /** Path relative to the root with `/`, or null for what is not the project's own. */
   own(file: string): string | null;
   imported(from: string, to: string): void;
@@ -18,12 +21,13 @@ export interface ServerRequest {
 /** Makes a server that vitest is about to create hand out instrumented modules. `vitest` is the address of the package. */
 export function withRecording(config: ViteConfig, vitest: string, request: ServerRequest): ViteConfig {
   const host: VitestHost = {
+    selection: request.selection,
     instrument: (file, code, map) => instrumented(request, file, code, map),
     imported: (from, to) => request.imported(from, to),
     note: (message) => request.note(message),
     runnerFile: (runner) => runnerFile(runner, fileURLToPath(vitest), request.folder),
   };
-  return { ...config, plugins: [...(config.plugins ?? []), vitestPlugin(host)] };
+  return { ...config, plugins: [...(config.plugins ?? []), ...vitestPlugins(host)] };
 }
 
 function instrumented(
