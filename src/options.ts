@@ -116,3 +116,25 @@ export interface PathsOptions extends JobOptions {
   /** Ends the search with what was found so far. */
   readonly signal?: AbortSignal;
 }
+
+export interface TestsOptions extends JobOptions {
+  /** Where the change began: as for the main job unless told. */
+  readonly base?: string;
+  /** Run the selected tests; the recording is then brought up to date. */
+  readonly run?: boolean;
+  /** With `run`: this share of the tests that are not selected is run as well. */
+  readonly audit?: number;
+  /** Receives what the runner prints. */
+  readonly onOutput?: (text: string) => void;
+}
+
+export interface RecordOptions extends JobOptions {
+  /** What runs the tests; found out from the project unless told. */
+  readonly command?: readonly string[];
+  /** Run all tests, not only those that changed since the last recording or may be affected. */
+  readonly everything?: boolean;
+  /** Also the sequence of calls, for PathImpact. */
+  readonly paths?: boolean;
+  /** Receives what the runner prints. */
+  readonly onOutput?: (text: string) => void;
+}

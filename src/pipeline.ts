@@ -35,6 +35,7 @@ import type { Result } from '#result/result';
 import { symbolicTreeView } from '#result/symbolic-tree-view';
 import { resolveTarget } from '#result/target';
 import { unresolvedCalls } from '#result/unresolved-calls';
+import type { KeptRecording } from '#suite/kept-recording';
 import { baseToHead, changeSeeds, type ChangeSeeds } from '#slice/change-seeds';
 import { slice } from '#slice/slice';
 import {
@@ -49,17 +50,23 @@ import {
   type Job,
 } from './job';
 import { explorePaths } from './paths-job';
+import { readableRecording } from './recordings';
+import { recordedTests } from './recorded-tests-job';
 import type { ChangeOptions, CompareOptions, GraphOptions, ImpactOptions } from './options';
 
 export { explain } from './explain-job';
 export { explorePaths };
+export { collectGarbage } from './gc-job';
 export { selectInputs } from './select-job';
+export { compareTechniques } from './techniques-job';
+export { selectAffectedTests } from './tests-job';
 
 /** What does this change do? `wingbeat [base] [head]`. */
 export async function analyzeChange(options: ChangeOptions): Promise<Result> {
   const root = findRepository(options.cwd);
   const range = resolveRange(root, options.base, options.staged === true ? 'index' : options.head);
-  return withStore(root, options, (job) => analyzeVersions(range.base, range.head, job));
+  const kept = await readableRecording(root);
+  return withStore(root, options, (job) => analyzeVersions(range.base, range.head, job, kept));
 }
 
 /** The same for two files or two folders: `wingbeat compare <old> <new>`. */
@@ -139,6 +146,7 @@ async function analyzeVersions(
   base: Snapshot,
   head: Snapshot,
   job: Job<ChangeOptions | CompareOptions>,
+  kept: KeptRecording | null = null,
 ): Promise<Result> {
   const paths = changedPaths(base, head);
   const known = new Map<string, CachedFacts>();
@@ -172,16 +180,18 @@ async function analyzeVersions(
   const judgements = new Judgements(verdicts, new VerdictBuilder(versions, bounds));
   const files = buildFiles(paths, changes);
   const touched = [...files.map((f) => f.path), ...impact.statements.map((s) => s.span.file)];
+  const functions = buildFunctions(versions, changes, judgements);
   return {
     schemaVersion: 1,
     base: base.revision,
     head: head.revision,
     files,
     edits: buildEdits(versions, changes),
-    functions: buildFunctions(versions, changes, judgements),
+    functions,
     entryPoints: buildEntryPoints(entries, versions.head, judgements),
     ...buildBugs(verdicts, versions.head),
     impact,
+    ...(kept === null ? {} : { tests: recordedTests(kept, base, head, functions, impact, job) }),
     unresolvedCalls: unresolvedCalls(graph, versions.head, [
       ...seeds.head,
       ...slices.flatMap((s) => (s.nodes === versions.head ? s.slice.hits.map((h) => h.node) : [])),

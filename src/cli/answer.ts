@@ -1,4 +1,4 @@
-import { assertNever, type Diagnostic } from '#core/diagnostics';
+import { assertNever } from '#core/diagnostics';
 import { renderDot } from '#report/render-dot';
 import { renderExplainMarkdown } from '#report/render-explain-markdown';
 import { renderExplainText } from '#report/render-explain-text';
@@ -7,6 +7,8 @@ import { renderImpactMarkdown, renderMarkdown } from '#report/render-markdown';
 import { renderMermaid } from '#report/render-mermaid';
 import { renderPathsMarkdown } from '#report/render-paths-markdown';
 import { renderPathsText } from '#report/render-paths-text';
+import { renderTechniquesText } from '#report/render-techniques-text';
+import { renderSelectMarkdown, renderSelectText } from '#report/render-select';
 import { renderSvg } from '#report/render-svg';
 import { renderImpactText, renderText } from '#report/render-text';
 import type { TextOptions } from '#report/text-style';
@@ -15,7 +17,10 @@ import type { GraphView } from '#result/graph-view';
 import type { ImpactResult } from '#result/impact-result';
 import type { PathsResult } from '#result/paths-result';
 import type { Result } from '#result/result';
+import type { SelectResult } from '#result/select-result';
+import type { TechniquesResult } from '#result/techniques-result';
 import { hasFinding } from './fail-on';
+import { inFormat, type Answer } from './in-format';
 import type { Io } from './io';
 import type { BehaviourRunOptions, PipelinePort, RunOptions } from './pipeline-port';
 import type { Progress } from './progress';
@@ -28,18 +33,12 @@ import type {
   GraphRequest,
   ImpactRequest,
   PathsRequest,
-  ReportFormat,
   Request,
 } from './request';
+import { readCalls } from './read-calls';
+import { answerSuite } from './suite-answers';
 import { textOptions } from './text-options';
 import { untilInterrupted, type Interrupts } from './until-interrupted';
-
-export interface Answer {
-  readonly text: string;
-  /** What is to be said beside the text; empty when the text says it already. */
-  readonly diagnostics: readonly Diagnostic[];
-  readonly isFailure: boolean;
-}
 
 /** Asks the pipeline and puts the result into words. */
 export async function answer(request: Request, io: Io, pipeline: PipelinePort, progress: Progress): Promise<Answer> {
@@ -57,12 +56,22 @@ export async function answer(request: Request, io: Io, pipeline: PipelinePort, p
       return reportChange(await untilInterrupted(ask), request, layout);
     }
     case 'impact': {
-      const { target, direction } = request;
+      const { target, direction, techniques } = request;
+      if (techniques) return reportTechniques(await pipeline.compareTechniques({ ...run, target }), request, layout);
       return reportImpact(await pipeline.analyzeImpact({ ...run, target, direction }), request, layout);
     }
+    case 'record':
+    case 'tests':
+    case 'gc':
+      return answerSuite(request, run, io, pipeline, layout);
     case 'explain':
       return reportExplanation(await pipeline.explain({ ...run, ...explainOptions(request) }), request, layout);
     case 'paths': {
+      if (request.inputs !== undefined) {
+        const inputs = readCalls(io.cwd, request.inputs);
+        const selected = await pipeline.selectInputs({ ...run, ...pathsOptions(request), inputs });
+        return reportSelected(selected, request, layout);
+      }
       const ask = async ({ signal, hold }: Interrupts): Promise<PathsResult> => {
         hold();
         return pipeline.explorePaths({ ...run, ...pathsOptions(request), signal });
@@ -160,55 +169,52 @@ function textLayout(request: Request, io: Io): TextOptions {
 const widthInFiles = 100;
 
 function reportChange(result: Result, request: ChangeRequest | CompareRequest, layout: TextOptions): Answer {
-  const renderers: Readonly<Record<ReportFormat, () => string>> = {
+  return inFormat(request.format, result.diagnostics, hasFinding(result, request.failOn), {
     text: () => renderText(result, layout),
     json: () => renderJson(result),
     markdown: () => renderMarkdown(result, { all: layout.all }),
-  };
-  return {
-    text: renderers[request.format](),
-    diagnostics: request.format === 'text' ? result.diagnostics : [],
-    isFailure: hasFinding(result, request.failOn),
-  };
+  });
 }
 
 function reportImpact(result: ImpactResult, request: ImpactRequest, layout: TextOptions): Answer {
-  const renderers: Readonly<Record<ReportFormat, () => string>> = {
+  return inFormat(request.format, result.diagnostics, false, {
     text: () => renderImpactText(result, layout),
     json: () => renderJson(result),
     markdown: () => renderImpactMarkdown(result, { all: layout.all }),
-  };
-  return {
-    text: renderers[request.format](),
-    diagnostics: request.format === 'text' ? result.diagnostics : [],
-    isFailure: false,
-  };
+  });
+}
+
+function reportTechniques(result: TechniquesResult, request: ImpactRequest, layout: TextOptions): Answer {
+  const text = (): string => renderTechniquesText(result, layout);
+  return inFormat(request.format, result.diagnostics, false, {
+    text,
+    json: () => renderJson(result),
+    markdown: () => `\`\`\`text\n${renderTechniquesText(result, { ...layout, colour: false })}\`\`\`\n`,
+  });
 }
 
 function reportExplanation(result: ExplainResult, request: ExplainRequest, layout: TextOptions): Answer {
-  const renderers: Readonly<Record<ReportFormat, () => string>> = {
+  return inFormat(request.format, result.diagnostics, false, {
     text: () => renderExplainText(result, layout),
     json: () => renderJson(result),
     markdown: () => renderExplainMarkdown(result, { all: layout.all }),
-  };
-  return {
-    text: renderers[request.format](),
-    diagnostics: request.format === 'text' ? result.diagnostics : [],
-    isFailure: false,
-  };
+  });
 }
 
 function reportPaths(result: PathsResult, request: PathsRequest, layout: TextOptions): Answer {
-  const renderers: Readonly<Record<ReportFormat, () => string>> = {
+  return inFormat(request.format, result.diagnostics, false, {
     text: () => renderPathsText(result, layout),
     json: () => renderJson(result),
     markdown: () => renderPathsMarkdown(result, { all: layout.all }),
-  };
-  return {
-    text: renderers[request.format](),
-    diagnostics: request.format === 'text' ? result.diagnostics : [],
-    isFailure: false,
-  };
+  });
+}
+
+function reportSelected(result: SelectResult, request: PathsRequest, layout: TextOptions): Answer {
+  return inFormat(request.format, result.diagnostics, false, {
+    text: () => renderSelectText(result, layout),
+    json: () => renderJson(result),
+    markdown: () => renderSelectMarkdown(result),
+  });
 }
 
 async function graphText(view: GraphView, format: GraphFormat): Promise<string> {

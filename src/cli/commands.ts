@@ -1,17 +1,9 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { parseDuration } from './parse-duration';
-import {
-  failOnChoices,
-  graphFormats,
-  graphKinds,
-  reportFormats,
-  solverNames,
-  type FailOn,
-  pathGoals,
-  pruningNames,
-} from './request';
+import { Command, Option } from 'commander';
+import { positiveInteger, withBehaviour, withCommonOptions, withFailOn, withReportFormat } from './command-options';
+import { graphFormats, graphKinds, pathGoals, pruningNames, solverNames } from './request';
+import { gcCommand, recordCommand, testsCommand } from './suite-commands';
 
-export type CommandName = 'change' | 'compare' | 'impact' | 'explain' | 'paths' | 'graph';
+export type CommandName = 'change' | 'compare' | 'impact' | 'record' | 'tests' | 'gc' | 'explain' | 'paths' | 'graph';
 
 /** One command of `commander` for each thing that can be asked; `change` is the one without a name. */
 export function createCommands(version: string): Readonly<Record<CommandName, Command>> {
@@ -19,6 +11,9 @@ export function createCommands(version: string): Readonly<Record<CommandName, Co
     change: changeCommand().version(`wingbeat ${version}`, '-V, --version', 'print the version'),
     compare: compareCommand(),
     impact: impactCommand(),
+    record: recordCommand(),
+    tests: testsCommand(),
+    gc: gcCommand(),
     explain: explainCommand(),
     paths: pathsCommand(),
     graph: graphCommand(),
@@ -29,6 +24,9 @@ export function createCommands(version: string): Readonly<Record<CommandName, Co
 export const commandWords = [
   'compare',
   'impact',
+  'record',
+  'tests',
+  'gc',
   'explain',
   'paths',
   'graph',
@@ -47,6 +45,9 @@ function changeCommand(): Command {
 Commands:
   compare <old> <new>                  the same for two files or two folders
   impact <file:line | file#function>   what depends on a place, before it is changed
+  record [-- <test command>]           run the tests and remember what each executes
+  tests [base]                         which tests a change affects; --run runs them
+  gc                                   give back the room of old recordings
   explain <file#call | test> [base]    why a call or a test goes wrong since base
   paths <file#function>                every path of a function, with an input that takes it
   graph <file#function>                a graph of the code as DOT, Mermaid or SVG
@@ -88,13 +89,15 @@ function impactCommand(): Command {
   const command = new Command('wingbeat impact')
     .description('Tells what depends on a place in the code, most affected first.')
     .argument('<place>', 'file:line or file#function')
-    .option('--backward', 'what the place depends on instead');
+    .option('--backward', 'what the place depends on instead')
+    .option('--techniques', 'what several techniques say of a function, from recorded tests (needs "wingbeat record")');
   return withCommonOptions(withReportFormat(command)).addHelpText(
     'after',
     `
 Examples:
   wingbeat impact src/cart.ts:12
-  wingbeat impact src/cart.ts#Cart.add --backward`,
+  wingbeat impact src/cart.ts#Cart.add --backward
+  wingbeat impact src/cart.ts#Cart.add --techniques`,
   );
 }
 
@@ -158,6 +161,7 @@ function pathsCommand(): Command {
         pruningNames,
       ),
     )
+    .option('--inputs <file>', 'with --against: judge these calls, one in a line, and list what they leave out')
     .option('--tree', 'show the symbolic execution tree instead of the list')
     .addOption(
       new Option('--loops <turns>', 'how often a loop may go on undecided (default: 4)').argParser(positiveInteger),
@@ -200,6 +204,7 @@ Example:
 More:
   wingbeat paths src/cart.ts#Cart.add --against main
   wingbeat paths src/cart.ts#Cart.add --against HEAD~1 --goal branch
+  wingbeat paths src/cart.ts#total --against main --inputs calls.txt
   wingbeat paths src/cart.ts#Cart.add --tree
   wingbeat paths src/cart.ts#Cart.add --loops 2 --budget 30s --format json`,
   );
@@ -241,67 +246,4 @@ Examples:
   wingbeat graph src/cart.ts#Cart.add --output add.svg
   wingbeat graph src/cart.ts#Cart.add --kind pdg --against main --format mermaid`,
   );
-}
-
-function withReportFormat(command: Command): Command {
-  const description = 'form of the result (default: by the name of the output file, or text)';
-  return command.addOption(new Option('--format <format>', description).choices(reportFormats));
-}
-
-function withFailOn(command: Command): Command {
-  const description = `what makes the exit code 1, separated by commas: ${failOnChoices.join(', ')}`;
-  return command.addOption(new Option('--fail-on <findings>', description).argParser(parseFailOn).default([], 'none'));
-}
-
-function withBehaviour(command: Command): Command {
-  return command
-    .option('--no-behaviour', 'do not compare what both versions do')
-    .addOption(
-      new Option('--loops <turns>', 'how often a loop may go on undecided (default: 4)').argParser(positiveInteger),
-    )
-    .addOption(
-      new Option('--depth <calls>', 'how many calls inside of each other (default: 256)').argParser(positiveInteger),
-    )
-    .addOption(
-      new Option('--max-paths <count>', 'how many paths of one function (default: 1000)').argParser(positiveInteger),
-    )
-    .addOption(
-      new Option(
-        '--solver <name>',
-        'who decides what is hard: one on the PATH if there is one (auto), the one that comes along, …',
-      ).choices(solverNames),
-    )
-    .option('--strict', 'which objects are the same one and the order of keys count as behaviour, too');
-}
-
-function withCommonOptions(command: Command): Command {
-  return command
-    .option('-o, --output <file>', 'write the result to a file')
-    .addOption(
-      new Option('--budget <time>', 'stop after this time with a partial result, e.g. 60s').argParser(duration),
-    )
-    .option('--all', 'show everything; nothing is cut short')
-    .option('--no-cache', 'neither read nor write what earlier runs found out')
-    .option('-q, --quiet', 'no progress, no remarks but errors')
-    .option('--debug', 'print on the standard error what each stage produced')
-    .helpOption('-h, --help', 'print this help');
-}
-
-function duration(text: string): number {
-  const milliseconds = parseDuration(text);
-  if (milliseconds === undefined) throw new InvalidArgumentError('Expected a time such as 500ms, 60s or 2m.');
-  return milliseconds;
-}
-
-function positiveInteger(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Expected a number from 1 on.');
-  return Number(text);
-}
-
-function parseFailOn(text: string): FailOn[] {
-  return text.split(',').map((word) => {
-    const choice = failOnChoices.find((candidate) => candidate === word.trim());
-    if (choice === undefined) throw new InvalidArgumentError(`Allowed choices are ${failOnChoices.join(', ')}.`);
-    return choice;
-  });
 }

@@ -2,7 +2,11 @@ import type { GraphKind, GraphView } from '#result/graph-view';
 import type { ExplainResult } from '#result/explain-result';
 import type { ImpactResult } from '#result/impact-result';
 import type { PathGoal, PathsResult } from '#result/paths-result';
+import type { GcResult, RecordResult } from '#result/record-result';
 import type { Result } from '#result/result';
+import type { SelectResult } from '#result/select-result';
+import type { TechniquesResult } from '#result/techniques-result';
+import type { TestsResult } from '#result/tests-result';
 import type { PruningName, SolverName } from './request';
 
 /** The analyses as the command line calls them, so that a test can stand in for them. */
@@ -18,6 +22,24 @@ export interface PipelinePort {
   analyzeImpact(
     options: RunOptions & { readonly target: string; readonly direction: 'forward' | 'backward' },
   ): ImpactResult | Promise<ImpactResult>;
+  compareTechniques(options: RunOptions & { readonly target: string }): TechniquesResult | Promise<TechniquesResult>;
+  record(
+    options: RunOptions & {
+      readonly command?: readonly string[];
+      readonly everything?: boolean;
+      readonly paths?: boolean;
+      readonly onOutput?: (text: string) => void;
+    },
+  ): RecordResult | Promise<RecordResult>;
+  selectAffectedTests(
+    options: RunOptions & {
+      readonly base?: string;
+      readonly run?: boolean;
+      readonly audit?: number;
+      readonly onOutput?: (text: string) => void;
+    },
+  ): TestsResult | Promise<TestsResult>;
+  collectGarbage(options: RunOptions): GcResult | Promise<GcResult>;
   explain(
     options: RunOptions & {
       readonly target: string;
@@ -43,6 +65,17 @@ export interface PipelinePort {
       readonly signal?: AbortSignal;
     },
   ): PathsResult | Promise<PathsResult>;
+  selectInputs(
+    options: RunOptions & {
+      readonly target: string;
+      readonly against?: string;
+      readonly inputs: readonly string[];
+      readonly loops?: number;
+      readonly depth?: number;
+      readonly maxPaths?: number;
+      readonly solver?: SolverName;
+    },
+  ): SelectResult | Promise<SelectResult>;
   buildGraph(
     options: RunOptions & {
       readonly target: string;

@@ -2,7 +2,16 @@ import type { GraphKind } from '#result/graph-view';
 import type { PathGoal } from '#result/paths-result';
 
 /** What a command line asks for. */
-export type Request = ChangeRequest | CompareRequest | ImpactRequest | ExplainRequest | PathsRequest | GraphRequest;
+export type Request =
+  | ChangeRequest
+  | CompareRequest
+  | ImpactRequest
+  | RecordRequest
+  | TestsRequest
+  | GcRequest
+  | ExplainRequest
+  | PathsRequest
+  | GraphRequest;
 
 export interface CommonRequest {
   /** `undefined`: the standard output. */
@@ -80,6 +89,31 @@ export interface ImpactRequest extends CommonRequest {
   readonly kind: 'impact';
   readonly target: string;
   readonly direction: 'forward' | 'backward';
+  /** Lay techniques side by side that use a recording. */
+  readonly techniques: boolean;
+  readonly format: ReportFormat;
+}
+
+export interface RecordRequest extends CommonRequest {
+  readonly kind: 'record';
+  readonly command: readonly string[] | undefined;
+  readonly everything: boolean;
+  readonly paths: boolean;
+  readonly format: ReportFormat;
+}
+
+export interface TestsRequest extends CommonRequest {
+  readonly kind: 'tests';
+  readonly base: string | undefined;
+  readonly run: boolean;
+  readonly audit: number | undefined;
+  /** Names alone. */
+  readonly list: boolean;
+  readonly format: ReportFormat;
+}
+
+export interface GcRequest extends CommonRequest {
+  readonly kind: 'gc';
   readonly format: ReportFormat;
 }
 
@@ -104,6 +138,8 @@ export interface PathsRequest extends CommonRequest {
   readonly against: string | undefined;
   readonly goal: PathGoal | undefined;
   readonly pruning: PruningName | undefined;
+  /** A file of calls that are judged by the paths instead of listing these. */
+  readonly inputs: string | undefined;
   readonly format: ReportFormat;
 }
 

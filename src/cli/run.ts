@@ -1,7 +1,8 @@
 import { assertNever, internalError, WingbeatError } from '#core/diagnostics';
 import { renderDiagnostics, type Remark } from '#report/render-diagnostics';
 import { version } from '../../package.json';
-import { answer, type Answer } from './answer';
+import { answer } from './answer';
+import type { Answer } from './in-format';
 import { holdInterrupts } from './hold-interrupts';
 import type { Io } from './io';
 import { parseCommandLine, suggestCommand } from './parse-command-line';

@@ -33,9 +33,37 @@ const readers: Readonly<Record<CommandName, (command: Command) => Request>> = {
     return { ...change(command, flags), kind: 'compare', old, new: head, function: flags.function };
   },
   impact(command) {
-    const flags = command.opts<CommonFlags & { readonly backward?: true }>();
+    const flags = command.opts<CommonFlags & { readonly backward?: true; readonly techniques?: true }>();
     const direction = flags.backward === true ? 'backward' : 'forward';
-    return { ...report(flags), kind: 'impact', target: firstArgument(command), direction };
+    const techniques = flags.techniques ?? false;
+    if (techniques && flags.backward === true) command.error('error: --techniques go forward only');
+    return { ...report(flags), kind: 'impact', target: firstArgument(command), direction, techniques };
+  },
+  record(command) {
+    const flags = command.opts<CommonFlags & { readonly everything?: true; readonly paths?: true }>();
+    return {
+      ...report(flags),
+      kind: 'record',
+      command: command.args.length === 0 ? undefined : command.args,
+      everything: flags.everything ?? false,
+      paths: flags.paths ?? false,
+    };
+  },
+  tests(command) {
+    const flags = command.opts<TestsFlags>();
+    const run = flags.run ?? false;
+    if (flags.audit !== undefined && !run) command.error('error: --audit goes with --run');
+    return {
+      ...report(flags),
+      kind: 'tests',
+      base: command.args[0],
+      run,
+      audit: flags.audit,
+      list: flags.list ?? false,
+    };
+  },
+  gc(command) {
+    return { ...report(command.opts<CommonFlags>()), kind: 'gc' };
   },
   explain(command) {
     const flags = command.opts<CommonFlags & { readonly against?: string; readonly solver?: SolverName }>();
@@ -53,6 +81,7 @@ const readers: Readonly<Record<CommandName, (command: Command) => Request>> = {
     if (flags.against === undefined && (flags.goal !== undefined || flags.pruning !== undefined)) {
       command.error('error: --goal and --pruning go with --against');
     }
+    if (flags.inputs !== undefined && flags.against === undefined) command.error('error: --inputs goes with --against');
     if (flags.pruning !== undefined && (flags.goal ?? 'sequence') !== 'sequence') {
       command.error('error: --pruning goes with --goal sequence');
     }
@@ -69,6 +98,7 @@ const readers: Readonly<Record<CommandName, (command: Command) => Request>> = {
       against: flags.against,
       goal: flags.goal,
       pruning: flags.pruning,
+      inputs: flags.inputs,
     };
   },
   graph(command) {
@@ -126,6 +156,13 @@ interface PathsFlags extends CommonFlags {
   readonly against?: string;
   readonly goal?: PathGoal;
   readonly pruning?: PruningName;
+  readonly inputs?: string;
+}
+
+interface TestsFlags extends CommonFlags {
+  readonly run?: true;
+  readonly audit?: number;
+  readonly list?: true;
 }
 
 interface GraphFlags extends CommonFlags {

@@ -78,6 +78,13 @@ export class ObjectSpace {
     return object >= this.firstSite && object < this.firstModule;
   }
 
+  /** The allocation site of a literal. */
+  literalSite(object: number): { readonly module: number; readonly site: number } {
+    const at = object - this.firstSite;
+    const module = lastAtMost(this.siteBase, at, this.program.modules.length);
+    return { module, site: at - this.siteBase[module]! };
+  }
+
   /** A short name for explanations: `new Point`, `object at 12`. */
   describe(object: number): string {
     if (object === ObjectSpace.any) return 'some object';

@@ -11,6 +11,7 @@ import { groupByFunction, type FunctionGroup } from './group-by-function';
 import { headline, impactHeadline, incompleteRemark, remarks } from './headline';
 import { markdownBehaviours } from './markdown-behaviours';
 import { codeSpan, folded, plainText, tableRow, withRest, type MarkdownOptions } from './markdown-text';
+import { markdownTests } from './markdown-tests';
 import { cutAroundDifference, cutText, oneLine } from './source-text';
 import { verdictWords } from './verdict-words';
 import { count } from './words';
@@ -24,6 +25,7 @@ export function renderMarkdown(result: Result, options: MarkdownOptions): string
       [`${codeSpan(oneLine(result.base.description))} → ${codeSpan(oneLine(result.head.description))}`],
       remarks(result).map((remark) => `- ${plainText(remark)}`),
       ...(isCompared ? markdownBehaviours(result, options) : []),
+      markdownTests(result.tests, options.all),
       functionBlock(result.functions, isCompared, options),
       editsBlock(result, options),
       reachedBlock('can be reached', result.impact, options),

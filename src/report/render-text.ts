@@ -10,6 +10,7 @@ import { entryPointsSection } from './entry-points-section';
 import { headline, impactHeadline, incompleteRemark, remarks } from './headline';
 import { reachedSection } from './reached-section';
 import { cutText, displayWidth, oneLine } from './source-text';
+import { testsSection } from './tests-section';
 import { paintFor, type TextOptions } from './text-style';
 import { verdictGroups } from './verdict-groups';
 import { verdictSections } from './verdict-sections';
@@ -30,6 +31,7 @@ export function renderText(result: Result, options: TextOptions): string {
   return layOut([
     opening,
     ...(isCompared ? behaviourSections(result, options) : []),
+    testsSection(result.tests, options),
     changedSection(result.functions, options),
     editsSection(result.edits, options),
     reachedSection(reachedTitle, result.impact, options, isCompared ? fewReached : undefined),

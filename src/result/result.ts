@@ -4,6 +4,7 @@ import type { EditResult } from './edit-result';
 import type { FunctionResult } from './function-result';
 import type { ImpactedFunction, ImpactedStatement } from './impact-result';
 import type { NodeRef, SpanResult } from './location';
+import type { RecordedTests } from './recorded-tests';
 import type { Behaviour, Verdict } from './verdict';
 
 /**
@@ -26,6 +27,8 @@ export interface Result {
   readonly bugs?: readonly BugFound[];
   /** What the change can reach besides the changed nodes themselves, most directly affected first. */
   readonly impact: Impact;
+  /** What recorded tests saw of it; absent without a recording. */
+  readonly tests?: RecordedTests;
   readonly unresolvedCalls: UnresolvedCalls;
   readonly diagnostics: readonly Diagnostic[];
   /** `false` when a budget cut something off. */

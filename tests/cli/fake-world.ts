@@ -5,6 +5,7 @@ import { explainedCost } from '../report/sample-explanations';
 import { wheelBrake } from '../report/sample-graphs';
 import { costPaths } from '../report/sample-paths';
 import { impactOfLine, shop } from '../report/sample-results';
+import { affectedTests, collected, recorded, selectedCalls, sideBySide } from '../report/sample-tests';
 
 export interface Ran {
   readonly exitCode: number;
@@ -55,8 +56,13 @@ export async function runFake(argv: readonly string[], world: World = {}): Promi
     analyzeChange: () => shop,
     compare: async () => shop,
     analyzeImpact: () => impactOfLine,
+    compareTechniques: async () => sideBySide,
+    record: async () => recorded,
+    selectAffectedTests: async () => affectedTests,
+    collectGarbage: async () => collected,
     explain: async () => explainedCost,
     explorePaths: async () => costPaths,
+    selectInputs: async () => selectedCalls,
     buildGraph: async () => wheelBrake,
     ...world.pipeline,
   };
@@ -71,8 +77,13 @@ export async function runFake(argv: readonly string[], world: World = {}): Promi
     analyzeChange: noting('analyzeChange', answers.analyzeChange),
     compare: noting('compare', answers.compare),
     analyzeImpact: noting('analyzeImpact', answers.analyzeImpact),
+    compareTechniques: noting('compareTechniques', answers.compareTechniques),
+    record: noting('record', answers.record),
+    selectAffectedTests: noting('selectAffectedTests', answers.selectAffectedTests),
+    collectGarbage: noting('collectGarbage', answers.collectGarbage),
     explain: noting('explain', answers.explain),
     explorePaths: noting('explorePaths', answers.explorePaths),
+    selectInputs: noting('selectInputs', answers.selectInputs),
     buildGraph: noting('buildGraph', answers.buildGraph),
   });
   return { exitCode, stdout, stderr, asked };

@@ -59,6 +59,16 @@ describe('what is asked', () => {
       'explorePaths',
       { target: 'a.ts#f', replay: false, tree: true, all: true, loops: 2, depth: 9, maxPaths: 50, solver: 'z3' },
     ],
+    ['impact a.ts#f --techniques', 'compareTechniques', { target: 'a.ts#f' }],
+    ['record', 'record', { everything: false, paths: false }],
+    [
+      'record --everything --paths -- npx vitest run --project unit',
+      'record',
+      { everything: true, paths: true, command: ['npx', 'vitest', 'run', '--project', 'unit'] },
+    ],
+    ['tests', 'selectAffectedTests', { run: false }],
+    ['tests main --run --audit 5%', 'selectAffectedTests', { run: true, base: 'main', audit: 0.05 }],
+    ['gc', 'collectGarbage', {}],
     ['graph a.ts#f --kind tree --loops 2', 'buildGraph', { target: 'a.ts#f', kind: 'tree', ...plainGraph, loops: 2 }],
     ['graph a.ts#f', 'buildGraph', { target: 'a.ts#f', kind: 'cfg', ...plainGraph }],
     [

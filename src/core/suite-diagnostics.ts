@@ -1,0 +1,82 @@
+import type { Diagnostic } from './diagnostics';
+import { displayPath } from './display-path';
+
+/** Remarks about recordings and the selection of tests. */
+
+export function noRecording(folder: string): Diagnostic {
+  return {
+    code: 'no-recording',
+    severity: 'error',
+    message: `no recording of the tests was found in ${displayPath(folder)}`,
+    remedy: 'Run "wingbeat record" once, or restore the folder that was kept from an earlier run.',
+  };
+}
+
+export function recordingDamaged(file: string): Diagnostic {
+  return {
+    code: 'recording-damaged',
+    severity: 'error',
+    message: `${displayPath(file)} is damaged`,
+    remedy: 'Delete it and run "wingbeat record".',
+  };
+}
+
+export function recordingTooNew(file: string, version: number): Diagnostic {
+  return {
+    code: 'recording-too-new',
+    severity: 'error',
+    message: `${displayPath(file)} was written by a newer wingbeat (version ${version} of the store)`,
+    remedy: 'Update wingbeat, or delete the file and run "wingbeat record".',
+  };
+}
+
+export function storeUnusable(file: string, reason: string): Diagnostic {
+  return {
+    code: 'store-unusable',
+    severity: 'error',
+    message: `${displayPath(file)} cannot be used: ${reason}`,
+    remedy:
+      'Check that the folder can be written and that no other run is under way, or name another in WINGBEAT_STORE.',
+  };
+}
+
+export function noTestCommand(): Diagnostic {
+  return {
+    code: 'no-test-command',
+    severity: 'error',
+    message: 'how the tests are run could not be found out',
+    remedy: 'Give the command: wingbeat record -- npx vitest run',
+  };
+}
+
+export function nothingRecorded(command: string): Diagnostic {
+  return {
+    code: 'nothing-recorded',
+    severity: 'error',
+    message: `"${command}" ran no test that could be recorded`,
+    remedy: 'Check that the command runs tests with vitest, jest, mocha or node:test; the previous recording was kept.',
+  };
+}
+
+export function commandNotStarted(command: string, reason: string): Diagnostic {
+  return {
+    code: 'command-not-started',
+    severity: 'error',
+    message: `"${command}" could not be started: ${reason}`,
+    remedy: 'Check the command and that its packages are installed.',
+  };
+}
+
+export function skippedTestFailed(names: readonly string[]): Diagnostic {
+  return {
+    code: 'skipped-test-failed',
+    severity: 'error',
+    message: `${names.length === 1 ? 'a test fails that was' : `${names.length} tests fail that were`} not selected: ${names.join('; ')}`,
+    remedy:
+      'Run all tests. This is a bug in wingbeat, or the test depends on something it cannot see; please report it.',
+  };
+}
+
+export function recordingNote(message: string): Diagnostic {
+  return { code: 'recording-note', severity: 'info', message };
+}

@@ -1,0 +1,32 @@
+import type { RecordedTests } from '#result/recorded-tests';
+import { codeSpan, folded, plainText, withRest } from './markdown-text';
+import { agreementSentence, testsSentence } from './tests-section';
+import { count } from './words';
+
+/** What recorded tests saw of the change. */
+export function markdownTests(tests: RecordedTests | undefined, all: boolean): string[] {
+  if (tests === undefined) return [];
+  const most = all ? Infinity : mostFunctions;
+  const unreached = tests.unreached.slice(0, most).map((id) => `- ⚠️ no test runs ${codeSpan(id)}`);
+  const reached = tests.reached
+    .slice(0, most)
+    .map((entry) => `- ${codeSpan(entry.function)}: ${count(entry.tests, 'test')}`);
+  const note = tests.agreement === null ? [] : ['', plainText(agreementSentence(tests.agreement))];
+  return [
+    `**Tests**: ${plainText(testsSentence(tests))}`,
+    '',
+    ...withRest(unreached, tests.unreached.length - unreached.length, 'more function'),
+    ...(reached.length === 0
+      ? []
+      : [
+          '',
+          ...folded(
+            'Tests that run changed functions',
+            withRest(reached, tests.reached.length - reached.length, 'more function'),
+          ),
+        ]),
+    ...note,
+  ];
+}
+
+const mostFunctions = 15;

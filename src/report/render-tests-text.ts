@@ -1,0 +1,83 @@
+import { displayPath } from '#core/display-path';
+import type { NewTestsResult, SelectedTestResult, TestRunResult, TestsResult } from '#result/tests-result';
+import { cutText } from './source-text';
+import { reasonWords, testsHeadline } from './tests-words';
+import { paintFor, type Paint, type TextOptions } from './text-style';
+import { count } from './words';
+
+/** The selected tests for a terminal: by file, each with why. */
+export function renderTestsText(result: TestsResult, options: TextOptions): string {
+  const paint = paintFor(options.colour);
+  const blocks = [
+    [paint.bold(testsHeadline(result)), paint.dim(`recorded from ${result.recording.description}`)],
+    ...fileBlocks(result.selected, options, paint),
+    freshBlock(result.fresh, options, paint),
+    ...(result.gone.length === 0 ? [] : [[paint.dim(`${count(result.gone.length, 'recorded test')} no longer there`)]]),
+    ...(result.run === undefined ? [] : [runBlock(result.run, paint)]),
+  ];
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+const mostFiles = 12;
+const mostTests = 6;
+
+function fileBlocks(selected: readonly SelectedTestResult[], options: TextOptions, paint: Paint): string[][] {
+  const files = new Map<string, SelectedTestResult[]>();
+  for (const test of selected) files.set(test.file, [...(files.get(test.file) ?? []), test]);
+  const blocks = [...files].map(([file, tests]) => fileBlock(file, tests, options, paint));
+  if (options.all || blocks.length <= mostFiles) return blocks;
+  const left = blocks.length - mostFiles;
+  return [...blocks.slice(0, mostFiles), [paint.dim(`and ${count(left, 'more file')}; --all shows them`)]];
+}
+
+function fileBlock(file: string, tests: readonly SelectedTestResult[], options: TextOptions, paint: Paint): string[] {
+  const shown = options.all ? tests : tests.slice(0, mostTests);
+  const rest = tests.length - shown.length;
+  return [
+    `${paint.cyan(displayPath(file))}  ${paint.dim(count(tests.length, 'test'))}`,
+    ...shown.flatMap((test) => testLines(test, options, paint)),
+    ...(rest === 0 ? [] : [paint.dim(`  and ${count(rest, 'more test')}`)]),
+  ];
+}
+
+function testLines(test: SelectedTestResult, options: TextOptions, paint: Paint): string[] {
+  const reasons = options.all ? test.because : test.because.slice(0, 1);
+  const rest = test.because.length - reasons.length;
+  return [
+    cutText(`  ${displayPath(test.name)}`, options.width),
+    ...reasons.map((reason, i) => {
+      const more = rest > 0 && i === reasons.length - 1 ? ` (and ${count(rest, 'more reason')})` : '';
+      return paint.dim(cutText(`      ${reasonWords(reason)}${more}`, options.width));
+    }),
+  ];
+}
+
+function freshBlock(fresh: readonly NewTestsResult[], options: TextOptions, paint: Paint): string[] {
+  if (fresh.length === 0) return [];
+  return [
+    'Not recorded yet',
+    ...fresh.map(({ file, name, why }) =>
+      cutText(
+        `  ${paint.cyan(displayPath(file))}  ${name === null ? '' : displayPath(name)}  ${paint.dim(why)}`,
+        options.width * 2,
+      ),
+    ),
+  ];
+}
+
+function runBlock({ passed, failed, audited, missed }: TestRunResult, paint: Paint): string[] {
+  const lines = [
+    `${paint.green(`${passed} passed`)}${failed.length === 0 ? '' : `, ${paint.red(`${failed.length} failed`)}`}`,
+    ...failed.map(({ id }) => `  ${paint.red(displayPath(id))}`),
+  ];
+  if (audited > 0) {
+    lines.push(
+      `${count(audited, 'test')} that ${audited === 1 ? 'was' : 'were'} not selected ran as well: ${missed.length === 0 ? 'none failed' : `${missed.length} failed`}`,
+    );
+    lines.push(...missed.map(({ id }) => `  ${paint.red(displayPath(id))}`));
+  }
+  return lines;
+}

@@ -1,0 +1,42 @@
+import { displayPath } from '#core/display-path';
+import type { RecordedTests } from '#result/recorded-tests';
+import { cutText } from './source-text';
+import { paintFor, type TextOptions } from './text-style';
+import { count } from './words';
+
+/** What recorded tests saw of the change: what none of them runs first. */
+export function testsSection(tests: RecordedTests | undefined, options: TextOptions): string[] {
+  if (tests === undefined) return [];
+  const paint = paintFor(options.colour);
+  const most = options.all ? Infinity : mostFunctions;
+  const unreached = tests.unreached.slice(0, most);
+  const reached = tests.reached.slice(0, most);
+  return [
+    `${paint.bold('Tests')}  ${testsSentence(tests)}`,
+    ...unreached.map((id) => `  ${paint.yellow('no test runs')}  ${cutText(displayPath(id), options.width - 16)}`),
+    ...rest(tests.unreached.length - unreached.length, paint.dim),
+    ...reached.map((entry) => {
+      const [example = ''] = entry.examples;
+      const line = `  ${count(entry.tests, 'test').padStart(12)}  ${displayPath(entry.function)}`;
+      return cutText(`${line}  ${entry.tests === 1 ? displayPath(example) : ''}`.trimEnd(), options.width);
+    }),
+    ...rest(tests.reached.length - reached.length, paint.dim),
+    ...(tests.agreement === null ? [] : [paint.dim(`  ${agreementSentence(tests.agreement)}`)]),
+  ];
+}
+
+const mostFunctions = 8;
+
+function rest(left: number, dim: (text: string) => string): string[] {
+  return left <= 0 ? [] : [dim(`  and ${count(left, 'more function')}`)];
+}
+
+/** `12 of 340 recorded tests are affected; "wingbeat tests" lists them`. */
+export function testsSentence({ selected, total }: RecordedTests): string {
+  const are = selected.length === 1 ? 'is' : 'are';
+  return `${selected.length} of ${count(total, 'recorded test')} ${are} affected; "wingbeat tests" lists them`;
+}
+
+export function agreementSentence({ both, onlyStatic, onlyRecorded }: NonNullable<RecordedTests['agreement']>): string {
+  return `of the functions that tests run, ${both} are reached by dependences and ran after changed code, ${onlyStatic} are reached but never ran after it, ${onlyRecorded} only ran after it`;
+}

@@ -1,0 +1,33 @@
+import type { Diagnostic } from '#core/diagnostics';
+import type { TestName } from './tests-result';
+
+/** What `wingbeat record` did. */
+export interface RecordResult {
+  readonly schemaVersion: 1;
+  readonly commands: readonly string[];
+  readonly runners: readonly string[];
+  /** What the recording is of, in words. */
+  readonly description: string;
+  /** Tests of the recording as it is now, and how many of them were run for it. */
+  readonly tests: number;
+  readonly ran: number;
+  readonly passed: number;
+  readonly failed: readonly TestName[];
+  readonly skipped: number;
+  /** Test files, files of the project that were loaded, functions that a test ran. */
+  readonly files: number;
+  readonly modules: number;
+  readonly functions: { readonly run: number; readonly total: number };
+  readonly milliseconds: number;
+  readonly storeBytes: number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What `wingbeat gc` did. */
+export interface GcResult {
+  readonly schemaVersion: 1;
+  readonly file: string | null;
+  readonly bytesBefore: number;
+  readonly bytesAfter: number;
+  readonly dropped: number;
+}

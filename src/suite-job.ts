@@ -1,0 +1,136 @@
+import type { ChangeSet } from '#change/change-set';
+import type { DependenceGraph } from '#dependence/dependence-graph';
+import type { CachedFacts, LoadedProgram } from '#ir/load-program';
+import { changedPaths } from '#project/changed-paths';
+import type { Snapshot } from '#project/snapshot';
+import type { Cause } from '#suite/cause';
+import { recordedSnapshot, type KeptRecording } from '#suite/kept-recording';
+import type { ComparedVersions } from '#suite/load-effects';
+import { outsideEffects } from '#suite/outside-effects';
+import { RecordedSuite } from '#suite/recorded-suite';
+import { selectTests, type Selection } from '#suite/select-tests';
+import { packageFoldersOf, surroundingsOf, type LookedAt } from '#suite/surroundings';
+import {
+  functionsThrough,
+  partnersInBase,
+  partnersInHead,
+  recordedFunctions,
+  type Recorded,
+  type Version,
+} from '#suite/versions';
+import type { FunctionId } from '#core/ids';
+import type { Recording } from '#trace/recording';
+import { compareLoaded, dependences, load, type Job } from './job';
+
+/** A recording next to the source as it is now. */
+export interface RecordedVersions {
+  readonly suite: RecordedSuite;
+  readonly recorded: Version;
+  readonly head: Version;
+  /** From the recorded source to the head. */
+  readonly changes: ChangeSet;
+  readonly links: Links;
+  readonly known: Map<string, CachedFacts>;
+}
+
+export interface RecordedChange extends RecordedVersions {
+  readonly selection: Selection;
+}
+
+export function openRecordedVersions(root: string, kept: KeptRecording, head: Snapshot, job: Job): RecordedVersions {
+  const known = new Map<string, CachedFacts>();
+  const before = recordedSnapshot(root, kept);
+  const beforeLoaded = load(before, 'recording', job, known);
+  const headLoaded = load(head, 'head', job, known);
+  const links = new Links(beforeLoaded);
+  const suite = new RecordedSuite(kept.recording, (path) => links.modules(path));
+  const recorded = version(beforeLoaded, job, recordedFunctions(beforeLoaded.program, suite, kept.texts));
+  const changes = compareLoaded(beforeLoaded, headLoaded, changedPaths(before, head), job);
+  const partners = partnersInBase(beforeLoaded.program, headLoaded.program, changes);
+  const asRecorded = { program: beforeLoaded.program, recorded: recorded.recorded };
+  const headVersion = version(headLoaded, job, functionsThrough(asRecorded, headLoaded.program, partners));
+  return { suite, recorded, head: headVersion, changes, links, known };
+}
+
+/** Which tests does the change from a recording, and from a base, to the head affect? */
+export function selectFromRecording(
+  root: string,
+  kept: KeptRecording,
+  base: Snapshot | null,
+  head: Snapshot,
+  job: Job,
+): RecordedChange {
+  const versions = openRecordedVersions(root, kept, head, job);
+  const { suite, recorded, head: headVersion, changes, links, known } = versions;
+  const compared: [ComparedVersions, ...ComparedVersions[]] = [{ base: recorded, head: headVersion, changes }];
+  if (base !== null && changedPaths(base, recorded.loaded.snapshot).length > 0) {
+    compared.push(compareBase(base, headVersion, job, known));
+  }
+  const outside = head.revision.rev === 'worktree' ? aroundSource(root, kept, suite, head, links) : [];
+  return { ...versions, selection: selectTests({ suite, compared, outside }) };
+}
+
+/** Files, packages and variables are those of now, so they are compared only where the source is that of now, too. */
+function aroundSource(
+  root: string,
+  kept: KeptRecording,
+  suite: RecordedSuite,
+  head: Snapshot,
+  links: Links,
+): readonly Cause[] {
+  const now = surroundingsOf(root, lookedAt(root, kept.recording, head.paths, links), process.env);
+  return outsideEffects(suite, (path) => links.packages(path), kept.surroundings, now);
+}
+
+function compareBase(base: Snapshot, head: Version, job: Job, known: Map<string, CachedFacts>): ComparedVersions {
+  const loaded = load(base, 'base', job, known);
+  const changes: ChangeSet = compareLoaded(loaded, head.loaded, changedPaths(base, head.loaded.snapshot), job);
+  const partners = partnersInHead(loaded.program, head.loaded.program, changes);
+  const inHead = { program: head.loaded.program, recorded: head.recorded };
+  return { base: version(loaded, job, functionsThrough(inHead, loaded.program, partners)), head, changes };
+}
+
+function version(loaded: LoadedProgram, job: Job, recorded: (fn: FunctionId) => Recorded): Version {
+  let graph: DependenceGraph | undefined;
+  return { loaded, graph: () => (graph ??= dependences(loaded, job)), recorded };
+}
+
+/** What the suite of a recording looks at besides the source. */
+export function lookedAt(root: string, recording: Recording, paths: readonly string[], links: Links): LookedAt {
+  const { executions, modules } = recording;
+  return {
+    read: new Set(executions.flatMap(({ reads }) => reads)),
+    environment: new Set(executions.flatMap(({ environment }) => environment)),
+    packages: new Set(modules.flatMap(({ path, packages }) => packages.concat(links.packages(path)))),
+    packageFolders: packageFoldersOf(root, paths),
+  };
+}
+
+/** Where the imports of files lead, as their source shows it. */
+export class Links {
+  private readonly known = new Map<string, { modules: string[]; packages: string[] }>();
+
+  constructor(private readonly loaded: LoadedProgram) {}
+
+  modules(path: string): readonly string[] {
+    return this.of(path).modules;
+  }
+
+  packages(path: string): readonly string[] {
+    return this.of(path).packages;
+  }
+
+  private of(path: string): { modules: string[]; packages: string[] } {
+    const known = this.known.get(path);
+    if (known !== undefined) return known;
+    const { program, snapshot } = this.loaded;
+    const found: { modules: string[]; packages: string[] } = { modules: [], packages: [] };
+    for (const specifier of program.modules[program.moduleIndex(path) ?? -1]?.specifiers ?? []) {
+      const target = snapshot.resolve(path, specifier);
+      if (target.kind === 'file') found.modules.push(target.path);
+      else if (target.kind === 'external') found.packages.push(target.name);
+    }
+    this.known.set(path, found);
+    return found;
+  }
+}

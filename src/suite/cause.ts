@@ -1,0 +1,28 @@
+/**
+ * Something that changed, and whom it can reach in the recording: tests that execute one of the functions, load one of the
+ * modules, belong to one of the files, or are named; `everyone` where nothing can be ruled out.
+ */
+export interface Cause {
+  readonly kind: CauseKind;
+  /** What changed: a function, a file, a package. */
+  readonly subject: string;
+  /** Why that matters to a test that is reached, e.g. `reads LIMIT`. */
+  readonly effect: string;
+  readonly functions?: Iterable<number>;
+  readonly modules?: Iterable<number>;
+  readonly tests?: Iterable<number>;
+  readonly everyone?: boolean;
+}
+
+export type CauseKind =
+  | 'function'
+  | 'load'
+  | 'binding'
+  | 'member'
+  | 'state'
+  | 'file'
+  | 'package'
+  | 'configuration'
+  | 'environment'
+  | 'registration'
+  | 'outcome';

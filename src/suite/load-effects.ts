@@ -1,0 +1,186 @@
+import type { ChangeSet, FunctionChange, FunctionRef } from '#change/change-set';
+import type { FunctionId, NodeId } from '#core/ids';
+import type { ClassIr, ModuleIr } from '#ir/cfg';
+import type { Expr } from '#ir/expression';
+import type { Cause } from './cause';
+import { followLoad, isQuiet } from './follow-load';
+import { nodesReading } from './property-reads';
+import type { RecordedSuite } from './recorded-suite';
+import { collectingFunctions, registrationAt } from './registrations';
+import { functionOf, type Version } from './versions';
+
+/** Two versions of the source with what differs between them. */
+export interface ComparedVersions {
+  readonly base: Version;
+  readonly head: Version;
+  readonly changes: ChangeSet;
+}
+
+type Side = 'base' | 'head';
+
+/**
+ * Changes of code that runs when modules are loaded. Such code runs in every test that leads to the module, but its effect
+ * is what it leaves behind: a constant matters to the functions that read it, a method to those that ask for it by name.
+ */
+export class LoadEffects {
+  readonly causes: Cause[] = [];
+
+  constructor(
+    private readonly compared: ComparedVersions,
+    private readonly suite: RecordedSuite,
+    private readonly isTestFile: (path: string) => boolean,
+  ) {}
+
+  /** Does the change lie in code whose effects are told statement by statement? */
+  covers(change: FunctionChange): boolean {
+    return sidesOf(change).some(([, { module, fn }]) => {
+      if (fn.kind === 'module' || fn.kind === 'namespace') return true;
+      return this.isTestFile(module.path) && collectingFunctions(module).has(fn.index);
+    });
+  }
+
+  add(change: FunctionChange): void {
+    for (const [side, ref] of sidesOf(change)) {
+      const statuses = side === 'head' ? change.nodes.headStatus : change.nodes.baseStatus;
+      statuses.forEach((status, index) => {
+        if (status !== 'unchanged' && index !== ref.fn.entry && index !== ref.fn.exit) {
+          this.addNode(side, ref, index, this.partnerOf(change, side, index));
+        }
+      });
+    }
+  }
+
+  /** Statements that use a name which means something else now. */
+  addUses(side: Side, nodes: readonly NodeId[], subject: string, effect: string): void {
+    this.addReach(side, nodes, subject, effect);
+  }
+
+  /** Every test that loads a module. */
+  addLoading(path: string, subject: string, effect: string): void {
+    const module = this.suite.moduleIndex(path);
+    if (module !== undefined) this.causes.push({ kind: 'load', subject, effect, modules: [module] });
+  }
+
+  private addNode(side: Side, { module, fn }: FunctionRef, index: number, partner: Expr | null): void {
+    const node = fn.nodes[index];
+    const version = this.compared[side];
+    const id = functionOf(version.loaded.program, { module, fn });
+    if (node === undefined || id === undefined) return;
+    const subject = `${module.path}:${lineAt(version.loaded.textOf(module.path), node.start)}`;
+    if (this.isTestFile(module.path)) {
+      const registration = registrationAt(module, fn, node);
+      // Another test, or another title: what is new is found by its title, what is gone does not run.
+      if (registration !== null && registration.role !== 'hook' && !registration.isOnly) return;
+    }
+    const value = node.op.kind === 'assign' ? node.op.value : null;
+    if (value?.kind === 'class' && partner?.kind === 'class') {
+      this.addMembers(side, module, value);
+      return;
+    }
+    const nodeId = (version.loaded.program.nodesOf(id).first + index) as NodeId;
+    if (isQuiet(version, nodeId)) this.addReach(side, [nodeId], subject, 'reads what changed there');
+    else this.addLoading(module.path, subject, 'runs when the module is loaded');
+  }
+
+  /** The value that the other version's partner of a node computes. */
+  private partnerOf(change: FunctionChange, side: Side, index: number): Expr | null {
+    if (change.base === null || change.head === null) return null;
+    const partner = side === 'head' ? change.nodes.toBase[index] : change.nodes.toHead[index];
+    const node = change[side === 'head' ? 'base' : 'head'].fn.nodes[partner ?? -1];
+    return node?.op.kind === 'assign' ? node.op.value : null;
+  }
+
+  /** A class with other members: whoever asks for one by its name. Members that are there in both are changed by themselves. */
+  private addMembers(side: Side, module: ModuleIr, value: Extract<Expr, { kind: 'class' }>): void {
+    const { changes } = this.compared;
+    const kept = new Set(
+      changes.functions.flatMap((c) =>
+        c.base !== null && c.head !== null ? [`${c[side].module.path}#${c[side].fn.index}`] : [],
+      ),
+    );
+    const members = module.classes[value.index]?.members ?? [];
+    for (const member of members) {
+      if (kept.has(`${module.path}#${member.fn}`)) continue;
+      this.addMember(side, module, module.classes[value.index], value, member);
+    }
+  }
+
+  private addMember(
+    side: Side,
+    module: ModuleIr,
+    owner: ClassIr | undefined,
+    value: Extract<Expr, { kind: 'class' }>,
+    member: ClassIr['members'][number],
+  ): void {
+    const key = value.keys[member.key];
+    const version = this.compared[side];
+    const { program } = version.loaded;
+    const m = program.moduleIndex(module.path);
+    const subject = `${module.path}#${module.functions[member.fn]?.qualifiedName ?? owner?.name ?? ''}`;
+    if (m === undefined || key === undefined) return;
+    if (key.kind !== 'name' || isAskedForByTheLanguage(key.name)) {
+      this.addLoading(module.path, subject, 'may be called by the language itself');
+      return;
+    }
+    const callers = version.graph().callGraph.callsTo(program.functionAt(m, member.fn));
+    const nodes = [...callers.map(({ site }) => site), ...nodesReading(program, key.name)];
+    this.addReach(side, nodes, subject, `asks for ${key.name}`);
+  }
+
+  private addReach(side: Side, nodes: readonly NodeId[], subject: string, effect: string): void {
+    if (nodes.length === 0) return;
+    const version = this.compared[side];
+    const { readers, loading } = followLoad(version, this.suite, nodes);
+    const reach = this.recordedOf(version, readers);
+    if (reach.functions.length > 0) this.causes.push({ kind: 'binding', subject, effect, functions: reach.functions });
+    if (reach.modules.length > 0) this.causes.push({ kind: 'binding', subject, effect, modules: reach.modules });
+    for (const path of loading) this.addLoading(path, subject, `is loaded with what changed there`);
+  }
+
+  private recordedOf(version: Version, fns: Iterable<FunctionId>): { functions: number[]; modules: number[] } {
+    const functions: number[] = [];
+    const modules: number[] = [];
+    for (const fn of fns) {
+      const known = version.recorded(fn);
+      if (typeof known === 'number') functions.push(known);
+      else if (known === 'unseen') {
+        const module = this.suite.moduleIndex(version.loaded.program.locate(fn).module.path);
+        if (module !== undefined) modules.push(module);
+      }
+    }
+    return { functions, modules };
+  }
+}
+
+function sidesOf(change: FunctionChange): [Side, FunctionRef][] {
+  return [
+    ...(change.base === null ? [] : [['base', change.base] satisfies [Side, FunctionRef]]),
+    ...(change.head === null ? [] : [['head', change.head] satisfies [Side, FunctionRef]]),
+  ];
+}
+
+function isAskedForByTheLanguage(name: string): boolean {
+  return languageNames.has(name);
+}
+
+const languageNames = new Set([
+  'toString',
+  'valueOf',
+  'toJSON',
+  'then',
+  'next',
+  'return',
+  'throw',
+  'constructor',
+  'inspect',
+  'name',
+  'length',
+  'message',
+  'handleEvent',
+]);
+
+function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
+  return line;
+}

@@ -1,0 +1,150 @@
+import type { FunctionId } from '#core/ids';
+import type { Execution, RecordedFunction, RecordedModule, Recording, Segment, TestCase } from '#trace/recording';
+import type { RecordedSuite } from './recorded-suite';
+import type { Version } from './versions';
+
+/**
+ * A recording after only some tests were run again: what is new of those, what was known of the others. Functions that both
+ * know are found by the version that was run; those of kept tests did not change, or the tests would have been run again.
+ */
+export function mergeRecordings(
+  suite: RecordedSuite,
+  keptTests: readonly number[],
+  head: Version,
+  fresh: Recording,
+): Recording {
+  const table = new FunctionTable(fresh);
+  const renumber = renumbering(suite, head, table);
+  const old = suite.recording;
+  const segments: Segment[] = [...fresh.segments];
+  // Processes of the two recordings have nothing to do with each other.
+  const firstProcess = 1 + Math.max(-1, ...fresh.segments.map(({ process }) => process));
+  const moved = new Map<number, number>();
+  const move = (index: number): number => {
+    const known = moved.get(index);
+    if (known !== undefined) return known;
+    const segment = old.segments[index];
+    if (segment !== undefined) segments.push(renumbered(segment, renumber, firstProcess));
+    moved.set(index, segments.length - 1);
+    return segments.length - 1;
+  };
+  const ranAgain = new Set(fresh.executions.map(({ test }) => keyOf(test)));
+  const executions: Execution[] = [...fresh.executions];
+  const firstGroup = 1 + Math.max(-1, ...fresh.executions.map(({ together }) => together ?? -1));
+  for (const test of keptTests) {
+    const execution = old.executions[test];
+    if (execution === undefined || ranAgain.has(keyOf(execution.test))) continue;
+    const together = execution.together === null ? null : firstGroup + execution.together;
+    executions.push({ ...execution, segments: execution.segments.map(move), together });
+  }
+  const loadOf = (module: RecordedModule, m: number): number | null => {
+    const known = m < fresh.modules.length ? undefined : old.modules[suite.moduleIndex(module.path) ?? -1];
+    if (known === undefined) return module.load;
+    return known.load === null ? null : move(known.load);
+  };
+  const loads = table.modules.map(loadOf);
+  const modules = mergedModules(table.modules, loads, suite);
+  return { runner: fresh.runner, modules, segments, executions, notes: fresh.notes };
+}
+
+function keyOf({ file, titles, ordinal, project }: TestCase): string {
+  return JSON.stringify([file, titles, ordinal, project]);
+}
+
+/** The functions of the fresh recording, and behind them those that only the old one knows. */
+class FunctionTable {
+  readonly modules: RecordedModule[];
+  private readonly numbers = new Map<string, number>();
+  private next: number;
+
+  constructor(fresh: Recording) {
+    this.modules = [...fresh.modules];
+    this.next = fresh.modules.reduce((sum, m) => sum + m.functions.length, 0);
+    for (const module of fresh.modules) this.index(module);
+  }
+
+  find(path: string, { start, kind }: RecordedFunction): number | undefined {
+    return this.numbers.get(`${path}\0${kind}\0${start}`);
+  }
+
+  has(path: string): boolean {
+    return this.modules.some((module) => module.path === path);
+  }
+
+  add(path: string, hash: string, functions: readonly RecordedFunction[]): void {
+    const module = { path, hash, firstFunction: this.next, functions, load: null, imports: [], packages: [] };
+    this.next += functions.length;
+    this.modules.push(module);
+    this.index(module);
+  }
+
+  private index({ path, functions, firstFunction }: RecordedModule): void {
+    functions.forEach(({ kind, start }, i) => this.numbers.set(`${path}\0${kind}\0${start}`, firstFunction + i));
+  }
+}
+
+/** Old number → number in the table; undefined for functions that are gone. */
+function renumbering(suite: RecordedSuite, head: Version, table: FunctionTable): ReadonlyMap<number, number> {
+  const { program } = head.loaded;
+  const numbers = new Map<number, number>();
+  program.modules.forEach((module, m) => {
+    const functions: { readonly old: number; readonly fn: RecordedFunction }[] = [];
+    for (let i = 0; i < module.functions.count; i++) {
+      const id: FunctionId = program.functionAt(m, i);
+      const old = head.recorded(id);
+      if (typeof old !== 'number') continue;
+      functions.push({ old, fn: { start: module.functions.start[i] ?? 0, kind: program.functionKind(id) } });
+    }
+    if (functions.length === 0) return;
+    if (!table.has(module.path)) {
+      const hash = suite.recording.modules[suite.moduleIndex(module.path) ?? -1]?.hash ?? '';
+      table.add(
+        module.path,
+        hash,
+        functions.map(({ fn }) => fn),
+      );
+    }
+    for (const { old, fn } of functions) {
+      const number = table.find(module.path, fn);
+      if (number !== undefined) numbers.set(old, number);
+    }
+  });
+  return numbers;
+}
+
+function renumbered(segment: Segment, numbers: ReadonlyMap<number, number>, firstProcess: number): Segment {
+  const kept = [...segment.functions].flatMap((fn, i) => {
+    const number = numbers.get(fn);
+    return number === undefined ? [] : [{ number, i }];
+  });
+  kept.sort((a, b) => a.number - b.number);
+  return {
+    process: firstProcess + segment.process,
+    functions: Uint32Array.from(kept, ({ number }) => number),
+    first: Float64Array.from(kept, ({ i }) => segment.first[i] ?? 0),
+    last: Float64Array.from(kept, ({ i }) => segment.last[i] ?? 0),
+  };
+}
+
+/** What was seen of a module in the old recording goes on being known. */
+function mergedModules(
+  modules: readonly RecordedModule[],
+  loads: readonly (number | null)[],
+  suite: RecordedSuite,
+): RecordedModule[] {
+  const byPath = new Map(modules.map(({ path }, m) => [path, m]));
+  const old = suite.recording.modules;
+  return modules.map(({ path, hash, firstFunction, functions, imports, packages }, m) => {
+    const before = old[suite.moduleIndex(path) ?? -1];
+    const seen = before?.imports.flatMap((i) => byPath.get(old[i]?.path ?? '') ?? []) ?? [];
+    return {
+      path,
+      hash,
+      firstFunction,
+      functions,
+      load: loads[m] ?? null,
+      imports: [...new Set([...imports, ...seen])],
+      packages: [...new Set([...packages, ...(before?.packages ?? [])])],
+    };
+  });
+}

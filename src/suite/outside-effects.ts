@@ -1,0 +1,74 @@
+import type { Cause } from './cause';
+import type { RecordedSuite } from './recorded-suite';
+import type { Surroundings } from './surroundings';
+
+/** What changed around the source since a recording was made, and whom it can reach. */
+export function outsideEffects(
+  suite: RecordedSuite,
+  packagesOf: (path: string) => readonly string[],
+  before: Surroundings,
+  now: Surroundings,
+): Cause[] {
+  return [
+    ...(before.node === now.node
+      ? []
+      : [everyone('environment', `Node ${now.node}`, `was recorded with ${before.node}`)]),
+    ...differences(before.configuration, now.configuration).map((path) =>
+      everyone('configuration', path, 'may be run in another way'),
+    ),
+    ...differences(before.tools, now.tools).map((name) => everyone('package', name, 'is run or compiled by it')),
+    ...readEffects(suite, differences(before.read, now.read)),
+    ...environmentEffects(suite, differences(before.environment, now.environment)),
+    ...packageEffects(suite, packagesOf, before, now),
+  ];
+}
+
+function everyone(kind: Cause['kind'], subject: string, effect: string): Cause {
+  return { kind, subject, effect, everyone: true };
+}
+
+/** Names under which the two hold something different, also nothing. */
+function differences(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): string[] {
+  const names = new Set([...before.keys(), ...now.keys()]);
+  return [...names].filter((name) => before.get(name) !== now.get(name)).toSorted();
+}
+
+function readEffects(suite: RecordedSuite, paths: readonly string[]): Cause[] {
+  const { executions } = suite.recording;
+  return paths.map((path) => ({
+    kind: 'file',
+    subject: path,
+    effect: 'reads it',
+    tests: executions.flatMap(({ reads }, test) => (reads.includes(path) ? [test] : [])),
+  }));
+}
+
+function environmentEffects(suite: RecordedSuite, names: readonly string[]): Cause[] {
+  const { executions } = suite.recording;
+  return names.map((name) => ({
+    kind: 'environment',
+    subject: name,
+    effect: 'reads it',
+    tests: executions.flatMap(({ environment }, test) => (environment.includes(name) ? [test] : [])),
+  }));
+}
+
+function packageEffects(
+  suite: RecordedSuite,
+  packagesOf: (path: string) => readonly string[],
+  before: Surroundings,
+  now: Surroundings,
+): Cause[] {
+  const { modules } = suite.recording;
+  return [...before.packages].flatMap(([name, versions]): Cause[] => {
+    const changed = differences(versions, now.packages.get(name) ?? new Map());
+    const [first] = changed;
+    if (first === undefined) return [];
+    const users = modules.flatMap((module, m) =>
+      module.packages.includes(name) || packagesOf(module.path).includes(name) ? [m] : [],
+    );
+    const [inner = ''] = first.split(' ');
+    const subject = inner === name ? name : `${inner}, which ${name} needs`;
+    return [{ kind: 'package', subject, effect: 'imports it', modules: users }];
+  });
+}

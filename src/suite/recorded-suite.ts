@@ -1,0 +1,119 @@
+import { BitSet } from '#core/bit-set';
+import type { RecordedFunction, Recording } from '#trace/recording';
+
+/** Modules that a module imports, as far as the source shows it. */
+export type ImportsOf = (path: string) => readonly string[];
+
+/**
+ * A recording from the side of its tests. What runs when a module is loaded belongs to every test that executes a function of
+ * it, or whose file leads to it by imports: runners load a module once, whichever test comes first.
+ */
+export class RecordedSuite {
+  readonly functionCount: number;
+  /** Functions that ran while a module was loaded, and all module bodies. */
+  readonly atLoad: BitSet;
+  private readonly byPath = new Map<string, number>();
+  private readonly byStart: ReadonlyMap<string, number>[];
+  private readonly moduleOf: Int32Array;
+  private readonly reached: (BitSet | undefined)[] = [];
+  private readonly known: ({ functions: BitSet; modules: BitSet } | undefined)[] = [];
+
+  constructor(
+    readonly recording: Recording,
+    private readonly importsOf: ImportsOf,
+  ) {
+    const { modules } = recording;
+    this.functionCount = modules.reduce((sum, m) => sum + m.functions.length, 0);
+    this.moduleOf = new Int32Array(this.functionCount);
+    this.atLoad = new BitSet(this.functionCount);
+    this.byStart = modules.map((module, m) => {
+      this.byPath.set(module.path, m);
+      this.moduleOf.fill(m, module.firstFunction, module.firstFunction + module.functions.length);
+      if (module.functions.length > 0) this.atLoad.add(module.firstFunction);
+      for (const fn of this.segment(module.load)) this.atLoad.add(fn);
+      return new Map(module.functions.map((f, i) => [keyOf(f), module.firstFunction + i]));
+    });
+  }
+
+  get testCount(): number {
+    return this.recording.executions.length;
+  }
+
+  moduleIndex(path: string): number | undefined {
+    return this.byPath.get(path);
+  }
+
+  moduleOfFunction(fn: number): number {
+    return this.moduleOf[fn] ?? -1;
+  }
+
+  /** The number of a function of the recorded source; undefined where no probe can tell that it ran. */
+  functionAt(path: string, fn: RecordedFunction): number | undefined {
+    const m = this.byPath.get(path);
+    return m === undefined ? undefined : this.byStart[m]?.get(keyOf(fn));
+  }
+
+  functionsOf(test: number): BitSet {
+    return this.of(test).functions;
+  }
+
+  modulesOf(test: number): BitSet {
+    return this.of(test).modules;
+  }
+
+  /** Functions of the test's own part: of the test, its hooks, and processes that it started. */
+  *ownFunctions(test: number): Iterable<number> {
+    for (const s of this.recording.executions[test]?.segments ?? []) yield* this.segment(s);
+  }
+
+  /** A module and all that it leads to. */
+  closure(module: number): BitSet {
+    const known = this.reached[module];
+    if (known !== undefined) return known;
+    const { modules } = this.recording;
+    const found = new BitSet(modules.length);
+    const stack = [module];
+    found.add(module);
+    for (let m = stack.pop(); m !== undefined; m = stack.pop()) {
+      for (const next of this.importedBy(m)) if (found.add(next)) stack.push(next);
+    }
+    return (this.reached[module] = found);
+  }
+
+  private of(test: number): { functions: BitSet; modules: BitSet } {
+    const known = this.known[test];
+    if (known !== undefined) return known;
+    const { modules, executions } = this.recording;
+    const functions = BitSet.of(this.functionCount, this.ownFunctions(test));
+    const loaded = new BitSet(modules.length);
+    const file = this.byPath.get(executions[test]?.test.file ?? '');
+    if (file !== undefined) loaded.unionWith(this.closure(file));
+    const roots = new Set([...functions].map((fn) => this.moduleOf[fn] ?? 0));
+    for (const m of roots) if (!loaded.has(m)) loaded.unionWith(this.closure(m));
+    for (const m of loaded) {
+      const module = modules[m];
+      if (module === undefined) continue;
+      if (module.functions.length > 0) functions.add(module.firstFunction);
+      for (const fn of this.segment(module.load)) functions.add(fn);
+    }
+    return (this.known[test] = { functions, modules: loaded });
+  }
+
+  private *importedBy(m: number): Iterable<number> {
+    const module = this.recording.modules[m];
+    if (module === undefined) return;
+    yield* module.imports;
+    for (const path of this.importsOf(module.path)) {
+      const target = this.byPath.get(path);
+      if (target !== undefined) yield target;
+    }
+  }
+
+  private segment(index: number | null): Iterable<number> {
+    return index === null ? [] : (this.recording.segments[index]?.functions ?? []);
+  }
+}
+
+function keyOf({ start, kind }: RecordedFunction): string {
+  return `${kind}@${start}`;
+}

@@ -1,0 +1,126 @@
+import type { Callee, CfgNode, FunctionIr, ModuleIr } from '#ir/cfg';
+import type { Expr } from '#ir/expression';
+
+/** A call by which a test file tells its runner of a test, a group of tests, or code to run around them. */
+export interface Registration {
+  readonly role: 'test' | 'suite' | 'hook';
+  /** Null where it is computed, or where one call stands for several tests. */
+  readonly title: string | null;
+  /** Leaves out all others of the file. */
+  readonly isOnly: boolean;
+  /** The function of the module that is handed over. */
+  readonly fn: number | null;
+}
+
+export function registrationAt(module: ModuleIr, fn: FunctionIr, node: CfgNode): Registration | null {
+  const call = node.op.kind === 'call-return' ? fn.nodes[node.op.callNode] : node;
+  if (call?.op.kind !== 'call') return null;
+  const { callee, args } = call.op;
+  const words = calleeWords(module, fn, calleeExpr(callee));
+  const [root = ''] = words;
+  const role = roles.get(root);
+  if (role === undefined || words.slice(1).some((word) => makers.has(word) && !words.includes('()'))) {
+    // `test.each(rows)` makes a function and registers nothing yet.
+    return null;
+  }
+  const given = args[0]?.value;
+  const isMany = words.some((word) => makers.has(word));
+  const handed = args.find(({ value }) => value.kind === 'closure')?.value;
+  return {
+    role,
+    title: !isMany && given?.kind === 'const' && typeof given.value === 'string' ? given.value : null,
+    isOnly: words.includes('only') || root.startsWith('f'),
+    fn: handed?.kind === 'closure' ? handed.fn : null,
+  };
+}
+
+const roles = new Map<string, Registration['role']>([
+  ...['test', 'it', 'specify', 'fit', 'xit', 'xtest', 'bench'].map((word) => [word, 'test'] as const),
+  ...['describe', 'suite', 'context', 'fdescribe', 'xdescribe'].map((word) => [word, 'suite'] as const),
+  ...['before', 'after', 'beforeEach', 'afterEach', 'beforeAll', 'afterAll', 'setup', 'teardown'].map(
+    (word) => [word, 'hook'] as const,
+  ),
+]);
+
+/** Methods that return a function which registers. */
+const makers = new Set(['each', 'for', 'skipIf', 'runIf', 'extend', 'failing']);
+
+function calleeExpr(callee: Callee): Expr | null {
+  if (callee.kind === 'value') return callee.value;
+  return callee.kind === 'method' ? { kind: 'member', object: callee.object, key: callee.key } : null;
+}
+
+/** `test.skip` → test, skip; `it.each(rows)` as a callee → it, each, (). */
+function calleeWords(module: ModuleIr, fn: FunctionIr, expr: Expr | null): string[] {
+  if (expr === null) return [];
+  switch (expr.kind) {
+    case 'global':
+      return [expr.name];
+    case 'var':
+      return [importedName(module, expr.binding)];
+    case 'member':
+      return expr.key.kind === 'name' ? [...calleeWords(module, fn, expr.object), expr.key.name] : [];
+    case 'temp': {
+      const made = fn.nodes.find(
+        ({ op }) => op.kind === 'call-return' && op.target?.kind === 'temp' && op.target.temp === expr.temp,
+      );
+      const call = made?.op.kind === 'call-return' ? fn.nodes[made.op.callNode] : undefined;
+      if (call?.op.kind === 'call') {
+        const { callee } = call.op;
+        const words = calleeWords(module, fn, calleeExpr(callee));
+        return words.length === 0 ? [] : [...words, '()'];
+      }
+      const set = fn.nodes.find(
+        ({ op }) => op.kind === 'assign' && op.target.kind === 'temp' && op.target.temp === expr.temp,
+      );
+      return set?.op.kind === 'assign' ? calleeWords(module, fn, set.op.value) : [];
+    }
+    default:
+      return [];
+  }
+}
+
+/** Under which name a binding was imported, where it was. */
+function importedName(module: ModuleIr, binding: number): string {
+  const record = module.imports.find((i) => i.binding === binding);
+  const name = module.bindings[binding]?.name ?? '';
+  return record === undefined || record.imported === 'default' || record.imported === '*' ? name : record.imported;
+}
+
+/** Functions that run when the file is loaded because a group of tests is made of them, with the module body. */
+export function collectingFunctions(module: ModuleIr): ReadonlySet<number> {
+  const found = new Set([0]);
+  for (const fn of found) {
+    const ir = module.functions[fn];
+    for (const node of ir?.nodes ?? []) {
+      const registration = ir === undefined ? null : registrationAt(module, ir, node);
+      if (registration?.role === 'suite' && registration.fn !== null) found.add(registration.fn);
+    }
+  }
+  return found;
+}
+
+/** A test as its file spells it; null for a title that is only known when it runs. */
+export interface WrittenTest {
+  readonly titles: readonly (string | null)[];
+  /** Where in its module it is registered. */
+  readonly fn: number;
+  readonly node: number;
+}
+
+export function writtenTests(module: ModuleIr): WrittenTest[] {
+  const found: WrittenTest[] = [];
+  const visit = (index: number, titles: readonly (string | null)[]): void => {
+    const fn = module.functions[index];
+    for (const node of fn?.nodes ?? []) {
+      if (fn === undefined || node.op.kind !== 'call') continue;
+      const registration = registrationAt(module, fn, node);
+      if (registration === null || registration.role === 'hook') continue;
+      const inside = [...titles, registration.title];
+      if (registration.role === 'test') found.push({ titles: inside, fn: index, node: node.index });
+      else if (registration.fn !== null) visit(registration.fn, inside);
+    }
+  };
+  visit(0, []);
+  return found;
+}

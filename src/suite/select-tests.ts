@@ -1,0 +1,197 @@
+import { BitSet } from '#core/bit-set';
+import type { FunctionChange } from '#change/change-set';
+import type { FunctionId } from '#core/ids';
+import type { Cause } from './cause';
+import { addLinkEffects } from './link-effects';
+import { LoadEffects, type ComparedVersions } from './load-effects';
+import { findNewTests, type NewTests } from './new-tests';
+import type { RecordedSuite } from './recorded-suite';
+import { readersOfLastingState } from './state-effects';
+import { functionOf, type Version } from './versions';
+
+export interface SelectionRequest {
+  readonly suite: RecordedSuite;
+  /** From the recorded source to the one to be tested; and what is asked about, when it began elsewhere. */
+  readonly compared: readonly [ComparedVersions, ...ComparedVersions[]];
+  /** What changed around the source. */
+  readonly outside: readonly Cause[];
+}
+
+export interface Selection {
+  /** In the order of the recording. */
+  readonly selected: readonly SelectedTest[];
+  readonly fresh: readonly NewTests[];
+  /** Recorded tests that are not there any more. */
+  readonly gone: readonly number[];
+}
+
+export interface SelectedTest {
+  /** Index in the recording. */
+  readonly test: number;
+  readonly because: readonly [Reason, ...Reason[]];
+}
+
+export interface Reason {
+  readonly cause: Cause;
+  /** The function or module of the recording by which the test is reached, where there is one. */
+  readonly by: { readonly function: number } | { readonly module: number } | null;
+}
+
+/** The tests that a change can affect. What cannot be ruled out is selected. */
+export function selectTests({ suite, compared, outside }: SelectionRequest): Selection {
+  const files = new Set(suite.recording.executions.map(({ test }) => test.file));
+  const isTestFile = (path: string): boolean => files.has(path);
+  const [current] = compared;
+  const causes = [...outside, ...outcomeCauses(suite)];
+  const changed: ChangedFunctions[] = [];
+  for (const versions of compared) {
+    const effects = new LoadEffects(versions, suite, isTestFile);
+    const own = new ChangedFunctions(versions);
+    for (const change of versions.changes.functions) {
+      if (change.status === 'unchanged') continue;
+      if (effects.covers(change)) effects.add(change);
+      else causes.push(...own.add(change, suite));
+    }
+    addLinkEffects(effects, versions);
+    causes.push(...effects.causes);
+    changed.push(own);
+  }
+  const reasons = suite.recording.executions.map((): Reason[] => []);
+  for (const cause of causes) reach(suite, cause, reasons);
+  addLaterTests(suite, changed, reasons);
+  addTogether(suite, reasons);
+  const { fresh, gone } = findNewTests(suite, current);
+  const isGone = new Set(gone);
+  return {
+    selected: reasons.flatMap((because, test): SelectedTest[] => {
+      const [first, ...rest] = because;
+      return first === undefined || isGone.has(test) ? [] : [{ test, because: [first, ...rest] }];
+    }),
+    fresh,
+    gone,
+  };
+}
+
+/** Functions that run in tests and are not the same in both versions. */
+class ChangedFunctions {
+  readonly inBase: FunctionId[] = [];
+  readonly inHead: FunctionId[] = [];
+  readonly numbers = new Set<number>();
+
+  constructor(readonly versions: ComparedVersions) {}
+
+  add(change: FunctionChange, suite: RecordedSuite): Cause[] {
+    const { base, head } = this.versions;
+    const causes: Cause[] = [];
+    const sides = [
+      { version: base, ref: change.base, list: this.inBase },
+      { version: head, ref: change.head, list: this.inHead },
+    ];
+    const { module, fn } = change.head ?? change.base;
+    const subject = `${module.path}#${fn.qualifiedName}`;
+    const effect = change.status === 'removed' ? 'runs it, and it is gone' : 'runs it';
+    for (const { version, ref, list } of sides) {
+      const id = ref === null ? undefined : functionOf(version.loaded.program, ref);
+      if (id === undefined || ref === null) continue;
+      list.push(id);
+      const known = version.recorded(id);
+      if (typeof known === 'number') {
+        if (!this.numbers.has(known)) causes.push({ kind: 'function', subject, effect, functions: [known] });
+        this.numbers.add(known);
+      } else if (known === 'unseen') {
+        const m = suite.moduleIndex(ref.module.path);
+        if (m !== undefined) causes.push({ kind: 'function', subject, effect: 'may run it', modules: [m] });
+      }
+    }
+    return causes;
+  }
+}
+
+function outcomeCauses(suite: RecordedSuite): Cause[] {
+  return suite.recording.executions.flatMap(({ outcome }, test): Cause[] => {
+    if (outcome !== 'failed' && outcome !== 'timed-out' && outcome !== 'crashed') return [];
+    const word = outcome === 'timed-out' ? 'took too long' : outcome;
+    return [{ kind: 'outcome', subject: 'its last recorded run', effect: `${word}`, tests: [test] }];
+  });
+}
+
+function reach(suite: RecordedSuite, cause: Cause, reasons: readonly Reason[][]): void {
+  if (cause.everyone === true) {
+    for (const because of reasons) because.push({ cause, by: null });
+    return;
+  }
+  for (const test of new Set(cause.tests ?? [])) reasons[test]?.push({ cause, by: null });
+  const functions = [...(cause.functions ?? [])];
+  const modules = [...(cause.modules ?? [])];
+  if (functions.length === 0 && modules.length === 0) return;
+  const isOurs = reasons.map((because, test) => {
+    const ran = suite.functionsOf(test);
+    const fn = functions.find((f) => ran.has(f));
+    const module = fn === undefined ? modules.find((m) => suite.modulesOf(test).has(m)) : undefined;
+    if (fn !== undefined) because.push({ cause, by: { function: fn } });
+    else if (module !== undefined) because.push({ cause, by: { module } });
+    return fn !== undefined || module !== undefined;
+  });
+  if (isOurs.includes(true)) return;
+  // Code that ran, but under no test: a set-up file, which all tests rest on.
+  const ranElsewhere =
+    functions.some((fn) => suite.atLoad.has(fn)) || modules.some((m) => suite.recording.modules[m]?.load !== null);
+  if (ranElsewhere) for (const because of reasons) because.push({ cause, by: null });
+}
+
+/** Tests that come after one which runs changed code in the same process, and may see what that left behind. */
+function addLaterTests(suite: RecordedSuite, changed: readonly ChangedFunctions[], reasons: readonly Reason[][]): void {
+  const numbers = new Set(changed.flatMap((c) => [...c.numbers]));
+  const runs = (test: number): boolean => [...numbers].some((fn) => suite.functionsOf(test).has(fn));
+  const processes = new Map<number, boolean>();
+  const waiting: number[] = [];
+  suite.recording.executions.forEach((execution, test) => {
+    const process = processOf(suite, execution.segments);
+    if (process === null) return;
+    if (runs(test)) processes.set(process, true);
+    else if (processes.get(process) === true && reasons[test]?.length === 0) waiting.push(test);
+  });
+  if (waiting.length === 0) return;
+  const readers = new BitSet(suite.functionCount);
+  for (const { versions, inBase, inHead } of changed) {
+    for (const fn of lastingReaders(versions.base, suite, inBase)) readers.add(fn);
+    for (const fn of lastingReaders(versions.head, suite, inHead)) readers.add(fn);
+  }
+  for (const test of waiting) {
+    const fn = [...suite.ownFunctions(test)].find((f) => readers.has(f));
+    if (fn === undefined) continue;
+    const cause: Cause = {
+      kind: 'state',
+      subject: 'state of modules that changed code writes in an earlier test',
+      effect: 'may see it',
+    };
+    reasons[test]?.push({ cause, by: { function: fn } });
+  }
+}
+
+function* lastingReaders(version: Version, suite: RecordedSuite, from: readonly FunctionId[]): Iterable<number> {
+  if (from.length === 0) return;
+  for (const fn of readersOfLastingState(version, suite, from)) {
+    const known = version.recorded(fn);
+    if (typeof known === 'number') yield known;
+  }
+}
+
+function processOf(suite: RecordedSuite, segments: readonly number[]): number | null {
+  const [first] = segments;
+  return first === undefined ? null : (suite.recording.segments[first]?.process ?? null);
+}
+
+/** Tests that could not be told apart go together. */
+function addTogether(suite: RecordedSuite, reasons: readonly Reason[][]): void {
+  const reached = new Map<number, Reason>();
+  suite.recording.executions.forEach(({ together }, test) => {
+    const [first] = reasons[test] ?? [];
+    if (together !== null && first !== undefined && !reached.has(together)) reached.set(together, first);
+  });
+  suite.recording.executions.forEach(({ together }, test) => {
+    const because = reasons[test];
+    const reason = together === null ? undefined : reached.get(together);
+    if (reason !== undefined && because?.length === 0) because.push(reason);
+  });
+}

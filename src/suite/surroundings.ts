@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, posix } from 'node:path';
+import { isTool, packageVersions } from './package-versions';
+
+/**
+ * What the outcome of tests rests on besides the source, as fingerprints: what can be compared with a later time. Two of
+ * equal fingerprint are equal.
+ */
+export interface Surroundings {
+  readonly node: string;
+  /** Files, folders and places without either that tests looked at, by path. */
+  readonly read: ReadonlyMap<string, string>;
+  /** Files that tell the runner, compilers or resolution what to do. */
+  readonly configuration: ReadonlyMap<string, string>;
+  /** For each package that is imported, the versions of all that it leads to. */
+  readonly packages: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Versions of packages that run or compile tests. */
+  readonly tools: ReadonlyMap<string, string>;
+  readonly environment: ReadonlyMap<string, string>;
+}
+
+/** Which of its surroundings a suite looks at. */
+export interface LookedAt {
+  readonly read: Iterable<string>;
+  readonly packages: Iterable<string>;
+  readonly environment: Iterable<string>;
+  /** Folders of the project that hold a package.json; the root is the empty one. */
+  readonly packageFolders: readonly string[];
+}
+
+export function surroundingsOf(root: string, looked: LookedAt, env: Readonly<NodeJS.ProcessEnv>): Surroundings {
+  return {
+    node: process.version,
+    read: new Map([...looked.read].map((path) => [path, fingerprint(isAbsolute(path) ? path : join(root, path))])),
+    configuration: new Map(looked.packageFolders.flatMap((folder) => configurationIn(root, folder))),
+    packages: new Map([...looked.packages].map((name) => [name, packageVersions(root, looked.packageFolders, name)])),
+    tools: toolsOf(root, looked.packageFolders),
+    environment: new Map([...looked.environment].map((name) => [name, hash(env[name] ?? '\0none')])),
+  };
+}
+
+const absent = 'absent';
+
+/** Of a folder: what lies in it, by name. */
+function fingerprint(path: string): string {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return absent;
+    if (stats.isDirectory()) return `folder ${hash(readdirSync(path).toSorted().join('\0'))}`;
+    return stats.isFile() ? hash(readFileSync(path)) : 'other';
+  } catch (error) {
+    return `unreadable ${error instanceof Error && 'code' in error ? String(error.code) : ''}`;
+  }
+}
+
+function hash(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+function configurationIn(root: string, folder: string): [string, string][] {
+  const path = join(root, folder);
+  if (!existsSync(path)) return [];
+  return readdirSync(path).flatMap((name): [string, string][] => {
+    const file = posix.join(folder, name);
+    if (name === 'package.json') return [[file, manifestFingerprint(join(path, name))]];
+    return configurationName.test(name) ? [[file, fingerprint(join(path, name))]] : [];
+  });
+}
+
+const configurationName =
+  /^(?:(?:vitest|vite|jest|babel|swc|tsdown|tsup)\.(?:config|workspace|setup|preset)(?:\.[\w-]+)*\.[cm]?[jt]sx?(?:on)?|jest\.config\.json|\.babelrc(?:\..+)?|\.swcrc|\.mocharc(?:\..+)?|\.taprc|tsconfig(?:\.[\w-]+)*\.json|jsconfig\.json|\.env(?:\..+)?|\.npmrc|\.nvmrc|\.node-version)$/;
+
+/** The fields that decide how files are found, compiled and run; a new version or description decides nothing. */
+function manifestFingerprint(path: string): string {
+  try {
+    const fields = JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, unknown>>;
+    const scripts = (fields['scripts'] ?? {}) as Readonly<Record<string, unknown>>;
+    const told = decisive.map((name) => [name, fields[name]]);
+    const run = Object.entries(scripts).filter(([name]) => /^(?:pre|post)?test/.test(name));
+    return hash(JSON.stringify([told, run]));
+  } catch {
+    return fingerprint(path);
+  }
+}
+
+const decisive = [
+  'type',
+  'main',
+  'module',
+  'browser',
+  'exports',
+  'imports',
+  'jest',
+  'mocha',
+  'vitest',
+  'babel',
+  'swc',
+  'tap',
+  'browserslist',
+  'sideEffects',
+  'engines',
+  'workspaces',
+  'overrides',
+  'resolutions',
+];
+
+function toolsOf(root: string, folders: readonly string[]): Map<string, string> {
+  const tools = new Map<string, string>();
+  for (const folder of folders) {
+    for (const name of declaredIn(join(root, folder, 'package.json'))) {
+      if (!isTool(name)) continue;
+      for (const [found, version] of packageVersions(root, [folder], name)) tools.set(found, version);
+    }
+  }
+  return tools;
+}
+
+function declaredIn(manifest: string): string[] {
+  try {
+    const fields = JSON.parse(readFileSync(manifest, 'utf8')) as Readonly<Record<string, unknown>>;
+    return ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'].flatMap((key) =>
+      Object.keys((fields[key] ?? {}) as object),
+    );
+  } catch {
+    return [];
+  }
+}
+
+/** The folders of a project that hold a package.json, from the paths of its files. */
+export function packageFoldersOf(root: string, paths: readonly string[]): string[] {
+  const folders = new Set(['']);
+  const seen = new Set<string>();
+  for (const path of paths) {
+    for (let folder = dirname(path); folder !== '.' && !seen.has(folder); folder = dirname(folder)) {
+      seen.add(folder);
+      if (basename(folder) !== 'node_modules' && existsSync(join(root, folder, 'package.json'))) folders.add(folder);
+    }
+  }
+  return [...folders].toSorted();
+}

@@ -1,0 +1,48 @@
+import { WingbeatError } from '#core/diagnostics';
+import { resolveRange } from '#project/range';
+import { findRepository } from '#project/repository';
+import type { Snapshot } from '#project/snapshot';
+import { openWorkingTree } from '#project/working-tree-snapshot';
+import { buildTests } from '#result/build-tests';
+import type { TestsResult } from '#result/tests-result';
+import { CallChains } from '#suite/call-chains';
+import { isCut, withStore } from './job';
+import type { TestsOptions } from './options';
+import { requireRecording } from './recordings';
+import { selectFromRecording } from './suite-job';
+
+/** Which tests does the change affect? `wingbeat tests [base]`. */
+export async function selectAffectedTests(options: TestsOptions): Promise<TestsResult> {
+  const root = findRepository(options.cwd);
+  const kept = await requireRecording(root);
+  return withStore(root, options, (job) => {
+    const head = openWorkingTree(root);
+    const base = baseOf(root, options.base);
+    const { suite, recorded, head: tested, selection } = selectFromRecording(root, kept, base, head, job);
+    const recording = { description: kept.description, madeAt: new Date(kept.madeAt).toISOString() };
+    return {
+      schemaVersion: 1,
+      base: base?.revision ?? recordedRevision(kept.description),
+      head: head.revision,
+      recording,
+      ...buildTests(suite, selection, new CallChains(recorded, suite)),
+      diagnostics: [],
+      complete: !isCut(recorded.loaded) && !isCut(tested.loaded),
+    };
+  });
+}
+
+function recordedRevision(description: string): TestsResult['base'] {
+  return { rev: 'recording', description };
+}
+
+/** Without a base the change since the recording is meant, if history does not tell of another. */
+function baseOf(root: string, base: string | undefined): Snapshot | null {
+  if (base !== undefined) return resolveRange(root, base).base;
+  try {
+    return resolveRange(root).base;
+  } catch (error) {
+    if (error instanceof WingbeatError) return null;
+    throw error;
+  }
+}

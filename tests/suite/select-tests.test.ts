@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import { openTexts } from '#project/text-snapshot';
+import { selectFromRecording } from '#suite-job';
+import { writtenRecording, type WrittenTestRun } from './written-recording';
+
+const files = {
+  'src/cart.ts': `
+import { LIMIT, unusedLimit } from './limits';
+import { round } from './index';
+let count = 0;
+export const rates = { low: 1, high: 2 };
+export function total(items: number[]) { count++; return round(items.length * LIMIT); }
+export function size(items: number[]) { return items.length; }
+export function counted() { return count; }
+export class Cart { items = [1]; add(x: number) { this.items.push(x); } get first() { return this.items[0]; } }
+export const rate = (name: string) => rates[name as 'low'];
+`,
+  'src/limits.ts': `export const LIMIT = 3;\nexport const unusedLimit = 4;\n`,
+  'src/round.ts': `export function round(x: number) { return Math.round(x); }\n`,
+  'src/index.ts': `export * from './round';\n`,
+  'test/cart.test.ts': `
+import { test, describe, beforeEach } from 'vitest';
+import { total, size, counted, Cart, rate } from '../src/cart';
+describe('cart', () => {
+  test('total', () => { total([1]); });
+  test('size', () => { size([1]); });
+  test('counted', () => { counted(); });
+  test('class', () => { new Cart().add(2); });
+  test('rate', () => { rate('low'); });
+});
+`,
+  'test/other.test.ts': `
+import { test } from 'vitest';
+test('nothing of it', () => {});
+`,
+};
+
+const own = (index: number): string => `test/cart.test.ts#<fn1>.<fn${index}>`;
+const tests: WrittenTestRun[] = [
+  { file: 'test/cart.test.ts', titles: ['cart', 'total'], runs: [own(1), 'src/cart.ts#total', 'src/round.ts#round'] },
+  { file: 'test/cart.test.ts', titles: ['cart', 'size'], runs: [own(2), 'src/cart.ts#size'] },
+  { file: 'test/cart.test.ts', titles: ['cart', 'counted'], runs: [own(3), 'src/cart.ts#counted'] },
+  {
+    file: 'test/cart.test.ts',
+    titles: ['cart', 'class'],
+    runs: [own(4), 'src/cart.ts#Cart.constructor', 'src/cart.ts#Cart.<fields>', 'src/cart.ts#Cart.add'],
+  },
+  { file: 'test/cart.test.ts', titles: ['cart', 'rate'], runs: [own(5), 'src/cart.ts#rate'] },
+  { file: 'test/other.test.ts', titles: ['nothing of it'], runs: ['test/other.test.ts#<fn1>'] },
+];
+
+function select(edit: (texts: Record<string, string>) => void, runs: readonly WrittenTestRun[] = tests) {
+  const kept = writtenRecording(files, runs, { 'test/cart.test.ts': ['test/cart.test.ts#<fn1>'] });
+  const texts: Record<string, string> = { ...files };
+  edit(texts);
+  const job = { options: { cwd: '/project' }, store: null, expired: () => false, timeLeft: () => Infinity };
+  const { selection } = selectFromRecording('/project', kept, null, openTexts('/project', texts), job);
+  return {
+    selected: selection.selected.map(({ test: t }) => kept.recording.executions[t]?.test.titles.at(-1)),
+    fresh: selection.fresh.map(({ file, titles }) => titles?.at(-1) ?? file),
+    gone: selection.gone.map((t) => kept.recording.executions[t]?.test.titles.at(-1)),
+    reasons: selection.selected.map(({ because: [first] }) => `${first.cause.subject}: ${first.cause.effect}`),
+  };
+}
+
+const replace =
+  (path: string, from: string, to: string) =>
+  (texts: Record<string, string>): void => {
+    if (texts[path]?.includes(from) !== true) throw new Error(`${path} has no ${from}`);
+    texts[path] = texts[path].replace(from, to);
+  };
+
+describe('what a change of the source selects', () => {
+  test.each([
+    ['a comment', replace('src/cart.ts', 'let count', '// counts\nlet count'), []],
+    ['a type', replace('src/cart.ts', 'x: number) {', 'x: 1 | 2) {'), []],
+    [
+      'an unused function',
+      replace('src/cart.ts', 'let count', 'export function unused() { return 1; }\nlet count'),
+      [],
+    ],
+    ['an unused arrow function', replace('src/cart.ts', 'let count', 'export const unused = () => 1;\nlet count'), []],
+    ['an unused constant', replace('src/limits.ts', '= 4', '= 5'), []],
+    ['an unused method', replace('src/cart.ts', 'add(x', 'remove() {}\n add(x'), []],
+    [
+      'an import of what only defines things',
+      replace('src/index.ts', 'export *', `export * from './limits';\nexport *`),
+      [],
+    ],
+    ['a function', replace('src/cart.ts', 'return items.length;', 'return 1;'), ['size']],
+    ['a function behind another', replace('src/round.ts', 'round(x)', 'floor(x)'), ['total']],
+    ['a constant', replace('src/limits.ts', '= 3', '= 5'), ['total']],
+    ['an object of a module', replace('src/cart.ts', 'low: 1', 'low: 3'), ['rate']],
+    ['a field', replace('src/cart.ts', 'items = [1]', 'items = [2]'), ['class']],
+    ['a getter that nothing reads', replace('src/cart.ts', 'this.items[0]', 'this.items[1]'), []],
+    ['a test', replace('test/cart.test.ts', 'size([1])', 'size([1, 2])'), ['size']],
+    [
+      'what the file does when it is loaded',
+      replace('test/cart.test.ts', 'describe(', 'console.log(1);\ndescribe('),
+      ['total', 'size', 'counted', 'class', 'rate'],
+    ],
+    [
+      'a hook',
+      replace('test/cart.test.ts', 'test(', 'beforeEach(() => {});\n  test('),
+      ['total', 'size', 'counted', 'class', 'rate'],
+    ],
+    [
+      'a missing file',
+      (texts: Record<string, string>) => {
+        delete texts['src/round.ts'];
+      },
+      ['total', 'size', 'counted', 'class', 'rate'],
+    ],
+    [
+      'another meaning of an import',
+      (texts: Record<string, string>) => {
+        texts['src/other.ts'] = 'export function round(x: number) { return x; }';
+        texts['src/index.ts'] = `export { round } from './other';`;
+      },
+      ['total'],
+    ],
+    [
+      'an import that does something',
+      (texts: Record<string, string>) => {
+        texts['src/side.ts'] = 'globalThis.x = prepare();';
+        texts['src/limits.ts'] = `import './side';\n${texts['src/limits.ts']}`;
+      },
+      ['total', 'size', 'counted', 'class', 'rate'],
+    ],
+  ])('%s', (_, edit, expected) => {
+    expect(select(edit).selected).toEqual(expected);
+  });
+
+  test('state that changed code writes and a later test reads', () => {
+    const { selected, reasons } = select(replace('src/cart.ts', 'count++', 'count += 2'));
+    expect(selected).toEqual(['total', 'counted']);
+    expect(reasons[1]).toMatch(/state of modules .*: may see it/);
+  });
+
+  test('a method that replaces an inherited one, by who asks for it', () => {
+    const { selected } = select(replace('src/cart.ts', 'add(x', 'push() {}\n add(x'));
+    expect(selected).toEqual(['class']);
+  });
+
+  test('new and removed tests', () => {
+    const added = select(replace('test/cart.test.ts', `  test('size'`, `  test('weight', () => {});\n  test('size'`));
+    expect(added).toMatchObject({ selected: [], fresh: ['weight'], gone: [] });
+    const renamed = select(replace('test/cart.test.ts', `'size'`, `'count'`));
+    expect(renamed).toMatchObject({ selected: [], fresh: ['count'], gone: ['size'] });
+    const file = select((texts) => {
+      texts['test/new.test.ts'] = `test('x', () => {});`;
+      delete texts['test/other.test.ts'];
+    });
+    expect(file).toMatchObject({ selected: [], fresh: ['test/new.test.ts'], gone: ['nothing of it'] });
+  });
+
+  test('a test that did not pass', () => {
+    const failed: WrittenTestRun[] = [
+      { file: 'test/cart.test.ts', titles: ['cart', 'size'], runs: ['src/cart.ts#size'], outcome: 'failed' },
+      ...tests.filter(({ titles }) => !titles.includes('size')),
+    ];
+    expect(select(() => {}, failed).selected).toEqual(['size']);
+  });
+});

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { loadProgram } from '#ir/load-program';
+import { openTexts } from '#project/text-snapshot';
+import type { KeptRecording } from '#suite/kept-recording';
+import type { Execution, RecordedModule, Segment } from '#trace/recording';
+
+/** What one test runs: names of functions, `src/a.ts#f`; module bodies run with what imports them. */
+export interface WrittenTestRun {
+  readonly file: string;
+  readonly titles: readonly string[];
+  readonly runs: readonly string[];
+  readonly reads?: readonly string[];
+  readonly outcome?: Execution['outcome'];
+}
+
+/** A recording written down by hand; every module runs its body, and the functions listed under its path, when it is loaded. */
+export function writtenRecording(
+  texts: Readonly<Record<string, string>>,
+  tests: readonly WrittenTestRun[],
+  atLoad: Readonly<Record<string, readonly string[]>> = {},
+): KeptRecording {
+  const { program } = loadProgram(openTexts('/project', texts));
+  const segments: Segment[] = [];
+  const numbers = new Map<string, number>();
+  let next = 0;
+  const firsts = program.modules.map((module, m) => {
+    const first = next;
+    // A class without a constructor has none that a probe could be in.
+    for (let i = 0; i < module.functions.count; i++) numbers.set(program.nameOf(program.functionAt(m, i)), next++);
+    return first;
+  });
+  const segment = (names: readonly string[]): number => {
+    const functions = Uint32Array.from(names.map((name) => numbers.get(name) ?? missing(name))).toSorted();
+    const times = Float64Array.from(functions, (_, i) => i + 1);
+    segments.push({ process: 0, functions, first: times, last: times });
+    return segments.length - 1;
+  };
+  const modules = program.modules.map((module, m): RecordedModule => ({
+    path: module.path,
+    hash: createHash('sha256')
+      .update(texts[module.path] ?? '')
+      .digest('hex'),
+    firstFunction: firsts[m] ?? 0,
+    functions: Array.from({ length: module.functions.count }, (_, i) => ({
+      start: module.functions.start[i] ?? 0,
+      kind: program.functionKind(program.functionAt(m, i)),
+    })),
+    load: segment([program.nameOf(program.functionAt(m, 0)), ...(atLoad[module.path] ?? [])]),
+    imports: [],
+    packages: [],
+  }));
+  const executions = tests.map(({ file, titles, runs, reads = [], outcome = 'passed' }): Execution => ({
+    test: { file, titles, ordinal: 0, project: null },
+    outcome,
+    milliseconds: 1,
+    segments: [segment(runs)],
+    reads,
+    environment: [],
+    together: null,
+  }));
+  return {
+    recording: { runner: 'vitest', modules, segments, executions, notes: [] },
+    texts: new Map(Object.entries(texts)),
+    surroundings: {
+      node: process.version,
+      read: new Map(),
+      configuration: new Map(),
+      packages: new Map(),
+      tools: new Map(),
+      environment: new Map(),
+    },
+    description: 'a recording',
+    madeAt: 0,
+    paths: null,
+    commands: [],
+  };
+}
+
+function missing(name: string): never {
+  throw new Error(`there is no function ${name}`);
+}
