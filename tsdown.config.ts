@@ -26,4 +26,12 @@ export default defineConfig([
     sourcemap: false,
     clean: false,
   },
+  {
+    ...shared,
+    // What the processes of a recorded test run preload, and the thread that loads their modules.
+    entry: { 'trace-register': 'src/trace/register/main.ts', 'trace-loader': 'src/trace/register/loader.ts' },
+    dts: false,
+    sourcemap: false,
+    clean: false,
+  },
 ]);

@@ -17,7 +17,10 @@ export interface RecordedModule {
   readonly hash: string;
   readonly firstFunction: number;
   readonly functions: readonly RecordedFunction[];
-  /** The segment of what ran while the module was loaded; null when it was not seen to be loaded. */
+  /**
+   * The segment of what ran while the module was loaded; null when it was not seen to be loaded. Of a module that
+   * several processes loaded it has all that any of them ran, with times that are before and after all others.
+   */
   readonly load: number | null;
   /** Indexes of modules that it was seen to import. */
   readonly imports: readonly number[];
@@ -25,7 +28,11 @@ export interface RecordedModule {
   readonly packages: readonly string[];
 }
 
-/** Start and kind find the function of `ir` that this is. The first of a module is its body. */
+/**
+ * Start and kind find the function of `ir` that this is. The first of a module is its body. A function of `ir` that is
+ * not listed could not be watched (constructors that are not written, fields without a value, functions that a
+ * compiler left no trace of): it can have run wherever the function that it is written in has run before.
+ */
 export interface RecordedFunction {
   readonly start: number;
   readonly kind:
@@ -51,6 +58,8 @@ export interface Segment {
   readonly functions: Uint32Array;
   readonly first: Float64Array;
   readonly last: Float64Array;
+  /** When paths are recorded, all events in order: `function + 1` for an entry, `-(function + 1)` for a return. */
+  readonly trace?: Int32Array;
 }
 
 /** One test case that ran, or was passed over. */

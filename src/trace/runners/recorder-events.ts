@@ -20,7 +20,7 @@ export class RecorderEvents implements TestEvents {
     if (suite === this.#suite) return;
     this.#leaveSuite();
     this.#suite = suite;
-    this.#recorder.enter(suite);
+    this.#recorder.enter(suite, true);
   }
 
   beginTest(test: TestCase): void {
@@ -30,7 +30,12 @@ export class RecorderEvents implements TestEvents {
   }
 
   inTest<T>(test: TestCase, body: () => T): T {
-    return this.#recorder.run(this.#begun(test), body);
+    const segment = this.#begun(test);
+    this.#recorder.enter(segment, true);
+    const inside = this.#recorder.inside(segment);
+    const result = inside.storing(body)();
+    inside.leave(result);
+    return result as T;
   }
 
   endTest(test: TestCase, outcome: TestOutcome, milliseconds: number): void {

@@ -15,7 +15,7 @@ export class Contexts {
   #entered: OpenSegment[] = [];
   #loads: OpenSegment[] = [];
   #storage: AsyncLocalStorage<OpenSegment> | null = null;
-  /** The last that was entered by name and not left: what runs without a store of its own belongs to it. */
+  /** The last that was entered and runs no function by `inside`: what has no store belongs to it. */
   #ambient: OpenSegment | null = null;
   /** Told of contexts that overlap and cannot be told apart. */
   onMixed: (segments: readonly OpenSegment[]) => void = () => {};
@@ -39,33 +39,35 @@ export class Contexts {
     return [...this.#loads, ...this.#entered];
   }
 
-  /** Runs a function of a runner, and what it waits for, in a segment. */
-  run<T>(segment: OpenSegment, within: OpenSegment | null, body: () => T): T {
-    const overlaps = this.#entered.some((other) => other !== within && !isAround(other, within));
-    if (overlaps) this.#watch();
-    const enclosed = this.#storage === null ? body : () => this.#storage?.run(segment, body) as T;
-    this.#add(segment);
-    let result: T;
-    try {
-      result = enclosed();
-    } catch (error) {
-      this.leave(segment);
-      throw error;
-    }
-    if (isThenable(result)) {
-      const done = (): void => this.leave(segment);
-      result.then(done, done);
-      this.#switch();
-    } else this.leave(segment);
-    return result;
+  /**
+   * From here on, until `leave`, what runs belongs to a segment. When others run at the same time, only functions that
+   * are run by `inside` can be told apart; a runner that cannot do so says that it is not `separable`.
+   */
+  enter(segment: OpenSegment, within: OpenSegment | null, separable: boolean): void {
+    const others = this.#entered.filter((other) => other !== segment && !isAround(other, within));
+    if (others.length > 0 && separable) this.#watch();
+    else if (others.length > 0) this.onMixed([...others, segment]);
+    if (!this.#entered.includes(segment)) this.#entered.push(segment);
+    if (!separable || segment.owner.kind === 'suite') this.#ambient = segment;
+    // Modules whose loading an error has ended.
+    this.#loads = [];
+    this.#context = segment;
+    this.#switch();
   }
 
-  /** For runners that say when something begins and ends, and do not hand out its function. */
-  enter(segment: OpenSegment, within: OpenSegment | null): void {
-    const others = this.#entered.filter((other) => other !== within && !isAround(other, within));
-    if (others.length > 0) this.onMixed([...others, segment]);
-    this.#ambient = segment;
-    this.#add(segment);
+  /** What a function of a segment that was entered is to be run with. */
+  inside(segment: OpenSegment): Inside {
+    const before = this.#context;
+    this.#use(segment);
+    const storage = this.#storage;
+    if (storage === null) return { storage, storing: (fn) => fn, leave: () => {} };
+    const use = (): void => this.#use(segment);
+    const storing = (fn: AnyFunction): AnyFunction =>
+      function (this: unknown, ...args: unknown[]) {
+        use();
+        return storage.run(segment, () => Reflect.apply(fn, this, args) as unknown);
+      };
+    return { storage, storing, leave: () => this.#use(before) };
   }
 
   leave(segment: OpenSegment): void {
@@ -90,11 +92,9 @@ export class Contexts {
     return ended;
   }
 
-  #add(segment: OpenSegment): void {
-    if (!this.#entered.includes(segment)) this.#entered.push(segment);
-    // Modules whose loading an error has ended.
-    this.#loads = [];
-    this.#context = segment;
+  #use(context: OpenSegment): void {
+    if (context === this.#context) return;
+    this.#context = context;
     this.#switch();
   }
 
@@ -110,21 +110,25 @@ export class Contexts {
     const unknown = this.#entered[0] ?? this.#outside;
     createHook({
       before: () => {
-        const known = [storage.getStore(), this.#ambient, unknown].find((s) => s && this.#entered.includes(s));
-        const context = known ?? this.#outside;
-        if (context === this.#context) return;
-        this.#context = context;
-        this.#switch();
+        const known = [storage.getStore(), this.#ambient, unknown];
+        this.#use(known.find((s) => s && this.#entered.includes(s)) ?? this.#outside);
       },
     }).enable();
   }
 }
 
+export type AnyFunction = (...args: unknown[]) => unknown;
+
+/** For a run of a function: how to have what it waits for told apart, where that is needed, and what to call after. */
+export interface Inside {
+  /** Null as long as nothing overlaps. */
+  readonly storage: AsyncLocalStorage<OpenSegment> | null;
+  /** The function, in the storage. */
+  storing(fn: AnyFunction): AnyFunction;
+  leave(result: unknown): void;
+}
+
 function isAround(outer: OpenSegment, inner: OpenSegment | null): boolean {
   for (let segment = inner; segment !== null; segment = segment.within) if (segment === outer) return true;
   return false;
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }

@@ -1,5 +1,5 @@
 import { Clock } from './clock';
-import { Contexts } from './contexts';
+import { Contexts, type Inside } from './contexts';
 import type { EndEntry, Entry, SegmentEntry, TestName } from './entry';
 import type { ModuleHandle } from './module-handle';
 import { OpenSegment } from './segment';
@@ -94,7 +94,6 @@ export class Recorder {
 
   endTest(test: TestSegment, outcome: EndEntry['outcome'], ms: number): void {
     this.leave(test);
-    this.#clock.flush();
     this.#write(test);
     this.#write(this.#outside);
     this.#sink.add({ t: 'end', execution: test.owner.execution, outcome, ms });
@@ -113,17 +112,21 @@ export class Recorder {
     return segment;
   }
 
-  /** Runs a function that belongs to a test or suite, and what it waits for. */
-  run<T>(segment: TestSegment | SuiteSegment, body: () => T): T {
-    return this.#contexts.run(segment, segment.within, body);
+  /**
+   * What comes now, until `leave` or `endTest`, belongs to a test or suite. Tests that overlap are told apart when the
+   * runner is `separable`: it runs all functions of tests by `inside`.
+   */
+  enter(segment: TestSegment | SuiteSegment, separable = false): void {
+    this.#contexts.enter(segment, segment.within, separable);
   }
 
-  /** What comes now, until `leave`, belongs to a test or suite. */
-  enter(segment: TestSegment | SuiteSegment): void {
-    this.#contexts.enter(segment, segment.within);
+  /** For who runs a function of a test or suite that was entered. */
+  inside(segment: TestSegment | SuiteSegment): Inside {
+    return this.#contexts.inside(segment);
   }
 
   leave(segment: TestSegment | SuiteSegment): void {
+    this.#clock.flush();
     this.#contexts.leave(segment);
     if (segment.owner.kind === 'suite') this.#write(segment);
   }
@@ -144,8 +147,8 @@ export class Recorder {
   }
 
   /** A file that is no module was read or looked for. */
-  read(path: string): void {
-    this.#once({ t: 'read', execution: this.currentTest, path });
+  read(path: string, execution = this.currentTest): void {
+    this.#once({ t: 'read', execution, path });
   }
 
   note(kind: 'not-instrumented', message: string): void {

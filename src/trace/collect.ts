@@ -1,0 +1,81 @@
+import { collectExecutions } from './collect-executions';
+import { anyOf, collectSegments } from './collect-segments';
+import { readJournals, type ProcessJournal } from './read-journals';
+import { numberModules, type ModuleNumbers } from './recorded-modules';
+import type { RecordedModule, Recording, RecordingNote, Segment } from './recording';
+
+/** What the processes of a run wrote into its folder → the recording. */
+export function collect(folder: string): Recording {
+  const { processes, unreadable } = readJournals(folder);
+  const numbers = numberModules(processes);
+  const segments: Segment[] = [];
+  const owned = processes.map((process, i) =>
+    collectSegments(process, i, numbers.functions[i] ?? new Map()).map(({ owner, segment }) => ({
+      owner,
+      index: segments.push(segment) - 1,
+    })),
+  );
+  const executions = collectExecutions(processes, owned);
+  const loads = numbers.modules.map((): number[] => []);
+  for (const { owner, index } of owned.flat()) {
+    const module = owner.kind === 'load' ? numbers.indexOf(owner.path, owner.hash) : undefined;
+    if (module !== undefined) loads[module]?.push(index);
+  }
+  const load = loads.map((indexes): number | null => {
+    const [first = null] = indexes;
+    if (indexes.length < 2) return first;
+    return segments.push(anyOf(indexes.flatMap((index) => segments[index] ?? []))) - 1;
+  });
+  return {
+    runner: processes.find(({ start }) => start.runner !== null)?.start.runner ?? '',
+    modules: recordedModules(numbers, load, processes),
+    segments,
+    executions,
+    notes: [
+      ...unreadable.map((name): RecordingNote => ({ kind: 'unreadable', message: name })),
+      ...processes.flatMap((process) => notesOf(process)),
+    ],
+  };
+}
+
+function recordedModules(
+  numbers: ModuleNumbers,
+  load: readonly (number | null)[],
+  processes: readonly ProcessJournal[],
+): RecordedModule[] {
+  const imports = new Map<string, Set<string>>();
+  const packages = new Map<string, Set<string>>();
+  for (const { entries } of processes) {
+    for (const entry of entries) {
+      if (entry.t === 'import') setOf(imports, entry.from).add(entry.to);
+      if (entry.t === 'package') setOf(packages, entry.from).add(entry.name);
+    }
+  }
+  return numbers.modules.map(({ path, hash, firstFunction, functions }, i) => ({
+    path,
+    hash,
+    firstFunction,
+    functions,
+    load: load[i] ?? null,
+    imports: [...(imports.get(path) ?? [])].flatMap((to) => numbers.ofPath(to)).toSorted((a, b) => a - b),
+    packages: [...(packages.get(path) ?? [])].toSorted(),
+  }));
+}
+
+function setOf(sets: Map<string, Set<string>>, key: string): Set<string> {
+  const set = sets.get(key) ?? new Set<string>();
+  sets.set(key, set);
+  return set;
+}
+
+function notesOf({ start, entries, complete }: ProcessJournal): RecordingNote[] {
+  const notes: RecordingNote[] = complete
+    ? []
+    : [{ kind: 'lost-process', message: `process ${start.pid} ended without saying so` }];
+  for (const entry of entries) {
+    if (entry.t === 'note') notes.push({ kind: entry.kind, message: entry.message });
+    if (entry.t === 'together')
+      notes.push({ kind: 'together', message: `${entry.executions.length} tests ran at the same time` });
+  }
+  return notes;
+}

@@ -1,0 +1,104 @@
+import type { SegmentOwner } from './collect-segments';
+import type { ProcessJournal } from './read-journals';
+import type { EndEntry, SuiteEntry } from './runtime/entry';
+
+export interface IndexedSegment {
+  readonly owner: SegmentOwner;
+  readonly index: number;
+}
+
+/** Processes with their segments, by what is asked of them for every test. */
+export function indexProcesses(
+  processes: readonly ProcessJournal[],
+  owned: readonly (readonly IndexedSegment[])[],
+): readonly ProcessIndex[] {
+  const indexes = processes.map((process, p) => new ProcessIndex(process, owned[p] ?? []));
+  const byId = new Map(processes.map(({ start }, p) => [start.id, indexes[p]]));
+  processes.forEach(({ start: { parent }, entries }, p) => {
+    const child = indexes[p];
+    // Processes that have tests of their own are the runner's: they belong to no test of another.
+    if (parent === null || child === undefined || entries.some((entry) => entry.t === 'begin')) return;
+    byId.get(parent.process)?.addStarted(parent.execution, child);
+  });
+  return indexes;
+}
+
+/** An execution, or what belongs to none of them. */
+type Starter = number | null;
+
+export class ProcessIndex {
+  readonly outside: readonly number[];
+  readonly all: readonly number[];
+  readonly #executions = new Map<number, number[]>();
+  readonly #suites = new Map<number, number[]>();
+  readonly #suitesOfFile = new Map<string, SuiteEntry[]>();
+  readonly #within = new Map<number, number>();
+  readonly #parts = new Map<number, number[]>();
+  readonly #ends = new Map<number, EndEntry>();
+  readonly #reads = new Map<Starter, string[]>();
+  readonly #started = new Map<Starter, ProcessIndex[]>();
+
+  constructor({ entries }: ProcessJournal, owned: readonly IndexedSegment[]) {
+    this.all = owned.map(({ index }) => index);
+    this.outside = owned.filter(({ owner }) => owner.kind === 'process').map(({ index }) => index);
+    for (const { owner, index } of owned) {
+      if (owner.kind === 'test') append(this.#executions, owner.execution, index);
+      if (owner.kind === 'suite') append(this.#suites, owner.suite, index);
+    }
+    for (const entry of entries) {
+      if (entry.t === 'end') this.#ends.set(entry.execution, entry);
+      if (entry.t === 'read') append(this.#reads, entry.execution, entry.path);
+      if (entry.t === 'suite') append(this.#suitesOfFile, entry.file, entry);
+      if (entry.t === 'begin' && entry.within !== null) {
+        this.#within.set(entry.execution, entry.within);
+        append(this.#parts, entry.within, entry.execution);
+      }
+    }
+  }
+
+  addStarted(starter: Starter, child: ProcessIndex): void {
+    append(this.#started, starter, child);
+  }
+
+  endOf(execution: number): EndEntry | undefined {
+    return this.#ends.get(execution);
+  }
+
+  ofExecution(execution: number): readonly number[] {
+    return this.#executions.get(execution) ?? [];
+  }
+
+  /** Segments of hooks that run for a test: those of suites around it. Suites of no file are around all. */
+  ofSuitesAround(file: string, titles: readonly string[]): readonly number[] {
+    const suites = [
+      ...(this.#suitesOfFile.get(file) ?? []),
+      ...(file === '' ? [] : (this.#suitesOfFile.get('') ?? [])),
+    ];
+    const around = suites.filter(({ titles: outer }) => outer.every((title, i) => title === titles[i]));
+    return around.flatMap(({ suite }) => this.#suites.get(suite) ?? []);
+  }
+
+  /** A test with those that it is a part of, and those that are a part of it. */
+  familyOf(execution: number): readonly number[] {
+    const family = [execution];
+    for (let outer = this.#within.get(execution); outer !== undefined; outer = this.#within.get(outer))
+      family.push(outer);
+    const parts = [...(this.#parts.get(execution) ?? [])];
+    for (const part of parts) parts.push(...(this.#parts.get(part) ?? []));
+    return [...family, ...parts];
+  }
+
+  startedBy(starter: Starter | 'any'): readonly ProcessIndex[] {
+    return starter === 'any' ? [...this.#started.values()].flat() : (this.#started.get(starter) ?? []);
+  }
+
+  readsOf(reader: Starter | 'any'): readonly string[] {
+    return reader === 'any' ? [...this.#reads.values()].flat() : (this.#reads.get(reader) ?? []);
+  }
+}
+
+function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}

@@ -1,0 +1,51 @@
+import Module from 'node:module';
+import type { Installed } from '../runtime/install';
+import { replaceMethod } from '../runtime/replace-method';
+import type { TraceSettings } from '../runtime/settings';
+import { packageName } from './package-name';
+import { instrumentFile } from './instrument-file';
+import { withMochaWatch } from './mocha-runner';
+
+interface ModulePrototype {
+  _compile(this: unknown, code: string, file: string, ...rest: unknown[]): unknown;
+}
+interface ModuleStatics {
+  _resolveFilename(
+    request: string,
+    parent: { filename?: string | null } | null | undefined,
+    ...rest: unknown[]
+  ): string;
+}
+
+/** CommonJS modules, and whatever compilers hook in front of them, are compiled by one method. */
+export function hookRequire(settings: TraceSettings, { recorder, own, compiled }: Installed): void {
+  const prototype = Module.prototype as unknown as ModulePrototype;
+  const { _compile: compile } = prototype;
+  replaceMethod(prototype, '_compile', function (this: unknown, code: string, file: string, ...rest: unknown[]) {
+    return Reflect.apply(compile, this, [instrumented(code, file, rest[0] === 'module'), file, ...rest]) as unknown;
+  });
+  const instrumented = (code: string, file: string, isModule: boolean): string => {
+    compiled(file);
+    const path = own(file);
+    if (path === null) return withMochaWatch(code, file);
+    if (!/\.[cm]?[jt]sx?$/.test(file)) return code;
+    const format = isModule ? 'esm' : 'commonjs';
+    const made = instrumentFile(settings, { file, path, code, format });
+    if (made === null) recorder.note('not-instrumented', path);
+    return made ?? code;
+  };
+  const { _resolveFilename: resolveFilename } = Module as unknown as ModuleStatics;
+  replaceMethod(Module, '_resolveFilename', function (this: unknown, ...args: Parameters<typeof resolveFilename>) {
+    const found = Reflect.apply(resolveFilename, this, args);
+    const from = args[1]?.filename;
+    const path = typeof from === 'string' ? own(from) : null;
+    if (path !== null) noteImport(path, found);
+    return found;
+  });
+  const noteImport = (from: string, to: string): void => {
+    const path = own(to);
+    const name = path === null ? packageName(to) : null;
+    if (path !== null) recorder.imported(from, path);
+    else if (name !== null) recorder.importedPackage(from, name);
+  };
+}

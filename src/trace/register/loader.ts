@@ -1,0 +1,71 @@
+import type { InitializeHook, LoadHook, ResolveHook } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { ownPath } from '../runtime/own-path';
+import { Journal } from '../runtime/journal';
+import type { TraceSettings } from '../runtime/settings';
+import { instrumentFile } from './instrument-file';
+import { withMochaWatch } from './mocha-runner';
+import { packageName } from './package-name';
+
+/** ECMAScript modules are loaded through these functions, in a thread of their own. */
+interface LoaderData {
+  readonly settings: TraceSettings;
+  readonly id: string;
+}
+
+let settings: TraceSettings | null = null;
+let journal: Journal | null = null;
+const said = new Set<string>();
+
+export const initialize: InitializeHook<LoaderData> = (data) => {
+  settings = data.settings;
+  journal = new Journal(data.settings.folder, `${data.id}-loader`);
+};
+
+export const resolve: ResolveHook = async (specifier, context, nextResolve) => {
+  const found = await nextResolve(specifier, context);
+  const from = ownOf(context.parentURL);
+  if (from !== null && found.url.startsWith('file:')) noteImport(from, fileURLToPath(found.url));
+  return found;
+};
+
+export const load: LoadHook = async (url, context, nextLoad) => {
+  const loaded = await nextLoad(url, context);
+  if (settings === null || loaded.format !== 'module' || !url.startsWith('file:')) return loaded;
+  const code = textOf(loaded.source);
+  if (code === null) return loaded;
+  const file = fileURLToPath(url);
+  const path = ownOf(url);
+  if (path === null) {
+    const watched = withMochaWatch(code, file);
+    return watched === code ? loaded : { ...loaded, source: watched };
+  }
+  const made = instrumentFile(settings, { file, path, code, format: 'esm' });
+  if (made !== null) return { ...loaded, source: made };
+  say({ t: 'note', kind: 'not-instrumented', message: path });
+  return loaded;
+};
+
+function ownOf(url: string | undefined): string | null {
+  return settings === null || url?.startsWith('file:') !== true ? null : ownPath(settings.root, fileURLToPath(url));
+}
+
+function noteImport(from: string, to: string): void {
+  const path = settings === null ? null : ownPath(settings.root, to);
+  const name = path === null ? packageName(to) : null;
+  if (path !== null) say({ t: 'import', from, to: path });
+  else if (name !== null) say({ t: 'package', from, name });
+}
+
+function say(entry: Parameters<Journal['add']>[0]): void {
+  const key = JSON.stringify(entry);
+  if (said.has(key)) return;
+  said.add(key);
+  journal?.add(entry);
+}
+
+function textOf(source: unknown): string | null {
+  if (typeof source === 'string') return source;
+  if (source instanceof Uint8Array) return Buffer.from(source).toString('utf8');
+  return source instanceof ArrayBuffer ? Buffer.from(source).toString('utf8') : null;
+}

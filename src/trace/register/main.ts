@@ -1,0 +1,12 @@
+import { register } from 'node:module';
+import { install } from '../runtime/install';
+import { takeSettings } from '../runtime/settings';
+import { hookRequire } from './hook-require';
+
+/** Preloaded into every process of a recorded run, by `--import`. */
+const settings = takeSettings(process.env);
+if (settings !== null) {
+  const installed = install(settings);
+  hookRequire(settings, installed);
+  register(new URL('trace-loader.js', settings.preload), { data: { settings, id: installed.id } });
+}

@@ -1,0 +1,29 @@
+import type { TestCase } from '../recording';
+import type { Runner } from '../runner';
+import { escapeRegExp, preloadPlan } from './preload-plan';
+
+/** `node:test` is watched from inside its processes (`runtime/node-test`). */
+export const nodeTestRunner: Runner = {
+  name: 'node:test',
+  plan: (request) =>
+    preloadPlan(request, 'node:test', ['node', '--test'], (words) => selected(words, request.only ?? [])),
+};
+
+/**
+ * Names are matched one by one, without those around them: each title of a selected test is let through, so that a
+ * test that others are a part of runs, too.
+ */
+function selected(words: readonly string[], only: readonly TestCase[]): string[] {
+  const files = [...new Set(only.map(({ file }) => file))];
+  const titles = [...new Set(only.flatMap(({ titles: parts }) => parts))];
+  const options = words.filter((word, i) => i === 0 || word.startsWith('-') || isValue(words[i - 1] ?? ''));
+  const patterns = titles.map((title) => `--test-name-pattern=/^${escapeRegExp(title)}$/`);
+  return [...options, ...patterns, ...files];
+}
+
+/** Options of Node that take their value as the next word. */
+function isValue(option: string): boolean {
+  return /^(?:--import|--require|-r|--loader|--experimental-loader|--conditions|-C|--test-reporter|--test-reporter-destination|--test-concurrency|--test-timeout|--env-file)$/.test(
+    option,
+  );
+}

@@ -1,0 +1,42 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { cacheFolder } from '#store/cache-folder';
+import { builtFile } from '../built-file';
+import type { RunnerName, RunPlan, RunRequest } from '../runner';
+import { environmentFor } from '../runtime/settings';
+import { runnerOf } from './detect-runner';
+import { pathWithPrograms, testCommands, type TestCommand } from './test-command';
+
+/** Runs a command with the recorder preloaded into all processes of Node. */
+export function preloadPlan(
+  request: RunRequest,
+  runner: RunnerName,
+  fallback: readonly string[],
+  only: (words: readonly string[]) => readonly string[],
+): RunPlan {
+  const { root, folder, mode } = request;
+  const found = testCommands(root, request.command).find((command) => runnerOf(command) === runner);
+  const command: TestCommand = found ?? { words: request.command ?? fallback, env: {} };
+  const words = request.only === null ? command.words : only(command.words);
+  mkdirSync(folder, { recursive: true });
+  const settings = {
+    root,
+    folder,
+    mode,
+    runner,
+    cache: join(cacheFolder(root), 'instrumented'),
+    preload: pathToFileURL(builtFile('trace-register')).href,
+    parent: null,
+  };
+  const nodeOptions = command.env['NODE_OPTIONS'] ?? process.env['NODE_OPTIONS'];
+  return {
+    command: words,
+    env: { ...command.env, PATH: pathWithPrograms(root), ...environmentFor(settings, nodeOptions) },
+    cwd: root,
+  };
+}
+
+export function escapeRegExp(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+}

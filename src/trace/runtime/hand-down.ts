@@ -1,0 +1,50 @@
+import childProcess from 'node:child_process';
+import { syncBuiltinESMExports } from 'node:module';
+import { replaceMethod } from './replace-method';
+import { environmentFor, settingsVariable, type TraceSettings } from './settings';
+
+/** Processes that this one starts are recorded, too, as part of the test that starts them. */
+export function handDown(settings: () => TraceSettings): void {
+  const given = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+    environmentFor(settings(), env['NODE_OPTIONS']);
+  handToSpawned(given);
+  for (const [name, optionsAfter] of synchronous) handToSynchronous(name, optionsAfter, given);
+  syncBuiltinESMExports();
+}
+
+type Given = (env: Readonly<Record<string, string | undefined>>) => Record<string, string>;
+
+/** Everything that does not wait comes through here: `spawn`, `exec`, `execFile`, `fork`. */
+function handToSpawned(given: Given): void {
+  const prototype: object = childProcess.ChildProcess.prototype;
+  const spawn: unknown = Reflect.get(prototype, 'spawn');
+  if (typeof spawn !== 'function') return;
+  replaceMethod(prototype, 'spawn', function (this: unknown, options: { envPairs?: string[] }, ...rest: unknown[]) {
+    const pairs = options.envPairs ?? [];
+    const old = pairs.find((pair) => pair.startsWith('NODE_OPTIONS='));
+    const kept = pairs.filter((pair) => pair !== old && !pair.startsWith(`${settingsVariable}=`));
+    const added = Object.entries(given({ NODE_OPTIONS: old?.slice('NODE_OPTIONS='.length) }));
+    const envPairs = [...kept, ...added.map(([name, value]) => `${name}=${value}`)];
+    return Reflect.apply(spawn, this, [{ ...options, envPairs }, ...rest]) as unknown;
+  });
+}
+
+/** How many arguments may come before the options. */
+const synchronous = [
+  ['spawnSync', 2],
+  ['execFileSync', 2],
+  ['execSync', 1],
+] as const;
+
+function handToSynchronous(name: 'spawnSync' | 'execFileSync' | 'execSync', optionsAfter: number, given: Given): void {
+  const original = childProcess[name] as (...args: unknown[]) => unknown;
+  replaceMethod(childProcess, name, (...args: unknown[]) => {
+    const place = optionsAfter === 2 && Array.isArray(args[1]) ? 2 : 1;
+    const options = args[place];
+    if (options !== undefined && (typeof options !== 'object' || options === null)) return original(...args);
+    const env = (options as { env?: NodeJS.ProcessEnv } | undefined)?.env ?? process.env;
+    const passed = [...args];
+    passed[place] = { ...options, env: { ...env, ...given(env) } };
+    return original(...passed);
+  });
+}

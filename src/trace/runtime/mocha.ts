@@ -1,0 +1,110 @@
+import type { Recorder, SuiteSegment, TestSegment } from './recorder';
+
+/**
+ * Tests of mocha, by what its runner says that it does. Mocha runs one thing after another. The hooks before a test
+ * come after its beginning is told, those behind it after its end: a test is open until something else begins.
+ */
+export function watchMocha(runner: unknown, recorder: Recorder, relative: (file: string) => string): void {
+  const prototype: unknown = typeof runner === 'function' ? runner.prototype : null;
+  if (typeof prototype !== 'object' || prototype === null) return;
+  const watch = new MochaWatch(recorder, relative);
+  const inherited: unknown = Reflect.get(prototype, 'emit');
+  if (typeof inherited !== 'function') return;
+  const emit = function (this: object, event: unknown, subject: unknown, ...rest: unknown[]): unknown {
+    watch.before(event, subject);
+    const result: unknown = Reflect.apply(inherited, this, [event, subject, ...rest]);
+    watch.after(event, subject);
+    return result;
+  };
+  Object.defineProperty(prototype, 'emit', { value: emit, configurable: true, writable: true });
+}
+
+interface Runnable {
+  readonly title: string;
+  readonly parent?: Runnable | undefined;
+  readonly file?: string | undefined;
+  readonly root?: boolean;
+  readonly state?: string;
+  readonly duration?: number;
+  readonly timedOut?: boolean;
+  readonly ctx?: { readonly currentTest?: Runnable };
+  readonly currentRetry?: () => number;
+}
+
+class MochaWatch {
+  readonly #recorder: Recorder;
+  readonly #relative: (file: string) => string;
+  #test: { readonly mocha: Runnable; readonly segment: TestSegment; pending: boolean } | null = null;
+  #suite: SuiteSegment | null = null;
+
+  constructor(recorder: Recorder, relative: (file: string) => string) {
+    this.#recorder = recorder;
+    this.#relative = relative;
+  }
+
+  before(event: unknown, subject: unknown): void {
+    if (!isRunnable(subject)) {
+      if (event === 'end') this.#closeTest();
+      return;
+    }
+    if (event === 'test') this.#begin(subject);
+    if (event === 'hook') this.#hook(subject);
+    if (event === 'suite' || event === 'suite end') this.#closeTest();
+    if (event === 'pending') {
+      if (this.#test?.mocha !== subject) this.#begin(subject);
+      if (this.#test !== null) this.#test.pending = true;
+    }
+  }
+
+  after(event: unknown, subject: unknown): void {
+    if (event === 'end') this.#closeTest();
+    if (event !== 'hook end' || !isRunnable(subject) || this.#suite === null) return;
+    this.#recorder.leave(this.#suite);
+    this.#suite = null;
+  }
+
+  #begin(test: Runnable): void {
+    this.#closeTest();
+    const name = { file: this.#fileOf(test), titles: titlesOf(test), project: null };
+    const segment = this.#recorder.beginTest(name, { attempt: test.currentRetry?.() ?? 0 });
+    this.#test = { mocha: test, segment, pending: false };
+    this.#recorder.enter(segment);
+  }
+
+  #closeTest(): void {
+    if (this.#test === null) return;
+    const { mocha, segment, pending } = this.#test;
+    this.#test = null;
+    const failed = mocha.timedOut === true ? 'timed-out' : 'failed';
+    const outcome = pending || mocha.state === 'pending' ? 'skipped' : mocha.state === 'passed' ? 'passed' : failed;
+    this.#recorder.endTest(segment, outcome, mocha.duration ?? 0);
+  }
+
+  /** Hooks around each test belong to the test that is open; the others to all tests of their suite. */
+  #hook(hook: Runnable): void {
+    if (/^"(?:before|after) each"/.test(hook.title) && this.#test !== null) return;
+    this.#closeTest();
+    const { parent } = hook;
+    // Hooks of the root run for all files, wherever they were written.
+    const file = parent?.root === false ? this.#fileOf(hook) : '';
+    this.#suite = this.#recorder.suite(file, parent === undefined ? [] : titlesOf(parent));
+    this.#recorder.enter(this.#suite);
+  }
+
+  #fileOf(subject: Runnable): string {
+    for (let node: Runnable | undefined = subject; node !== undefined; node = node.parent)
+      if (node.file !== undefined) return this.#relative(node.file);
+    return '';
+  }
+}
+
+function titlesOf(subject: Runnable): string[] {
+  const titles: string[] = [];
+  for (let node: Runnable | undefined = subject; node !== undefined && node.root !== true; node = node.parent)
+    titles.unshift(node.title);
+  return titles;
+}
+
+function isRunnable(value: unknown): value is Runnable {
+  return typeof value === 'object' && value !== null && 'title' in value && typeof value.title === 'string';
+}

@@ -1,0 +1,37 @@
+/** What a process of a recorded run is told, through its environment. */
+export interface TraceSettings {
+  readonly root: string;
+  /** Where journals are written. */
+  readonly folder: string;
+  readonly mode: 'after' | 'paths';
+  readonly runner: string;
+  /** Where instrumented code is kept between runs. */
+  readonly cache: string | null;
+  /** What `--import` is given. */
+  readonly preload: string;
+  /** The process and test that started this one. */
+  readonly parent: { readonly process: string; readonly execution: number | null } | null;
+}
+
+export const settingsVariable = 'WINGBEAT_TRACE';
+
+export function environmentFor(settings: TraceSettings, nodeOptions: string | undefined): Record<string, string> {
+  const preload = `--import ${JSON.stringify(settings.preload)}`;
+  const options = nodeOptions ?? '';
+  return {
+    [settingsVariable]: JSON.stringify(settings),
+    NODE_OPTIONS: options.includes(preload) ? options : `${preload} ${options}`.trim(),
+  };
+}
+
+/** Takes the settings out of an environment, and leaves it as the user made it. */
+export function takeSettings(env: NodeJS.ProcessEnv): TraceSettings | null {
+  const text = env[settingsVariable];
+  if (text === undefined) return null;
+  const settings = JSON.parse(text) as TraceSettings;
+  Reflect.deleteProperty(env, settingsVariable);
+  const options = (env['NODE_OPTIONS'] ?? '').replace(`--import ${JSON.stringify(settings.preload)}`, '').trim();
+  if (options === '') Reflect.deleteProperty(env, 'NODE_OPTIONS');
+  else env['NODE_OPTIONS'] = options;
+  return settings;
+}

@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { collect } from '#trace/collect';
+import type { Execution, Recording, TestCase } from '#trace/recording';
+import type { Runner, TraceMode } from '#trace/runner';
+
+export interface RecordedRun {
+  readonly recording: Recording;
+  readonly status: number | null;
+  readonly output: string;
+  /** Functions that ran for a test, as `path:name` with the name that stands in the source, loading left out. */
+  functionsOf(title: string): string[];
+  loadedFunctionsOf(path: string): string[];
+  test(title: string): Execution;
+}
+
+/** Makes a project of some files, runs its tests recorded, and removes it. */
+export function recordProject(
+  runner: Runner,
+  files: Readonly<Record<string, string>>,
+  options: {
+    readonly command?: readonly string[];
+    readonly only?: readonly TestCase[];
+    readonly mode?: TraceMode;
+  } = {},
+): RecordedRun {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'wingbeat-trace-project-')));
+  try {
+    for (const [path, text] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
+    symlinkSync(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(root, 'node_modules'));
+    return record(runner, root, files, options);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+function record(
+  runner: Runner,
+  root: string,
+  files: Readonly<Record<string, string>>,
+  { command, only, mode }: Parameters<typeof recordProject>[2] & object,
+): RecordedRun {
+  const folder = join(root, '.journals');
+  const plan = runner.plan({ root, folder, command: command ?? null, only: only ?? null, mode: mode ?? 'after' });
+  const [program = '', ...args] = plan.command;
+  const settings = JSON.parse(plan.env['WINGBEAT_TRACE'] ?? '{}') as Record<string, unknown>;
+  const { NODE_TEST_CONTEXT: _, VITEST: __, ...inherited } = process.env;
+  const env = {
+    ...inherited,
+    ...plan.env,
+    WINGBEAT_TRACE: JSON.stringify({ ...settings, cache: join(root, '.cache') }),
+  };
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: plan.cwd, env, encoding: 'utf8' });
+  const recording = collect(folder);
+  const test = (title: string): Execution => {
+    const found = recording.executions.find((e) => e.test.titles.join(' > ') === title);
+    if (found === undefined) throw new Error(`no test ${title} in:\n${stdout}${stderr}`);
+    return found;
+  };
+  const names = (segments: readonly number[]): string[] =>
+    [...new Set(segments.flatMap((i) => [...(recording.segments[i]?.functions ?? [])]))]
+      .map((fn) => nameOf(recording, files, fn))
+      .toSorted();
+  return {
+    recording,
+    status,
+    output: stdout + stderr,
+    test,
+    functionsOf: (title) => names(test(title).segments),
+    loadedFunctionsOf: (path) => names(recording.modules.flatMap((m) => (m.path === path ? (m.load ?? []) : []))),
+  };
+}
+
+function nameOf({ modules }: Recording, files: Readonly<Record<string, string>>, fn: number): string {
+  const module = modules.findLast(({ firstFunction }) => firstFunction <= fn);
+  const found = module?.functions[fn - module.firstFunction];
+  if (module === undefined || found === undefined) throw new Error(`no function ${fn}`);
+  const text = files[module.path] ?? '';
+  const before = text.slice(0, found.start);
+  const declared = /^(?:async )?function\*? ?(\w*)/.exec(text.slice(found.start))?.[1];
+  const assigned = /(\w+)(?: = |\(['"][^'"]*['"], (?:\{.*\}, )?)?(?:async )?$/.exec(before)?.[1];
+  const name = found.kind === 'module' || found.kind === 'fields' ? `<${found.kind}>` : (declared ?? assigned ?? '?');
+  return `${module.path}:${name}`;
+}
