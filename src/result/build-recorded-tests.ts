@@ -93,7 +93,9 @@ function agreement(
 export function* segmentsOfTests(suite: RecordedSuite): Iterable<readonly Segment[]> {
   const { executions, segments, modules } = suite.recording;
   for (const [test, execution] of executions.entries()) {
-    const loads = [...suite.modulesOf(test)].flatMap((m) => modules[m]?.load ?? []);
-    yield [...execution.segments, ...loads].flatMap((s) => segments[s] ?? []);
+    const own = execution.segments.flatMap((s) => segments[s] ?? []);
+    const processes = new Set(own.map(({ process }) => process));
+    const loads = [...suite.modulesOf(test)].flatMap((m) => modules[m]?.loads.flatMap((s) => segments[s] ?? []) ?? []);
+    yield [...own, ...loads.filter(({ process }) => processes.has(process))];
   }
 }

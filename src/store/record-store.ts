@@ -14,6 +14,8 @@ import { lockFolder } from './lock-folder';
  */
 export interface RecordStore {
   readonly file: string;
+  /** Bytes on disk. */
+  readonly size: number;
   /** Undefined for a name that leads nowhere. */
   hashOf(name: string): string | undefined;
   names(prefix: string): readonly string[];
@@ -135,6 +137,9 @@ function storeOver(file: string, opened: Database, release: () => void): RecordS
   let database = opened;
   return {
     file,
+    get size() {
+      return statSync(file).size;
+    },
     hashOf: (name) => database.names.get(name),
     names: (prefix) =>
       [...database.names.getKeys({ start: prefix })].filter((key) => key.startsWith(prefix) && key !== versionName),

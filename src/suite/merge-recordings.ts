@@ -37,12 +37,11 @@ export function mergeRecordings(
     const together = execution.together === null ? null : firstGroup + execution.together;
     executions.push({ ...execution, segments: execution.segments.map(move), together });
   }
-  const loadOf = (module: RecordedModule, m: number): number | null => {
-    const known = m < fresh.modules.length ? undefined : old.modules[suite.moduleIndex(module.path) ?? -1];
-    if (known === undefined) return module.load;
-    return known.load === null ? null : move(known.load);
-  };
-  const loads = table.modules.map(loadOf);
+  // What ran in processes of the old recording is not comparable in time, but it ran.
+  const loads = table.modules.map((module) => {
+    const known = old.modules[suite.moduleIndex(module.path) ?? -1];
+    return [...module.loads, ...(known?.loads.map(move) ?? [])];
+  });
   const modules = mergedModules(table.modules, loads, suite);
   return { runner: fresh.runner, modules, segments, executions, notes: fresh.notes };
 }
@@ -72,7 +71,7 @@ class FunctionTable {
   }
 
   add(path: string, hash: string, functions: readonly RecordedFunction[]): void {
-    const module = { path, hash, firstFunction: this.next, functions, load: null, imports: [], packages: [] };
+    const module = { path, hash, firstFunction: this.next, functions, loads: [], imports: [], packages: [] };
     this.next += functions.length;
     this.modules.push(module);
     this.index(module);
@@ -129,7 +128,7 @@ function renumbered(segment: Segment, numbers: ReadonlyMap<number, number>, firs
 /** What was seen of a module in the old recording goes on being known. */
 function mergedModules(
   modules: readonly RecordedModule[],
-  loads: readonly (number | null)[],
+  loads: readonly (readonly number[])[],
   suite: RecordedSuite,
 ): RecordedModule[] {
   const byPath = new Map(modules.map(({ path }, m) => [path, m]));
@@ -142,7 +141,7 @@ function mergedModules(
       hash,
       firstFunction,
       functions,
-      load: loads[m] ?? null,
+      loads: loads[m] ?? [],
       imports: [...new Set([...imports, ...seen])],
       packages: [...new Set([...packages, ...(before?.packages ?? [])])],
     };

@@ -30,7 +30,7 @@ export class RecordedSuite {
       this.byPath.set(module.path, m);
       this.moduleOf.fill(m, module.firstFunction, module.firstFunction + module.functions.length);
       if (module.functions.length > 0) this.atLoad.add(module.firstFunction);
-      for (const fn of this.segment(module.load)) this.atLoad.add(fn);
+      for (const s of module.loads) for (const fn of this.segment(s)) this.atLoad.add(fn);
       return new Map(module.functions.map((f, i) => [keyOf(f), module.firstFunction + i]));
     });
   }
@@ -94,7 +94,7 @@ export class RecordedSuite {
       const module = modules[m];
       if (module === undefined) continue;
       if (module.functions.length > 0) functions.add(module.firstFunction);
-      for (const fn of this.segment(module.load)) functions.add(fn);
+      for (const s of module.loads) for (const fn of this.segment(s)) functions.add(fn);
     }
     return (this.known[test] = { functions, modules: loaded });
   }
@@ -109,8 +109,8 @@ export class RecordedSuite {
     }
   }
 
-  private segment(index: number | null): Iterable<number> {
-    return index === null ? [] : (this.recording.segments[index]?.functions ?? []);
+  private segment(index: number): Iterable<number> {
+    return this.recording.segments[index]?.functions ?? [];
   }
 }
 

@@ -135,7 +135,7 @@ function reach(suite: RecordedSuite, cause: Cause, reasons: readonly Reason[][])
   if (isOurs.includes(true)) return;
   // Code that ran, but under no test: a set-up file, which all tests rest on.
   const ranElsewhere =
-    functions.some((fn) => suite.atLoad.has(fn)) || modules.some((m) => suite.recording.modules[m]?.load !== null);
+    functions.some((fn) => suite.atLoad.has(fn)) || modules.some((m) => suite.recording.modules[m]?.loads.length !== 0);
   if (ranElsewhere) for (const because of reasons) because.push({ cause, by: null });
 }
 

@@ -45,7 +45,7 @@ export function writtenRecording(
       start: module.functions.start[i] ?? 0,
       kind: program.functionKind(program.functionAt(m, i)),
     })),
-    load: segment([program.nameOf(program.functionAt(m, 0)), ...(atLoad[module.path] ?? [])]),
+    loads: [segment([program.nameOf(program.functionAt(m, 0)), ...(atLoad[module.path] ?? [])])],
     imports: [],
     packages: [],
   }));

@@ -1,0 +1,181 @@
+import type { Snapshot } from '#project/snapshot';
+import { findRepository } from '#project/repository';
+import { openWorkingTree } from '#project/working-tree-snapshot';
+import { commitOf } from '#project/commit';
+import { WingbeatError, type Diagnostic } from '#core/diagnostics';
+import { noTestCommand, nothingRecorded, recordingNote } from '#core/suite-diagnostics';
+import { testName } from '#result/build-tests';
+import type { RecordResult } from '#result/record-result';
+import { keepRecording, type KeptCommand, type KeptRecording } from '#suite/kept-recording';
+import { mergeRecordings } from '#suite/merge-recordings';
+import { surroundingsOf } from '#suite/surroundings';
+import { testsToRun } from '#suite/tests-to-run';
+import { updatePaths } from '#suite/update-paths';
+import type { Recording, TestCase } from '#trace/recording';
+import { withStore, type Job } from './job';
+import type { JobOptions, RecordOptions } from './options';
+import { openRecordings, readableRecording } from './recordings';
+import { runSuite, testCommands, type SuiteRun } from './run-suite';
+import { lookedAt, openRecordedVersions, selectFromRecording, type RecordedChange } from './suite-job';
+
+/** Run the tests once and remember what each of them executes: `wingbeat record`. */
+export async function record(options: RecordOptions): Promise<RecordResult> {
+  const root = findRepository(options.cwd);
+  const snapshot = openWorkingTree(root);
+  const commands = testCommands(root, snapshot, options.command ?? null);
+  if (commands.length === 0) throw new WingbeatError(noTestCommand());
+  const last = options.everything === true ? null : await readableRecording(root);
+  return withStore(root, options, async (job) => {
+    const known = last !== null && canContinue(last, commands, options) ? last : null;
+    const change = known === null ? null : selectFromRecording(root, known, null, snapshot, job);
+    const only = change === null ? null : testsToRun(change.suite, change.selection);
+    const done = await recordTests({ root, snapshot, commands, known, change, only, options, job });
+    return recordResult(done);
+  });
+}
+
+/** A recording of other commands, or without the paths that are asked for, is not gone on with. */
+function canContinue(last: KeptRecording, commands: readonly KeptCommand[], { paths }: RecordOptions): boolean {
+  const isSame = JSON.stringify(last.commands) === JSON.stringify(commands);
+  return isSame && (paths !== true || last.paths !== null);
+}
+
+export interface RecordRequest {
+  readonly root: string;
+  readonly snapshot: Snapshot;
+  readonly commands: readonly KeptCommand[];
+  /** What is gone on from, with how the source changed since; null for a recording of all tests. */
+  readonly known: KeptRecording | null;
+  readonly change: RecordedChange | null;
+  /** Null: all tests. */
+  readonly only: readonly TestCase[] | null;
+  readonly options: JobOptions & { readonly paths?: boolean; readonly onOutput?: (text: string) => void };
+  readonly job: Job;
+}
+
+export interface Recorded {
+  readonly kept: KeptRecording;
+  /** What was run for it. */
+  readonly run: SuiteRun;
+  readonly storeBytes: number;
+}
+
+/** Runs tests, and keeps what is known of all of them in one step: a run that is killed leaves the recording before. */
+export async function recordTests(request: RecordRequest): Promise<Recorded> {
+  const { root, snapshot, commands, known, only, options, job } = request;
+  const texts = new Map(snapshot.readMany(snapshot.paths).map(({ path, text }) => [path, text]));
+  const mode = options.paths === true || (known !== null && known.paths !== null) ? 'paths' : 'after';
+  const run =
+    only !== null && only.length === 0
+      ? nothingToRun
+      : await runSuite({ root, commands, only, mode, onOutput: options.onOutput ?? (() => {}) });
+  if (only === null && run.recording.executions.length === 0) {
+    throw new WingbeatError(nothingRecorded(commands.map(({ command }) => command.join(' ')).join('; ')));
+  }
+  const recording = merged(request, run.recording);
+  const kept: KeptRecording = {
+    recording: withoutTraces(recording),
+    texts,
+    surroundings: emptySurroundings,
+    paths: null,
+    description: commitOf(root, snapshot),
+    madeAt: Date.now(),
+    commands,
+  };
+  const { links, recorded } = openRecordedVersions(root, kept, snapshot, job);
+  const surroundings = surroundingsOf(root, lookedAt(root, recording, snapshot.paths, links), process.env);
+  const paths = mode === 'paths' ? updatePaths(known?.paths ?? null, run.recording, recording, recorded) : null;
+  const complete: KeptRecording = { ...kept, surroundings, paths };
+  return { kept: complete, run, storeBytes: await keep(root, complete) };
+}
+
+const nothingToRun: SuiteRun = {
+  recording: { runner: '', modules: [], segments: [], executions: [], notes: [] },
+  runners: [],
+  exitCode: 0,
+  milliseconds: 0,
+};
+
+const emptySurroundings: KeptRecording['surroundings'] = {
+  node: '',
+  read: new Map(),
+  configuration: new Map(),
+  packages: new Map(),
+  tools: new Map(),
+  environment: new Map(),
+};
+
+/** What is new of the tests that ran, what was known of those that did not have to. */
+function merged({ change, known, only }: RecordRequest, fresh: Recording): Recording {
+  if (change === null || known === null || only === null) return fresh;
+  const gone = new Set(change.selection.gone);
+  const stale = new Set(change.selection.selected.map(({ test }) => test));
+  const kept = change.suite.recording.executions.flatMap((_, test) => (gone.has(test) || stale.has(test) ? [] : [test]));
+  const runner = fresh.runner === '' ? known.recording.runner : fresh.runner;
+  return { ...mergeRecordings(change.suite, kept, change.head, fresh), runner };
+}
+
+/** Traces are kept in the grammar. */
+function withoutTraces(recording: Recording): Recording {
+  return {
+    ...recording,
+    segments: recording.segments.map(({ process, functions, first, last }) => ({ process, functions, first, last })),
+  };
+}
+
+async function keep(root: string, kept: KeptRecording): Promise<number> {
+  const store = openRecordings(root, 'write');
+  if (store === null) return 0;
+  try {
+    keepRecording(store, kept);
+    return store.size;
+  } finally {
+    await store.close();
+  }
+}
+
+function recordResult({ kept, run, storeBytes }: Recorded): RecordResult {
+  const { executions, modules, segments } = kept.recording;
+  const outcomes = run.recording.executions;
+  const ran = new Set(executions.flatMap((e) => e.segments).flatMap((s) => [...(segments[s]?.functions ?? [])]));
+  for (const { loads } of modules) for (const s of loads) for (const fn of segments[s]?.functions ?? []) ran.add(fn);
+  return {
+    schemaVersion: 1,
+    commands: kept.commands.map(({ command }) => command.join(' ')),
+    runners: run.runners.length === 0 ? [kept.recording.runner] : run.runners,
+    description: kept.description,
+    tests: executions.length,
+    ran: outcomes.length,
+    passed: outcomes.filter(({ outcome }) => outcome === 'passed').length,
+    failed: outcomes.flatMap(({ outcome, test }) => (didFail(outcome) ? [testName(test)] : [])),
+    skipped: outcomes.filter(({ outcome }) => outcome === 'skipped' || outcome === 'todo').length,
+    files: new Set(executions.map(({ test }) => test.file)).size,
+    modules: modules.length,
+    functions: { run: ran.size, total: modules.reduce((sum, m) => sum + m.functions.length, 0) },
+    milliseconds: run.milliseconds,
+    storeBytes,
+    diagnostics: notesOf(kept.recording),
+  };
+}
+
+export function didFail(outcome: Recording['executions'][number]['outcome']): boolean {
+  return outcome === 'failed' || outcome === 'timed-out' || outcome === 'crashed';
+}
+
+const mostNotes = 5;
+
+function notesOf({ notes }: Recording): Diagnostic[] {
+  const texts = [...new Set(notes.map(({ kind, message }) => `${noteWords[kind]}: ${message}`))];
+  const rest = texts.length - mostNotes;
+  return [
+    ...texts.slice(0, mostNotes).map(recordingNote),
+    ...(rest > 0 ? [recordingNote(`and ${rest} more remarks about what could not be seen`)] : []),
+  ];
+}
+
+const noteWords = {
+  together: 'tests ran at the same time and count as one',
+  'not-instrumented': 'not watched',
+  'lost-process': 'a process did not end in order',
+  unreadable: 'what a process wrote cannot be read',
+} as const;

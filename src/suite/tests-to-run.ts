@@ -1,0 +1,39 @@
+import type { TestCase } from '#trace/recording';
+import type { RecordedSuite } from './recorded-suite';
+import type { Selection } from './select-tests';
+
+/**
+ * What to tell a runner: single tests, or a file as a whole (no titles) where all of its tests are selected, so that tests
+ * which only come into being when the file is loaded are not left out.
+ */
+export function testsToRun(suite: RecordedSuite, { selected, fresh, gone }: Selection): TestCase[] {
+  const { executions } = suite.recording;
+  const isGone = new Set(gone);
+  const isSelected = new Set(selected.map(({ test }) => test));
+  const open = new Set<string>();
+  executions.forEach(({ test }, i) => {
+    if (!isSelected.has(i) && !isGone.has(i)) open.add(fileKey(test));
+  });
+  const cases = new Map<string, TestCase>();
+  const add = (test: TestCase): void => void cases.set(JSON.stringify([test.file, test.titles, test.ordinal, test.project]), test);
+  for (const { test } of selected) {
+    const found = executions[test]?.test;
+    if (found !== undefined) add(open.has(fileKey(found)) ? found : wholeFile(found.file, found.project));
+  }
+  // A new test may belong to any of the projects that the suite has.
+  const projects = new Set([null, ...executions.map(({ test }) => test.project)]);
+  for (const { file, titles } of fresh) {
+    for (const project of projects) {
+      add(titles === null ? wholeFile(file, project) : { file, titles, ordinal: 0, project });
+    }
+  }
+  return [...cases.values()];
+}
+
+function fileKey({ file, project }: TestCase): string {
+  return `${project ?? ''}\0${file}`;
+}
+
+function wholeFile(file: string, project: string | null): TestCase {
+  return { file, titles: [], ordinal: 0, project };
+}
