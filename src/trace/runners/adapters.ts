@@ -7,17 +7,18 @@ import type { Installed } from '../runtime/install';
 import type { TraceSettings } from '../runtime/settings';
 import { instrumentJestCode } from './jest-code';
 import { jestHooks, type JestHooks } from './jest-hooks';
+import { withoutProbeNodes } from './probe-nodes';
 import { RecorderEvents } from './recorder-events';
 import { decodeSelection } from './selection';
 import type { ViteConfig } from './vitest-plugin';
-import { observeRunner, type VitestRunner } from './vitest-runner';
+import { observeRunner, type TestFunctions, type VitestRunner } from './vitest-runner';
 import { withRecording } from './vitest-server';
 
 /**
  * Lets vitest and jest find the recorder of this process: both run tests in contexts with other globals than the
  * process has, and share its built-in modules. What is put in their way are functions of the recorder.
  */
-export function installAdapters(settings: TraceSettings, { recorder, own }: Installed): void {
+export function installAdapters(settings: TraceSettings, { recorder, own, quietly }: Installed): void {
   const relative = (file: string): string => own(file) ?? file;
   const selection = settings.only === null ? null : decodeSelection(readFileSync(settings.only, 'utf8'), relative);
   const events = new RecorderEvents(recorder, relative);
@@ -34,7 +35,9 @@ export function installAdapters(settings: TraceSettings, { recorder, own }: Inst
   const adapters = {
     vite: (config: ViteConfig, vitest: string): ViteConfig =>
       withRecording(config, vitest, { folder, mode, selection, own, imported, note }),
-    vitest: (runner: VitestRunner): void => observeRunner(runner, events, selection),
+    withoutProbes: withoutProbeNodes,
+    vitest: (runner: VitestRunner, functionOf: TestFunctions): void =>
+      observeRunner(runner, { events, selection, functionOf }),
   };
   Object.defineProperty(v8, '__wingbeat__', { value: Object.assign(recorder, adapters), configurable: true });
   const cache = settings.cache ?? join(folder, 'code');
@@ -44,6 +47,7 @@ export function installAdapters(settings: TraceSettings, { recorder, own }: Inst
       selection,
       imported,
       note,
+      quietly,
       instrument(file, transformed) {
         const path = own(file);
         if (path === null || !/\.[cm]?[jt]sx?$/.test(file)) return null;

@@ -97,6 +97,7 @@ export class JestFileObserver {
     const failed: unknown =
       Reflect.get(Object(result), 'testExecError') ?? Reflect.get(Object(result), 'failureMessage');
     if (this.#cases.size === 0 && failed !== undefined && failed !== null) this.fileFails();
+    else this.#events.rest();
   }
 
   /** A file that could not be loaded is told of as a test without titles: nobody knows which it has. */
@@ -104,6 +105,7 @@ export class JestFileObserver {
     const testCase: TestCase = { file: this.#file, titles: [], ordinal: 0, project: this.#project };
     this.#events.beginTest(testCase);
     this.#events.endTest(testCase, 'failed', 0);
+    this.#events.rest();
   }
 
   #collect(root: JestDescribe): void {

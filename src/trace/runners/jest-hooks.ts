@@ -11,6 +11,8 @@ export interface JestHost {
   instrument(file: string, transformed: JestCode): JestCode | null;
   imported(from: string, to: string): void;
   note(message: string): void;
+  /** Runs what reads files for jest itself. */
+  quietly<T>(body: () => T): T;
 }
 
 /** What jest's transformer returns. */
@@ -85,7 +87,9 @@ function observeTransformer(transformer: object, testRunner: string | null, host
     instrumented.set(result, made);
     return made;
   };
-  replaceMethod(transformer, 'transform', (inner, file, ...rest) => after(file, inner(file, ...rest)));
+  replaceMethod(transformer, 'transform', (inner, file, ...rest) =>
+    host.quietly(() => after(file, inner(file, ...rest))),
+  );
   replaceMethod(transformer, 'transformAsync', async (inner, file, ...rest) => after(file, await inner(file, ...rest)));
   replaceMethod(transformer, 'requireAndTranspileModule', async (inner, name, ...rest) => {
     const loaded = await inner(name, ...rest);
@@ -180,7 +184,7 @@ function followImports(exported: object, host: JestHost): void {
     return found;
   };
   for (const name of ['resolveModule', 'resolveStubModuleName', 'getMockModule']) {
-    replaceMethod(prototype, name, (inner, from, ...rest) => tell(from, inner(from, ...rest)));
+    replaceMethod(prototype, name, (inner, from, ...rest) => host.quietly(() => tell(from, inner(from, ...rest))));
     replaceMethod(prototype, `${name}Async`, (inner, from, ...rest) =>
       Promise.resolve(inner(from, ...rest)).then((found) => tell(from, found)),
     );

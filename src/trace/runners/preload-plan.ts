@@ -1,10 +1,12 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { cacheFolder } from '#store/cache-folder';
 import { builtFile } from '../built-file';
+import type { TestCase } from '../recording';
 import type { RunnerName, RunPlan, RunRequest } from '../runner';
 import { environmentFor } from '../runtime/settings';
+import { encodeSelection } from './selection';
 import { runnerOf } from './detect-runner';
 import { pathWithPrograms, testCommands, type TestCommand } from './test-command';
 
@@ -25,6 +27,7 @@ export function preloadPlan(
     folder,
     mode,
     runner,
+    only: request.only === null ? null : selectionFile(folder, request.only),
     cache: join(cacheFolder(root), 'instrumented'),
     preload: pathToFileURL(builtFile('trace-register')).href,
     parent: null,
@@ -35,6 +38,12 @@ export function preloadPlan(
     env: { ...command.env, PATH: pathWithPrograms(root), ...environmentFor(settings, nodeOptions) },
     cwd: root,
   };
+}
+
+function selectionFile(folder: string, only: readonly TestCase[]): string {
+  const file = join(folder, 'selection.json');
+  writeFileSync(file, encodeSelection(only));
+  return file;
 }
 
 export function escapeRegExp(text: string): string {

@@ -45,6 +45,11 @@ export class RecorderEvents implements TestEvents {
     if (outcome !== 'crashed') this.#recorder.endTest(segment, outcome, milliseconds);
   }
 
+  rest(): void {
+    this.#leaveSuite();
+    this.#recorder.rest();
+  }
+
   #begun(test: TestCase): TestSegment {
     const key = keyOf(test);
     const known = this.#open.get(key);

@@ -13,6 +13,8 @@ export interface TestEvents {
   inTest<T>(test: TestCase, body: () => T): T;
   /** The last one counts. */
   endTest(test: TestCase, outcome: TestOutcome, milliseconds: number): void;
+  /** A file is done. */
+  rest(): void;
 }
 
 export interface SuiteScope {

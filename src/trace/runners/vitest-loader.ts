@@ -3,15 +3,19 @@
  * vitest goes through it, whatever its configuration looks like. What computes coverage from V8's counts does not
  * count probes. These are parts of the hooks of a module loader.
  */
-export interface Resolved {
+export interface StandInAddress {
   readonly url: string;
-  readonly format?: string | null | undefined;
+  readonly format: 'module';
 }
 
 const mark = '?wingbeat=';
 
 /** What `specifier` of `parent` is to be resolved to, given what it would be; null to leave it. */
-export function standIn(specifier: string, parent: string | undefined, resolved: Resolved): Resolved | null {
+export function standIn(
+  specifier: string,
+  parent: string | undefined,
+  resolved: { readonly url: string },
+): StandInAddress | null {
   const found = standIns[specifier]?.parent.exec(parent ?? '');
   if (found === undefined || found === null) return null;
   return { url: `${resolved.url}${mark}${specifier}:${encodeURIComponent(found[1] ?? '')}`, format: 'module' };

@@ -100,7 +100,7 @@ export function vitestPlugins(host: VitestHost): readonly [VitePlugin, LateViteP
     return {
       order,
       handler(code, id) {
-        if (isBrowser || (order === 'post') !== isCounted || !isPlainModule(id)) return null;
+        if (isBrowser || (order === 'post') !== isCounted || !isPlainModule(id) || runners.has(id)) return null;
         return host.instrument(filePart(id), code, () => this.getCombinedSourcemap());
       },
     };

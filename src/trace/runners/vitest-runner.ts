@@ -24,6 +24,17 @@ export interface VitestRunner {
   onAfterRetryTask?(test: VitestTask): unknown;
   onAfterRunTask?(test: VitestTask): unknown;
   onAfterRunFiles?(files: readonly VitestFile[]): unknown;
+  runTask?(test: VitestTask): unknown;
+}
+
+/** Vitest's own: the function of a test. */
+export type TestFunctions = (test: VitestTask) => () => unknown;
+
+export interface ObserverRequest {
+  readonly events: TestEvents;
+  /** Null to run all tests. */
+  readonly selection: Selection | null;
+  readonly functionOf: TestFunctions;
 }
 
 interface VitestRunnerConfig {
@@ -35,7 +46,8 @@ interface VitestRunnerConfig {
  * Makes a runner tell which test it is at. Works on whatever runner the project has, by methods that every version
  * from 2 on calls: each first tells, in the turn of its caller, and then does what it did.
  */
-export function observeRunner(runner: VitestRunner, events: TestEvents, selection: Selection | null): void {
+export function observeRunner(runner: VitestRunner, request: ObserverRequest): void {
+  const { events, selection, functionOf } = request;
   const observer = new RunObserver(events, selection);
   const enterFile = (file: string) => {
     const name = runner.config?.name;
@@ -51,12 +63,17 @@ export function observeRunner(runner: VitestRunner, events: TestEvents, selectio
   });
   // Vitest puts a method here that sends the tests to its main process: they must have been chosen before.
   insertBeforeAssigned(runner, 'onCollected', (files) => files.forEach((file) => observer.collect(file)));
+  const runTask = runner.runTask?.bind(runner) ?? ((test: VitestTask) => functionOf(test)());
+  runner.runTask = (test) => observer.run(test, () => runTask(test));
   insertBefore(runner, 'onBeforeRunSuite', (suite) => observer.enter(suite));
   insertBefore(runner, 'onBeforeRunTask', (test) => observer.begin(test));
   insertBefore(runner, 'onAfterRetryTask', (test) => observer.endIfSkipped(test));
   insertBefore(runner, 'onAfterRunTask', (test) => observer.end(test));
   insertBefore(runner, 'onAfterRunSuite', (suite) => observer.leave(suite));
-  insertBefore(runner, 'onAfterRunFiles', (files) => files.forEach((file) => observer.endFile(file)));
+  insertBefore(runner, 'onAfterRunFiles', (files) => {
+    for (const file of files) observer.endFile(file);
+    events.rest();
+  });
 }
 
 /** Where vitest could not be told which files to run. */
@@ -113,7 +130,13 @@ class RunObserver {
     const testCase = this.#cases.get(test);
     if (testCase === undefined || !willRun(test)) return;
     this.#open.set(test, performance.now());
-    this.#events.beginTest(testCase);
+    // What a concurrent test does is told apart where its function is called; its hooks belong to the suite.
+    if (!isConcurrent(test)) this.#events.beginTest(testCase);
+  }
+
+  run<T>(test: VitestTask, body: () => T): T {
+    const testCase = isConcurrent(test) ? this.#cases.get(test) : undefined;
+    return testCase === undefined ? body() : this.#events.inTest(testCase, body);
   }
 
   endIfSkipped(test: VitestTask): void {

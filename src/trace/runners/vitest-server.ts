@@ -70,7 +70,8 @@ export function runnerText(runner: string | null, vitest: string): string {
   return (
     `import v8 from"node:v8";const value=v8.__wingbeat__;` +
     `Object.defineProperty(globalThis,"__wingbeat__",{configurable:true,writable:true,value});` +
-    `const B=${base};export default class extends B{constructor(c){super(c);value.vitest(this)}}`
+    `const B=${base},f=B.getTestFn??(${imported(join(vitest, 'dist/suite.js'))}).getFn;` +
+    `export default class extends B{constructor(c){super(c);value.vitest(this,f)}}`
   );
 }
 

@@ -11,6 +11,8 @@ export type Entry =
   | { readonly t: 'read'; readonly execution: number | null; readonly path: string }
   | { readonly t: 'together'; readonly executions: readonly number[] }
   | { readonly t: 'note'; readonly kind: 'not-instrumented'; readonly message: string }
+  /** All that was asked of the process is done: its runner may end it. */
+  | { readonly t: 'rest' }
   | { readonly t: 'exit'; readonly code: number };
 
 export interface ProcessEntry {

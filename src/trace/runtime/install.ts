@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { resolve, sep } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { watchReads } from './files-read';
 import { handDown } from './hand-down';
@@ -8,6 +9,8 @@ import { watchNodeTest } from './node-test';
 import { isPackage, ownPath } from './own-path';
 import { Recorder } from './recorder';
 import type { TraceSettings } from './settings';
+
+const temporary = tmpdir() + sep;
 
 const runtimeName = '__wingbeat__';
 
@@ -20,6 +23,8 @@ export interface Installed {
   own(path: string): string | null;
   /** A file that was just read is a module. */
   compiled(file: string): void;
+  /** Does something for the runner: files that it reads now are not read by a test. */
+  quietly<T>(body: () => T): T;
 }
 
 /** Starts recording in this process, before anything of the user's is loaded. */
@@ -38,16 +43,28 @@ export function install(settings: TraceSettings): Installed {
     const execution = recorder.currentTest;
     return () => recorder.read(shown(path), execution);
   });
+  let quiet = 0;
   watchReads((path) => {
+    if (quiet > 0) return;
     const absolute = resolve(path);
-    if (!isPackage(absolute) && !absolute.startsWith(settings.folder)) reads.add(absolute);
+    // What lies in the folder for temporary files is made by the run itself.
+    const isMade = absolute.startsWith(settings.folder) || (absolute.startsWith(temporary) && own(absolute) === null);
+    if (!isPackage(absolute) && !isMade) reads.add(absolute);
   });
   handDown(() => ({ ...settings, parent: { process: id, execution: recorder.currentTest } }));
   process.on('exit', (code) => {
     reads.settle();
     recorder.close(code);
   });
-  return { recorder, id, own, compiled: (file) => reads.drop(file) };
+  const quietly = <T>(body: () => T): T => {
+    quiet++;
+    try {
+      return body();
+    } finally {
+      quiet--;
+    }
+  };
+  return { recorder, id, own, compiled: (file) => reads.drop(file), quietly };
 }
 
 /** A module's file is read right before it is compiled: only the next step tells that it was not read for itself. */

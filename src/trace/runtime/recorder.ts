@@ -164,6 +164,12 @@ export class Recorder {
     this.#sink.flush();
   }
 
+  /** Nothing runs until the runner has more to do, if ever. */
+  rest(): void {
+    this.flush();
+    this.#sink.add({ t: 'rest' });
+  }
+
   close(code: number): void {
     this.flush();
     this.#sink.add({ t: 'exit', code });
