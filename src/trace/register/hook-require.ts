@@ -5,11 +5,13 @@ import type { TraceSettings } from '../runtime/settings';
 import { packageName } from './package-name';
 import { instrumentFile } from './instrument-file';
 import { withMochaWatch } from './mocha-runner';
+import { relativeImports } from './relative-imports';
 
 interface ModulePrototype {
   _compile(this: unknown, code: string, file: string, ...rest: unknown[]): unknown;
 }
 interface ModuleStatics {
+  _load(request: string, parent: unknown, isMain: boolean): unknown;
   _resolveFilename(
     request: string,
     parent: { filename?: string | null } | null | undefined,
@@ -21,7 +23,9 @@ interface ModuleStatics {
 export function hookRequire(settings: TraceSettings, { recorder, own, compiled }: Installed): void {
   const prototype = Module.prototype as unknown as ModulePrototype;
   const { _compile: compile } = prototype;
+  const loading = new Set<string>();
   replaceMethod(prototype, '_compile', function (this: unknown, code: string, file: string, ...rest: unknown[]) {
+    if (rest[0] === 'module' && own(file) !== null) requireImports(this, code, file);
     return Reflect.apply(compile, this, [instrumented(code, file, rest[0] === 'module'), file, ...rest]) as unknown;
   });
   const instrumented = (code: string, file: string, isModule: boolean): string => {
@@ -34,7 +38,18 @@ export function hookRequire(settings: TraceSettings, { recorder, own, compiled }
     if (made === null) recorder.note('not-instrumented', path);
     return made ?? code;
   };
-  const { _resolveFilename: resolveFilename } = Module as unknown as ModuleStatics;
+  /** What a module that is required imports is loaded past all hooks, unless it was required before. */
+  const requireImports = (parent: unknown, code: string, file: string): void => {
+    loading.add(file);
+    for (const imported of relativeImports(code, file)) {
+      const path = own(imported);
+      if (path === null || !/\.m?[jt]s$/.test(imported)) continue;
+      if (loading.has(imported)) recorder.note('not-instrumented', path);
+      else load(imported, parent, false);
+    }
+    loading.delete(file);
+  };
+  const { _load: load, _resolveFilename: resolveFilename } = Module as unknown as ModuleStatics;
   replaceMethod(Module, '_resolveFilename', function (this: unknown, ...args: Parameters<typeof resolveFilename>) {
     const found = Reflect.apply(resolveFilename, this, args);
     const from = args[1]?.filename;

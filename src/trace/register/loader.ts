@@ -5,7 +5,6 @@ import { Journal } from '../runtime/journal';
 import type { TraceSettings } from '../runtime/settings';
 import { standIn, textOfStandIn } from '../runners/vitest-loader';
 import { instrumentFile } from './instrument-file';
-import { withMochaWatch } from './mocha-runner';
 import { packageName } from './package-name';
 
 /** ECMAScript modules are loaded through these functions, in a thread of their own. */
@@ -41,10 +40,7 @@ export const load: LoadHook = async (url, context, nextLoad) => {
   if (code === null) return loaded;
   const file = fileURLToPath(url);
   const path = ownOf(url);
-  if (path === null) {
-    const watched = withMochaWatch(code, file);
-    return watched === code ? loaded : { ...loaded, source: watched };
-  }
+  if (path === null) return loaded;
   const made = instrumentFile(settings, { file, path, code, format: 'esm' });
   if (made !== null) return { ...loaded, source: made };
   say({ t: 'note', kind: 'not-instrumented', message: path });

@@ -10,13 +10,19 @@ export function watchMocha(runner: unknown, recorder: Recorder, relative: (file:
   const watch = new MochaWatch(recorder, relative);
   const inherited: unknown = Reflect.get(prototype, 'emit');
   if (typeof inherited !== 'function') return;
-  const emit = function (this: object, event: unknown, subject: unknown, ...rest: unknown[]): unknown {
+  const emit = function (this: MochaRunner, event: unknown, subject: unknown, ...rest: unknown[]): unknown {
+    // What it says then, other processes have done.
+    if (this.isParallelMode?.() === true) return Reflect.apply(inherited, this, [event, subject, ...rest]) as unknown;
     watch.before(event, subject);
     const result: unknown = Reflect.apply(inherited, this, [event, subject, ...rest]);
     watch.after(event, subject);
     return result;
   };
   Object.defineProperty(prototype, 'emit', { value: emit, configurable: true, writable: true });
+}
+
+interface MochaRunner {
+  isParallelMode?(): boolean;
 }
 
 interface Runnable {

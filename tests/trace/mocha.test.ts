@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { mochaRunner } from '#trace/runners/mocha';
+import { recordProject } from './record-project';
+
+const lib = `
+exports.a = function a() { return 1; };
+exports.b = function b() { return 2; };
+exports.c = function c() { return 3; };
+exports.d = function d() { return 4; };
+exports.e = function e() { return 5; };
+exports.flaky = function flaky() { if (flaky.count++ < 2) throw new Error('not yet'); };
+exports.flaky.count = 0;
+`;
+
+const files = {
+  'package.json': '{"scripts":{"test":"npm run lint && npm run unit","lint":"true","unit":"mocha --timeout 40"}}',
+  'lib.js': lib,
+  'root.js': `const { e } = require('./lib'); exports.mochaHooks = { beforeEach() { e(); } };`,
+  '.mocharc.json': '{"require":["./root.js"]}',
+  'test/first.js': `
+const assert = require('node:assert');
+const { a, b, c, d, flaky } = require('../lib');
+describe('outer', function () {
+  before(() => { a(); });
+  afterEach(() => { d(); });
+  it('one', () => { b(); });
+  it('pending');
+  it.skip('skipped', () => { c(); });
+  it('fails', () => { assert.fail('so'); });
+  it('slow', (done) => {});
+  it('skips itself', function () { this.skip(); });
+  describe('inner', () => {
+    for (const n of [1, 2]) it('made ' + n, async () => { await 1; c(); });
+    it('again', function () { this.retries(3); flaky(); });
+  });
+});
+`,
+  'test/second.mjs': `
+import { c } from '../lib.js';
+describe('other', () => { it('two', () => { c(); }); });
+`,
+} as const;
+
+const outcomes = {
+  'outer > one': 'passed',
+  'outer > pending': 'skipped',
+  'outer > skipped': 'skipped',
+  'outer > fails': 'failed',
+  'outer > slow': 'timed-out',
+  'outer > skips itself': 'skipped',
+  'outer > inner > made 1': 'passed',
+  'outer > inner > made 2': 'passed',
+  'outer > inner > again': 'passed',
+  'other > two': 'passed',
+};
+
+describe.each([
+  ['one process', null],
+  [
+    'several processes',
+    ['npx', 'mocha', '--parallel', '--jobs', '2', '--timeout', '40', 'test/first.js', 'test/second.mjs'],
+  ],
+] as const)('recording of mocha in %s', (_, command) => {
+  const project =
+    command === null ? { ...files, '.mocharc.json': '{"require":["./root.js"],"spec":["test/*"]}' } : files;
+  const run = recordProject(mochaRunner, project, command === null ? {} : { command });
+  const inLibrary = (title: string): string[] =>
+    run.functionsOf(title).flatMap((name) => (name.startsWith('lib.js:') ? [name.slice('lib.js:'.length)] : []));
+
+  test('knows every test and how it ended', () => {
+    const seen = run.recording.executions.map(({ test: { titles }, outcome }) => [titles.join(' > '), outcome]);
+    expect(Object.fromEntries(seen), run.output).toEqual(outcomes);
+    expect(run.recording.executions).toHaveLength(Object.keys(outcomes).length);
+    expect(run.test('other > two').test.file).toBe('test/second.mjs');
+  });
+
+  test('knows what each of them ran, with its hooks', () => {
+    expect(inLibrary('outer > one')).toEqual(['a', 'b', 'd', 'e']);
+    expect(inLibrary('outer > pending')).toEqual(['a']);
+    expect(inLibrary('outer > inner > made 1')).toEqual(['a', 'c', 'd', 'e']);
+    expect(inLibrary('outer > inner > again')).toEqual(['a', 'd', 'e', 'flaky']);
+    expect(inLibrary('other > two')).toEqual(['c', 'e']);
+  });
+});
+
+test('runs only what is asked for', () => {
+  const only = [{ file: 'test/first.js', titles: ['outer', 'inner', 'made 1'], ordinal: 0, project: null }];
+  const run = recordProject(mochaRunner, files, { only });
+  expect(run.recording.executions.map(({ test: { titles } }) => titles)).toEqual([['outer', 'inner', 'made 1']]);
+});
