@@ -48,6 +48,7 @@ export function installAdapters(settings: TraceSettings, { recorder, own, quietl
       imported,
       note,
       quietly,
+      place: new URL('.', settings.preload).href,
       instrument(file, transformed) {
         const path = own(file);
         if (path === null || !/\.[cm]?[jt]sx?$/.test(file)) return null;
@@ -61,7 +62,6 @@ export function installAdapters(settings: TraceSettings, { recorder, own, quietl
 
 /** Packages are hooked by the names that they are required by, whichever copy of them that leads to. */
 function hookPackages(hooks: JestHooks): void {
-  const made = new WeakMap<object, object>();
   const load: unknown = Reflect.get(Module, '_load');
   if (typeof load !== 'function') return;
   const hooked = function (this: unknown, ...args: unknown[]): unknown {
@@ -71,10 +71,8 @@ function hookPackages(hooks: JestHooks): void {
     if (hook === undefined || exported === null || (typeof exported !== 'object' && typeof exported !== 'function')) {
       return exported;
     }
-    const known = made.get(exported) ?? hook(exported);
-    made.set(exported, known);
-    made.set(known, known);
-    return known;
+    const parent: unknown = Reflect.get(Object(args[1]), 'filename');
+    return hook(exported, typeof parent === 'string' ? parent : '');
   };
   Object.defineProperty(Module, '_load', { value: hooked, configurable: true, writable: true, enumerable: true });
 }

@@ -7,6 +7,8 @@ export interface JestHost {
   readonly events: TestEvents;
   /** Null to run all tests. */
   readonly selection: Selection | null;
+  /** What addresses of the hooks and of what they call begin with. */
+  readonly place: string;
   /** The code that jest is about to run → the same with probes, null where it is to stay as it is. */
   instrument(file: string, transformed: JestCode): JestCode | null;
   imported(from: string, to: string): void;
@@ -23,8 +25,8 @@ export interface JestCode {
   readonly uninstrumented?: Uninstrumented;
 }
 
-/** What a package of jest exports → what its users get instead. */
-export type JestHooks = Readonly<Record<string, (exported: object) => object>>;
+/** What a package of jest exports → what the module that requires it gets instead. */
+export type JestHooks = Readonly<Record<string, (exported: object, requiredBy: string) => object>>;
 
 /**
  * Hooks for the packages that jest is made of, by the names that it requires them by; the same from version 28 on.
@@ -33,17 +35,44 @@ export type JestHooks = Readonly<Record<string, (exported: object) => object>>;
  */
 export function jestHooks(host: JestHost): JestHooks {
   return {
-    '@jest/transform': (exported) => withTransformer(exported, host),
-    '@jest/core': (exported) => {
+    '@jest/transform': once((exported) => withTransformer(exported, host)),
+    '@jest/core': once((exported) => {
       if (host.selection !== null) selectFiles(exported, host.selection);
       return exported;
-    },
-    'jest-config': (exported) => withConfigs(exported, host.selection),
-    'jest-resolve': (exported) => {
+    }),
+    'jest-config': once((exported) => withConfigs(exported, host.selection)),
+    'jest-resolve': once((exported) => {
       followImports(exported, host);
       return exported;
-    },
+    }),
+    'graceful-fs': quietFiles(host),
   };
+}
+
+function once(hook: (exported: object) => object): (exported: object) => object {
+  const made = new WeakMap<object, object>();
+  return (exported) => {
+    const result = made.get(exported) ?? hook(exported);
+    made.set(exported, result);
+    return result;
+  };
+}
+
+/** Packages of jest that read modules. What others read, snapshots and configuration, the tests depend on. */
+const loaders = /[\\/](?:@jest[\\/]transform|jest-(?:runtime|runner|haste-map|resolve))[\\/]/;
+
+function quietFiles(host: JestHost): (exported: object, requiredBy: string) => object {
+  const quiet = once(
+    (exported) =>
+      new Proxy(exported, {
+        get(target, name, receiver) {
+          const value: unknown = Reflect.get(target, name, receiver);
+          if (typeof value !== 'function' || /^[A-Z]/.test(String(name))) return value;
+          return (...args: unknown[]) => host.quietly(() => Reflect.apply(value, target, args) as unknown);
+        },
+      }),
+  );
+  return (exported, requiredBy) => (loaders.test(requiredBy) ? quiet(exported) : exported);
 }
 
 type Method = (this: unknown, ...args: unknown[]) => unknown;
@@ -87,11 +116,13 @@ function observeTransformer(transformer: object, testRunner: string | null, host
     instrumented.set(result, made);
     return made;
   };
-  replaceMethod(transformer, 'transform', (inner, file, ...rest) =>
-    host.quietly(() => after(file, inner(file, ...rest))),
+  overrideMethod(transformer, 'transform', (inner, file, ...rest) =>
+    unseen(host, () => after(file, inner(file, ...rest))),
   );
-  replaceMethod(transformer, 'transformAsync', async (inner, file, ...rest) => after(file, await inner(file, ...rest)));
-  replaceMethod(transformer, 'requireAndTranspileModule', async (inner, name, ...rest) => {
+  overrideMethod(transformer, 'transformAsync', async (inner, file, ...rest) =>
+    after(file, await inner(file, ...rest)),
+  );
+  overrideMethod(transformer, 'requireAndTranspileModule', async (inner, name, ...rest) => {
     const loaded = await inner(name, ...rest);
     return name === testRunner && typeof loaded === 'function' ? observedTestRunner(loaded, host) : loaded;
   });
@@ -110,7 +141,7 @@ function observedTestRunner(run: CallableFunction, host: JestHost): Method {
       host,
     });
     keepSnapshots(Object(runtime));
-    replaceMethod(Object(runtime), 'getAllV8CoverageInfoCopy', (inner) => {
+    overrideMethod(Object(runtime), 'getAllV8CoverageInfoCopy', (inner) => {
       const found: unknown = inner();
       return Array.isArray(found) ? found.map((coverage: JestCoverage) => withoutProbes(coverage)) : found;
     });
@@ -133,7 +164,7 @@ function observedTestRunner(run: CallableFunction, host: JestHost): Method {
  * state is made by a module that is loaded for every test file.
  */
 function keepSnapshots(runtime: object): void {
-  replaceMethod(runtime, 'requireInternalModule', (inner, ...args) => {
+  overrideMethod(runtime, 'requireInternalModule', (inner, ...args) => {
     const loaded: unknown = inner(...args);
     const initialize = methodOf(loaded, 'initialize');
     if (initialize === null) return loaded;
@@ -141,7 +172,7 @@ function keepSnapshots(runtime: object): void {
       initialize: (...given) =>
         Promise.resolve(initialize(...given)).then((made) => {
           const state: unknown = Reflect.get(Object(made), 'snapshotState');
-          replaceMethod(Object(state), 'save', () => ({ deleted: false, saved: false }));
+          overrideMethod(Object(state), 'save', () => ({ deleted: false, saved: false }));
           return made;
         }),
     });
@@ -156,8 +187,8 @@ function withConfigs(exported: object, selection: Selection | null): object {
     async readConfigs(...args) {
       const result: unknown = await read(...args);
       const global: unknown = Reflect.get(Object(result), 'globalConfig');
-      const once = { watch: false, watchAll: false };
-      const globalConfig = { ...Object(global), ...once, ...(selection === null ? {} : { passWithNoTests: true }) };
+      const oneRun = { watch: false, watchAll: false };
+      const globalConfig = { ...Object(global), ...oneRun, ...(selection === null ? {} : { passWithNoTests: true }) };
       return { ...Object(result), globalConfig: Object.freeze(globalConfig) };
     },
   });
@@ -166,7 +197,7 @@ function withConfigs(exported: object, selection: Selection | null): object {
 function selectFiles(exported: object, selection: Selection): void {
   const source: unknown = Reflect.get(exported, 'SearchSource');
   if (typeof source !== 'function') return;
-  replaceMethod(Object(source.prototype), 'getTestPaths', async (inner, ...args) => {
+  overrideMethod(Object(source.prototype), 'getTestPaths', async (inner, ...args) => {
     const found: unknown = await inner(...args);
     const tests: unknown = Reflect.get(Object(found), 'tests');
     if (!Array.isArray(tests)) return found;
@@ -184,14 +215,14 @@ function followImports(exported: object, host: JestHost): void {
     return found;
   };
   for (const name of ['resolveModule', 'resolveStubModuleName', 'getMockModule']) {
-    replaceMethod(prototype, name, (inner, from, ...rest) => host.quietly(() => tell(from, inner(from, ...rest))));
-    replaceMethod(prototype, `${name}Async`, (inner, from, ...rest) =>
+    overrideMethod(prototype, name, (inner, from, ...rest) => unseen(host, () => tell(from, inner(from, ...rest))));
+    overrideMethod(prototype, `${name}Async`, (inner, from, ...rest) =>
       Promise.resolve(inner(from, ...rest)).then((found) => tell(from, found)),
     );
   }
 }
 
-function replaceMethod(
+function overrideMethod(
   object: object,
   name: string,
   value: (inner: (...args: unknown[]) => unknown, ...args: unknown[]) => unknown,
@@ -203,21 +234,26 @@ function replaceMethod(
     enumerable: false,
     writable: true,
     value(this: unknown, ...args: unknown[]) {
-      try {
-        return value((...given) => Reflect.apply(inner, this, given), ...args);
-      } catch (error) {
-        throw withoutThisFile(error);
-      }
+      return value((...given) => Reflect.apply(inner, this, given), ...args);
     },
   });
 }
 
+/** Does what jest does for itself, through the hooks. */
+function unseen<T>(host: JestHost, body: () => T): T {
+  try {
+    return host.quietly(body);
+  } catch (error) {
+    throw withoutHooks(error, host.place);
+  }
+}
+
 /** The stack of an error as it were without the hooks: jest shows the code of its first line. */
-function withoutThisFile(error: unknown): unknown {
+function withoutHooks(error: unknown, place: string): unknown {
   if (!(error instanceof Error) || typeof error.stack !== 'string') return error;
   error.stack = error.stack
     .split('\n')
-    .filter((line) => !line.includes(import.meta.url))
+    .filter((line) => !line.includes(place))
     .join('\n');
   return error;
 }
