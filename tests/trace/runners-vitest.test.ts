@@ -155,6 +155,74 @@ test('all', async () => {
   });
 });
 
+describe('vitest in all its ways', () => {
+  const files = {
+    'lib.ts': lib,
+    'a.test.ts': `${head}test('a', () => { expect(f(1)).toBe(2); });\n`,
+    'b.test.ts': `${head}test('b', () => { expect(g(1)).toBe(1); });\n`,
+  };
+  const ways = [
+    ['--pool', 'forks', '--no-isolate'],
+    ['--pool', 'threads'],
+    ['--pool', 'threads', '--no-isolate'],
+    ['--pool', 'vmThreads'],
+    ['--pool', 'vmForks'],
+  ];
+  test.each(ways.map((way) => ({ way })))('$way', ({ way }) => {
+    const run = recordProject(vitestRunner, files, { command: ['vitest', 'run', ...way] });
+    expect(run.output).toContain('2 passed');
+    expect(run.functionsOf('a')).toEqual(['a.test.ts:test', 'lib.ts:f', 'lib.ts:g']);
+    expect(run.functionsOf('b')).toEqual(['b.test.ts:test', 'lib.ts:g']);
+    expect(run.loadedFunctionsOf('lib.ts')).toEqual(['lib.ts:<module>', 'lib.ts:g']);
+    expect(imports(run)).toEqual(expect.arrayContaining(['a.test.ts -> lib.ts', 'b.test.ts -> lib.ts']));
+    expect(run.recording.notes).toEqual([]);
+  });
+
+  test('projects, setup files and a runner of the project', () => {
+    const run = recordProject(vitestRunner, {
+      'vitest.config.ts': `import { defineConfig } from 'vitest/config';
+export default defineConfig({
+  test: {
+    projects: ['packages/*', { extends: true, test: { name: 'inline', root: './inline', setupFiles: ['./setup.ts'] } }],
+  },
+});
+`,
+      'packages/one/vitest.config.ts': `import { defineConfig } from 'vitest/config';
+export default defineConfig({ test: { name: 'one', runner: './runner.ts', globals: true } });
+`,
+      'packages/one/runner.ts': `import { TestRunner } from 'vitest';
+export default class Own extends TestRunner {
+  async onBeforeTryTask(test: never) {
+    console.log('own runner');
+    await super.onBeforeTryTask(test);
+  }
+}
+`,
+      'packages/one/one.test.ts': `import { f } from './lib';\ntest('in one', () => { expect(f(1)).toBe(2); });\n`,
+      'packages/one/lib.ts': lib,
+      'inline/setup.ts': `export function prepare() {}\nprepare();\n`,
+      'inline/lib.ts': lib,
+      'inline/inline.test.ts': `${head}test('inline', async () => {
+  const { late } = await import('./' + 'late');
+  expect(late() + g(1)).toBe(3);
+});
+`,
+      'inline/late.ts': 'export const late = () => 2;\n',
+    });
+    expect(run.output).toContain('2 passed');
+    expect(run.output).toContain('own runner');
+    expect(run.test('in one').test).toMatchObject({ file: 'packages/one/one.test.ts', project: 'one' });
+    expect(run.test('inline').test).toMatchObject({ file: 'inline/inline.test.ts', project: 'inline' });
+    expect(run.functionsOf('in one')).toEqual(
+      expect.arrayContaining(['packages/one/lib.ts:f', 'packages/one/lib.ts:g', 'packages/one/one.test.ts:test']),
+    );
+    expect(run.functionsOf('inline')).toEqual(expect.arrayContaining(['inline/late.ts:late', 'inline/lib.ts:g']));
+    expect(imports(run)).toEqual(
+      expect.arrayContaining(['inline/inline.test.ts -> inline/setup.ts', 'inline/inline.test.ts -> inline/late.ts']),
+    );
+  });
+});
+
 function outcomes(run: ReturnType<typeof recordProject>): string[] {
   return run.recording.executions
     .map(({ test: { titles, file, ordinal }, outcome }) => {

@@ -3,6 +3,7 @@ import { resolve, sep } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { watchReads } from './files-read';
 import { handDown } from './hand-down';
+import { handToThreads } from './hand-to-threads';
 import { Journal } from './journal';
 import { watchMocha } from './mocha';
 import { watchNodeTest } from './node-test';
@@ -51,7 +52,9 @@ export function install(settings: TraceSettings): Installed {
     const isMade = absolute.startsWith(settings.folder) || (absolute.startsWith(temporary) && own(absolute) === null);
     if (!isPackage(absolute) && !isMade) reads.add(absolute);
   });
-  handDown(() => ({ ...settings, parent: { process: id, execution: recorder.currentTest } }));
+  const handed = (): TraceSettings => ({ ...settings, parent: { process: id, execution: recorder.currentTest } });
+  handDown(handed);
+  handToThreads(handed);
   process.on('exit', (code) => {
     reads.settle();
     recorder.close(code);
