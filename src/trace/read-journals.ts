@@ -34,10 +34,10 @@ export function readJournals(folder: string): Journals {
   return { processes, unreadable };
 }
 
-/** A process says that it ends, or its runner ended it when it had nothing to do. */
+/** A process says that it ends, or its runner ended it when it had nothing to do, or before it had. */
 function isComplete(entries: readonly Entry[]): boolean {
   const last = entries.findLast(({ t }) => t !== 'import' && t !== 'package' && t !== 'note' && t !== 'read');
-  return last?.t === 'rest' || entries.some(({ t }) => t === 'exit');
+  return last === undefined || last.t === 'process' || last.t === 'rest' || entries.some(({ t }) => t === 'exit');
 }
 
 function readEntries(file: string): { readonly entries: Entry[]; readonly damaged: boolean } {

@@ -8,6 +8,7 @@ import type { TraceSettings } from '../runtime/settings';
 import { instrumentJestCode } from './jest-code';
 import { jestHooks, type JestHooks } from './jest-hooks';
 import { withoutProbeNodes } from './probe-nodes';
+import { quietObject } from './quiet-object';
 import { RecorderEvents } from './recorder-events';
 import { decodeSelection } from './selection';
 import type { ViteConfig } from './vitest-plugin';
@@ -36,6 +37,7 @@ export function installAdapters(settings: TraceSettings, { recorder, own, quietl
     vite: (config: ViteConfig, vitest: string): ViteConfig =>
       withRecording(config, vitest, { folder, mode, selection, own, imported, note }),
     withoutProbes: withoutProbeNodes,
+    quiet: <T extends object>(object: T): T => quietObject(object, quietly),
     vitest: (runner: VitestRunner, functionOf: TestFunctions): void =>
       observeRunner(runner, { events, selection, functionOf }),
   };

@@ -1,4 +1,5 @@
 import { withoutProbes, type JestCoverage, type Uninstrumented } from './jest-coverage';
+import { quietObject } from './quiet-object';
 import type { Selection, TestEvents } from './test-events';
 import { observeEnvironment, type JestEnvironment } from './jest-events';
 
@@ -62,16 +63,7 @@ function once(hook: (exported: object) => object): (exported: object) => object 
 const loaders = /[\\/](?:@jest[\\/]transform|jest-(?:runtime|runner|haste-map|resolve))[\\/]/;
 
 function quietFiles(host: JestHost): (exported: object, requiredBy: string) => object {
-  const quiet = once(
-    (exported) =>
-      new Proxy(exported, {
-        get(target, name, receiver) {
-          const value: unknown = Reflect.get(target, name, receiver);
-          if (typeof value !== 'function' || /^[A-Z]/.test(String(name))) return value;
-          return (...args: unknown[]) => host.quietly(() => Reflect.apply(value, target, args) as unknown);
-        },
-      }),
-  );
+  const quiet = once((exported) => quietObject(exported, (body) => host.quietly(body)));
   return (exported, requiredBy) => (loaders.test(requiredBy) ? quiet(exported) : exported);
 }
 

@@ -63,8 +63,7 @@ export function observeRunner(runner: VitestRunner, request: ObserverRequest): v
   });
   // Vitest puts a method here that sends the tests to its main process: they must have been chosen before.
   insertBeforeAssigned(runner, 'onCollected', (files) => files.forEach((file) => observer.collect(file)));
-  const runTask = runner.runTask?.bind(runner) ?? ((test: VitestTask) => functionOf(test)());
-  runner.runTask = (test) => observer.run(test, () => runTask(test));
+  separateConcurrent(runner, observer, functionOf);
   insertBefore(runner, 'onBeforeRunSuite', (suite) => observer.enter(suite));
   insertBefore(runner, 'onBeforeRunTask', (test) => observer.begin(test));
   insertBefore(runner, 'onAfterRetryTask', (test) => observer.endIfSkipped(test));
@@ -73,6 +72,18 @@ export function observeRunner(runner: VitestRunner, request: ObserverRequest): v
   insertBefore(runner, 'onAfterRunFiles', (files) => {
     for (const file of files) observer.endFile(file);
     events.rest();
+  });
+}
+
+/** Only as long as concurrent tests run, so that errors of the others have no more lines in their stacks than ever. */
+function separateConcurrent(runner: VitestRunner, observer: RunObserver, functionOf: TestFunctions): void {
+  const own = runner.runTask?.bind(runner);
+  const separate = (test: VitestTask): unknown => observer.run(test, () => (own ?? ((t) => functionOf(t)()))(test));
+  const inherited = runner.runTask;
+  Object.defineProperty(runner, 'runTask', {
+    configurable: true,
+    enumerable: false,
+    get: () => (observer.hasConcurrent ? separate : inherited),
   });
 }
 
@@ -137,6 +148,10 @@ class RunObserver {
   run<T>(test: VitestTask, body: () => T): T {
     const testCase = isConcurrent(test) ? this.#cases.get(test) : undefined;
     return testCase === undefined ? body() : this.#events.inTest(testCase, body);
+  }
+
+  get hasConcurrent(): boolean {
+    return [...this.#open.keys()].some(isConcurrent);
   }
 
   endIfSkipped(test: VitestTask): void {
