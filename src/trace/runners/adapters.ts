@@ -54,7 +54,7 @@ export function installAdapters(settings: TraceSettings, { recorder, own, quietl
       instrument(file, transformed) {
         const path = own(file);
         if (path === null || !/\.[cm]?[jt]sx?$/.test(file)) return null;
-        const made = instrumentJestCode(transformed, path, { mode, cache });
+        const made = instrumentJestCode(transformed, { file, path, mode, cache });
         if (made === null) note(path);
         return made;
       },

@@ -7,34 +7,39 @@ import type { TraceMode } from '../runner';
 import type { JestCode } from './jest-hooks';
 
 export interface JestCodeRequest {
+  /** Absolute. */
+  readonly file: string;
+  /** Relative to the root. */
+  readonly path: string;
   readonly mode: TraceMode;
   /** Where instrumented code is kept, with its maps, which jest reads from files. */
   readonly cache: string;
 }
 
 /**
- * What jest's transformer gave out, with probes. Null when it cannot be read, or when nothing says what it was
- * compiled from. What was made before from the same code is taken from the cache.
+ * What jest's transformer gave out, with probes; null when it cannot be read. Where no map says what it was compiled
+ * from, all functions count as the module that they are in. What was made before from the same code is taken from the
+ * cache.
  */
-export function instrumentJestCode(transformed: JestCode, path: string, request: JestCodeRequest): JestCode | null {
+export function instrumentJestCode(transformed: JestCode, request: JestCodeRequest): JestCode | null {
   const { code, originalCode, sourceMapPath } = transformed;
-  const map = sourceMapPath === null || code === originalCode ? null : readFileSync(sourceMapPath, 'utf8');
-  if (map === null && code !== originalCode) return null;
-  const key = createHash('sha256').update([version, request.mode, path, code, originalCode, map ?? ''].join('\0'));
+  const { file, path, mode } = request;
+  const map = code === originalCode ? null : (mapIn(sourceMapPath) ?? inlineMap(code));
+  const key = createHash('sha256').update([version, mode, file, path, code, originalCode, map ?? ''].join('\0'));
   const name = join(request.cache, key.digest('hex'));
   if (!existsSync(`${name}.js`)) {
     const made = instrument({
       code,
       path,
-      mode: request.mode,
+      mode,
       format: hasModuleSyntax(code) ? 'esm' : 'commonjs',
       reach: 'v8',
-      ...(map === null ? {} : { original: { text: originalCode, map } }),
+      ...(code === originalCode ? {} : { original: { text: originalCode, map: map ?? emptyMap } }),
     });
     if (made === null) return null;
     mkdirSync(request.cache, { recursive: true });
     // Who finds the code finds its maps.
-    writeWhole(`${name}.map`, made.map);
+    writeWhole(`${name}.map`, map === null ? withSource(made.ownMap, file) : made.map);
     writeWhole(`${name}.own.map`, made.ownMap);
     writeWhole(`${name}.js`, made.code);
   }
@@ -44,6 +49,24 @@ export function instrumentJestCode(transformed: JestCode, path: string, request:
     sourceMapPath: `${name}.map`,
     uninstrumented: { code, sourceMapPath, map: `${name}.own.map` },
   };
+}
+
+const emptyMap = JSON.stringify({ version: 3, sources: [''], names: [], mappings: '' });
+
+/** Jest takes sources to be beside the file. */
+function withSource(map: string, file: string): string {
+  return JSON.stringify({ ...Object(JSON.parse(map)), sources: [file] });
+}
+
+/** Jest names the file also when there was no map to put into it. */
+function mapIn(file: string | null): string | null {
+  return file !== null && existsSync(file) ? readFileSync(file, 'utf8') : null;
+}
+
+function inlineMap(code: string): string | null {
+  const comments = [...code.matchAll(/^\/\/# sourceMappingURL=data:application\/json;(?:[^,\n]*;)?base64,(\S+)$/gm)];
+  const data = comments.at(-1)?.[1];
+  return data === undefined ? null : Buffer.from(data, 'base64').toString();
 }
 
 /** Of what is cached. */

@@ -26,6 +26,8 @@ export class Recorder {
   #functions = 0;
   #executions = 0;
   readonly #said = new Set<string>();
+  /** What is read then, the runner reads for itself. */
+  #isResting = false;
 
   constructor(sink: EntrySink) {
     this.#sink = sink;
@@ -117,6 +119,7 @@ export class Recorder {
    * runner is `separable`: it runs all functions of tests by `inside`.
    */
   enter(segment: TestSegment | SuiteSegment, separable = false): void {
+    this.#isResting = false;
     this.#contexts.enter(segment, segment.within, separable);
   }
 
@@ -148,6 +151,7 @@ export class Recorder {
 
   /** A file that is no module was read or looked for. */
   read(path: string, execution = this.currentTest): void {
+    if (this.#isResting && execution === null) return;
     this.#once({ t: 'read', execution, path });
   }
 
@@ -166,6 +170,7 @@ export class Recorder {
 
   /** Nothing runs until the runner has more to do, if ever. */
   rest(): void {
+    this.#isResting = true;
     this.flush();
     this.#sink.add({ t: 'rest' });
   }
