@@ -60,6 +60,7 @@ function partsOf(process: ProcessIndex, { execution, file, titles }: BeginEntry)
     ],
     reads: [
       ...[null, ...family].flatMap((reader) => process.readsOf(reader)),
+      ...process.readsOfSuitesAround(file, titles),
       ...started.flatMap(({ reads }) => reads),
     ],
   };

@@ -8,7 +8,7 @@ export type Entry =
   | BeginEntry
   | EndEntry
   | SegmentEntry
-  | { readonly t: 'read'; readonly execution: number | null; readonly path: string }
+  | ReadEntry
   | { readonly t: 'together'; readonly executions: readonly number[] }
   | { readonly t: 'note'; readonly kind: 'not-instrumented'; readonly message: string }
   /** All that was asked of the process is done: its runner may end it. */
@@ -33,6 +33,18 @@ export interface ModuleEntry {
   /** Number of its first function in the process. */
   readonly base: number;
 }
+
+export interface ReadEntry {
+  readonly t: 'read';
+  readonly path: string;
+  /** The test that read it. */
+  readonly execution: number | null;
+  /** The suite that did, if no test; with neither it counts for all tests of the process. */
+  readonly suite: number | null;
+}
+
+/** Who reads a file. */
+export type Reader = Pick<ReadEntry, 'execution' | 'suite'>;
 
 /** What `TestCase` says. Where the runner does not know all tests before it runs them, who reads all counts them. */
 export interface TestName {

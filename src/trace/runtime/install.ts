@@ -41,8 +41,8 @@ export function install(settings: TraceSettings): Installed {
   Object.defineProperty(globalThis, runtimeName, { value: Object.assign(recorder, { mocha }), configurable: true });
   watchNodeTest(recorder, (test) => shown(test.entryFile ?? process.argv[1] ?? test.loc?.file ?? ''));
   const reads = new PendingRead((path) => {
-    const execution = recorder.currentTest;
-    return () => recorder.read(shown(path), execution);
+    const { reader } = recorder;
+    return () => recorder.read(shown(path), reader);
   });
   let quiet = 0;
   watchReads((path) => {

@@ -1,6 +1,6 @@
 import { Clock } from './clock';
 import { Contexts, type Inside } from './contexts';
-import type { EndEntry, Entry, SegmentEntry, TestName } from './entry';
+import type { EndEntry, Entry, Reader, SegmentEntry, TestName } from './entry';
 import type { ModuleHandle } from './module-handle';
 import { OpenSegment } from './segment';
 
@@ -140,6 +140,13 @@ export class Recorder {
     return owner.kind === 'test' ? owner.execution : null;
   }
 
+  /** Modules that are loaded for one suite may stay for others. */
+  get reader(): Reader {
+    const { owner } = this.#contexts.context;
+    const suite = owner.kind === 'suite' && !this.#contexts.isLoading ? owner.suite : null;
+    return { execution: this.currentTest, suite };
+  }
+
   /** One module was seen to import another; paths as in `module`. */
   imported(from: string, to: string): void {
     this.#once({ t: 'import', from, to });
@@ -150,9 +157,9 @@ export class Recorder {
   }
 
   /** A file that is no module was read or looked for. */
-  read(path: string, execution = this.currentTest): void {
+  read(path: string, { execution, suite } = this.reader): void {
     if (this.#isResting && execution === null) return;
-    this.#once({ t: 'read', execution, path });
+    this.#once({ t: 'read', path, execution, suite });
   }
 
   note(kind: 'not-instrumented', message: string): void {
