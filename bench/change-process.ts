@@ -5,6 +5,10 @@ import { Stopwatch } from './stopwatch';
 const [cwd = '.'] = process.argv.slice(2);
 const watch = new Stopwatch();
 watch.lap('start');
-const result = await analyzeChange({ cwd, debug: (stage) => watch.lap(stage.startsWith('change') ? 'match' : stage) });
+const result = await analyzeChange({
+  cwd,
+  behaviour: false,
+  debug: (stage) => watch.lap(stage.startsWith('change') ? 'match' : stage),
+});
 watch.lap('slice, result');
 process.stdout.write(JSON.stringify({ functions: result.functions.length, stages: watch.stages }));

@@ -35,7 +35,7 @@ async function main(): Promise<void> {
       print('Cold: sources to dependence graph against a type check', compared);
     }
     if (wanted.has('growth')) print('Growth', measureGrowth(workspace, scripts.sources, runs));
-    if (wanted.has('warm')) print('Warm cache', measureWarmCache(workspace, scripts, runs));
+    if (wanted.has('warm')) print('Warm cache', measureWarmCache(workspace, scripts, values.package, runs));
   } finally {
     workspace.dispose();
   }

@@ -118,7 +118,7 @@ export interface PathsOptions extends JobOptions {
 }
 
 export interface TestsOptions extends JobOptions {
-  /** Where the change began: as for the main job unless told. */
+  /** Where the change began: the recorded source unless told. */
   readonly base?: string;
   /** Run the selected tests; the recording is then brought up to date. */
   readonly run?: boolean;

@@ -57,6 +57,7 @@ import type { ChangeOptions, CompareOptions, GraphOptions, ImpactOptions } from 
 export { explain } from './explain-job';
 export { explorePaths };
 export { collectGarbage } from './gc-job';
+export { record } from './record-job';
 export { selectInputs } from './select-job';
 export { compareTechniques } from './techniques-job';
 export { selectAffectedTests } from './tests-job';

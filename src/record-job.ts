@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import type { Snapshot } from '#project/snapshot';
 import { findRepository } from '#project/repository';
 import { openWorkingTree } from '#project/working-tree-snapshot';
@@ -8,7 +10,7 @@ import { testName } from '#result/build-tests';
 import type { RecordResult } from '#result/record-result';
 import { keepRecording, type KeptCommand, type KeptRecording } from '#suite/kept-recording';
 import { mergeRecordings } from '#suite/merge-recordings';
-import { surroundingsOf } from '#suite/surroundings';
+import { packageFoldersOf, surroundingsOf } from '#suite/surroundings';
 import { testsToRun } from '#suite/tests-to-run';
 import { updatePaths } from '#suite/update-paths';
 import type { Recording, TestCase } from '#trace/recording';
@@ -63,14 +65,14 @@ export interface Recorded {
 /** Runs tests, and keeps what is known of all of them in one step: a run that is killed leaves the recording before. */
 export async function recordTests(request: RecordRequest): Promise<Recorded> {
   const { root, snapshot, commands, known, only, options, job } = request;
-  const texts = new Map(snapshot.readMany(snapshot.paths).map(({ path, text }) => [path, text]));
+  const texts = textsOf(root, snapshot);
   const mode = options.paths === true || (known !== null && known.paths !== null) ? 'paths' : 'after';
   const run =
     only !== null && only.length === 0
       ? nothingToRun
       : await runSuite({ root, commands, only, mode, onOutput: options.onOutput ?? (() => {}) });
   if (only === null && run.recording.executions.length === 0) {
-    throw new WingbeatError(nothingRecorded(commands.map(({ command }) => command.join(' ')).join('; ')));
+    throw new WingbeatError(nothingRecorded(commands.map(commandText).join('; ')));
   }
   const recording = merged(request, run.recording);
   const kept: KeptRecording = {
@@ -87,6 +89,16 @@ export async function recordTests(request: RecordRequest): Promise<Recorded> {
   const paths = mode === 'paths' ? updatePaths(known?.paths ?? null, run.recording, recording, recorded) : null;
   const complete: KeptRecording = { ...kept, surroundings, paths };
   return { kept: complete, run, storeBytes: await keep(root, complete) };
+}
+
+/** Sources, and the manifests by which imports are found. */
+function textsOf(root: string, snapshot: Snapshot): Map<string, string> {
+  const texts = new Map(snapshot.readMany(snapshot.paths).map(({ path, text }) => [path, text]));
+  const manifests = packageFoldersOf(root, snapshot.paths).map((folder) => posix.join(folder, 'package.json'));
+  for (const path of [...manifests, 'pnpm-workspace.yaml']) {
+    if (existsSync(join(root, path))) texts.set(path, readFileSync(join(root, path), 'utf8'));
+  }
+  return texts;
 }
 
 const nothingToRun: SuiteRun = {
@@ -110,7 +122,9 @@ function merged({ change, known, only }: RecordRequest, fresh: Recording): Recor
   if (change === null || known === null || only === null) return fresh;
   const gone = new Set(change.selection.gone);
   const stale = new Set(change.selection.selected.map(({ test }) => test));
-  const kept = change.suite.recording.executions.flatMap((_, test) => (gone.has(test) || stale.has(test) ? [] : [test]));
+  const kept = change.suite.recording.executions.flatMap((_, test) =>
+    gone.has(test) || stale.has(test) ? [] : [test],
+  );
   const runner = fresh.runner === '' ? known.recording.runner : fresh.runner;
   return { ...mergeRecordings(change.suite, kept, change.head, fresh), runner };
 }
@@ -137,11 +151,13 @@ async function keep(root: string, kept: KeptRecording): Promise<number> {
 function recordResult({ kept, run, storeBytes }: Recorded): RecordResult {
   const { executions, modules, segments } = kept.recording;
   const outcomes = run.recording.executions;
-  const ran = new Set(executions.flatMap((e) => e.segments).flatMap((s) => [...(segments[s]?.functions ?? [])]));
-  for (const { loads } of modules) for (const s of loads) for (const fn of segments[s]?.functions ?? []) ran.add(fn);
+  const ran = new Set<number>();
+  for (const list of [...executions.map((e) => e.segments), ...modules.map((m) => m.loads)]) {
+    for (const s of list) for (const fn of segments[s]?.functions ?? []) ran.add(fn);
+  }
   return {
     schemaVersion: 1,
-    commands: kept.commands.map(({ command }) => command.join(' ')),
+    commands: kept.commands.map(commandText),
     runners: run.runners.length === 0 ? [kept.recording.runner] : run.runners,
     description: kept.description,
     tests: executions.length,
@@ -156,6 +172,10 @@ function recordResult({ kept, run, storeBytes }: Recorded): RecordResult {
     storeBytes,
     diagnostics: notesOf(kept.recording),
   };
+}
+
+function commandText({ command, runner }: KeptCommand): string {
+  return command.length === 0 ? `the test script (${runner})` : command.join(' ');
 }
 
 export function didFail(outcome: Recording['executions'][number]['outcome']): boolean {

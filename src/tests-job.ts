@@ -1,7 +1,5 @@
-import { WingbeatError } from '#core/diagnostics';
 import { resolveRange } from '#project/range';
 import { findRepository } from '#project/repository';
-import type { Snapshot } from '#project/snapshot';
 import { openWorkingTree } from '#project/working-tree-snapshot';
 import { buildTests } from '#result/build-tests';
 import type { TestsResult } from '#result/tests-result';
@@ -17,7 +15,8 @@ export async function selectAffectedTests(options: TestsOptions): Promise<TestsR
   const kept = await requireRecording(root);
   return withStore(root, options, (job) => {
     const head = openWorkingTree(root);
-    const base = baseOf(root, options.base);
+    // Without a base, the change since the recording is meant.
+    const base = options.base === undefined ? null : resolveRange(root, options.base).base;
     const { suite, recorded, head: tested, selection } = selectFromRecording(root, kept, base, head, job);
     const recording = { description: kept.description, madeAt: new Date(kept.madeAt).toISOString() };
     return {
@@ -34,15 +33,4 @@ export async function selectAffectedTests(options: TestsOptions): Promise<TestsR
 
 function recordedRevision(description: string): TestsResult['base'] {
   return { rev: 'recording', description };
-}
-
-/** Without a base the change since the recording is meant, if history does not tell of another. */
-function baseOf(root: string, base: string | undefined): Snapshot | null {
-  if (base !== undefined) return resolveRange(root, base).base;
-  try {
-    return resolveRange(root).base;
-  } catch (error) {
-    if (error instanceof WingbeatError) return null;
-    throw error;
-  }
 }

@@ -6,6 +6,8 @@ export interface SuiteShape {
   readonly tests: number;
   /** Roughly; a test stops calling when it has reached this. */
   readonly eventsPerTest: number;
+  /** Whether each test calls a function of its own, once, as unit tests do; otherwise the first, until the test is long enough. */
+  readonly units: boolean;
   readonly seed: number;
 }
 
@@ -18,12 +20,14 @@ type Statement =
 const INPUTS = 24;
 
 /** Traces of a program with calls, branches and loops, where each test has inputs of its own. The same for the same shape. */
-export function syntheticSuite({ functions, tests, eventsPerTest, seed }: SuiteShape): ExecutionTrace[] {
+export function syntheticSuite({ functions, tests, eventsPerTest, units, seed }: SuiteShape): ExecutionTrace[] {
   const random = randomNumbers(seed);
   const program = Array.from({ length: functions }, (_, caller) => bodyOf(caller, functions, random));
   return Array.from({ length: tests }, (_, test) => {
     const inputs = Array.from({ length: INPUTS }, () => Math.floor(random() ** 2 * 6));
-    return { key: `test ${test}`, events: run(program, inputs, eventsPerTest) };
+    const entry = units ? Math.floor(random() * functions) : 0;
+    const events = run(program, { entry, inputs, limit: eventsPerTest, rounds: units ? 1 : Infinity });
+    return { key: `test ${test}`, events };
   });
 }
 
@@ -41,8 +45,15 @@ function bodyOf(caller: number, functions: number, random: () => number): Statem
   });
 }
 
-/** `main` once more, with other inputs, until the test is as long as it should be. */
-function run(program: readonly Statement[][], inputs: number[], limit: number): Int32Array {
+interface TestCase {
+  readonly entry: number;
+  readonly inputs: number[];
+  readonly limit: number;
+  readonly rounds: number;
+}
+
+/** The entry once more, with other inputs, until the test is as long as it should be. */
+function run(program: readonly Statement[][], { entry, inputs, limit, rounds }: TestCase): Int32Array {
   const events: number[] = [];
   const call = (callee: number): void => {
     events.push(callee);
@@ -55,8 +66,8 @@ function run(program: readonly Statement[][], inputs: number[], limit: number): 
     }
     events.push(RETURN);
   };
-  for (let round = 0; events.length < limit && round < limit; round++) {
-    call(0);
+  for (let round = 0; events.length < limit && round < rounds; round++) {
+    call(entry);
     inputs[round % INPUTS] = ((inputs[round % INPUTS] ?? 0) * 5 + round + 1) % 4;
   }
   events.push(EXIT);

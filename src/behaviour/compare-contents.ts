@@ -3,6 +3,7 @@ import { arrayAt, decideInteger, elementOf } from '#symbolic/elements';
 import { isSameValue } from '#symbolic/object-changes';
 import type { Ref, Value } from '#symbolic/value';
 import type { Comparing } from './comparing';
+import { compareBytes } from './compare-bytes';
 import { all, different, same, unsure, type Finding } from './finding';
 
 /** What objects hold besides their properties: elements, entries, times, messages. */
@@ -33,6 +34,13 @@ export function compareContents(comparison: Comparing, first: Ref, second: Ref, 
       if (a.source !== other.source || a.flags !== other.flags) return different(place);
       return comparison.inherited(first, second, 'lastIndex', `${place}.lastIndex`);
     }
+    case 'view': {
+      const other = b as Of<'view'>;
+      if (a.type !== other.type) return different(place);
+      return compareBytes(comparison, first, second, place);
+    }
+    case 'buffer':
+      return compareBytes(comparison, first, second, place);
     case 'map':
     case 'set':
       return compareEntries(comparison, [left, a.entries], [right, (b as Of<'map' | 'set'>).entries], place);

@@ -148,6 +148,9 @@ class Walk implements HeldState {
         this.#meet(internal.receiver, `receiver of ${name}`);
         internal.args.forEach((arg, index) => this.#meet(arg, `argument ${index} of ${name}`));
         return;
+      case 'view':
+        this.meetObject(internal.buffer, `buffer of ${name}`);
+        return;
       case 'promise':
         if (internal.promise.kind === 'fulfilled') this.#meet(internal.promise.value, `value of ${name}`);
         return;

@@ -132,7 +132,8 @@ class Pass {
         if (!goesOn || this.#paths >= this.#world.limits.paths) return this.#over(searcher.open === 0 && goesOn);
       }
       if (!turn.complete) return this.#over(false);
-      if (searcher.open === 0) return { result: this.#result(true), isOver: false };
+      // Every function has a path: without any, no instance could be made that it is called with.
+      if (searcher.open === 0) return { result: this.#result(this.#paths + this.#pruned > 0), isOver: false };
       turn = this.#follow([], searcher);
     }
   }

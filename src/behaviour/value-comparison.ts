@@ -9,6 +9,7 @@ import type { Machine } from '#symbolic/machine';
 import type { Location } from '#symbolic/location';
 import { isSameValue, memberName } from '#symbolic/object-changes';
 import { identityOf, placeOf } from '#symbolic/one-object';
+import { isPrivateCode } from '#symbolic/private-members';
 import { findProperty, ownProperty } from '#symbolic/properties';
 import { isSymbolKey, isTerm, type Ref, type SettledValue, type Value } from '#symbolic/value';
 import type { Term } from '#smt/term';
@@ -258,11 +259,14 @@ function isClosed({ extensible, internal }: HeapObject): boolean {
   return !extensible || (internal.kind === 'array' && internal.frozen);
 }
 
-/** Keys under which an object may have something; names and numbers of parameters of functions do not count. */
+/** Keys under which an object may have something; its own code, and names and numbers of parameters of functions do not count. */
 function keysOf(machine: Machine, ref: Ref): string[] {
   const object = machine.object(ref);
   const { properties, input } = object;
-  const stored = [...properties.entries()].map(([id]) => machine.world.keys.textOf(id));
+  const stored = [...properties.entries()].flatMap(([id, property]) => {
+    const key = machine.world.keys.textOf(id);
+    return isPrivateCode(key, property) ? [] : [key];
+  });
   const declared = input?.member.kind === 'object' ? [...input.member.properties.keys()] : [];
   const keys = [...new Set([...stored, ...declared])];
   return isFunction(object) ? keys.filter((key) => key !== 'name' && key !== 'length') : keys;

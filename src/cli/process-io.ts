@@ -2,6 +2,7 @@ import type { WriteStream } from 'node:tty';
 import { cannotWrite, WingbeatError } from '#core/diagnostics';
 import type { Io, Output } from './io';
 import { systemErrorReason } from './system-error-reason';
+import { textParts } from './text-parts';
 
 /** The world of this process. */
 export function processIo(): Io {
@@ -16,6 +17,9 @@ export function processIo(): Io {
 
 const columnsOfAFile = 100;
 
+/** A result of many megabytes is written several times as fast in parts. */
+const partLength = 2 ** 20;
+
 function outputOf(stream: WriteStream, name: string): Output {
   let isOpen = true;
   // The error also reaches the callback of the write that met it; without a listener it would end the process.
@@ -25,9 +29,14 @@ function outputOf(stream: WriteStream, name: string): Output {
   const write = (text: string): Promise<void> => {
     if (!isOpen) return Promise.resolve();
     return new Promise((resolve, reject) => {
-      stream.write(text, (error) => {
-        if (error === null || error === undefined || isReaderGone(error)) resolve();
-        else reject(new WingbeatError(cannotWrite(name, systemErrorReason(error))));
+      const parts = textParts(text, partLength);
+      parts.forEach((part, i) => {
+        stream.write(part, (error) => {
+          const isWritten = error === null || error === undefined;
+          if (!isWritten && !isReaderGone(error))
+            reject(new WingbeatError(cannotWrite(name, systemErrorReason(error))));
+          else if (i === parts.length - 1) resolve();
+        });
       });
     });
   };

@@ -27,7 +27,7 @@ Examples:
 export function testsCommand(): Command {
   const command = new Command('wingbeat tests')
     .description('Lists the tests that a change affects, each with the reason; --run runs just those.')
-    .argument('[base]', 'revision before the change (default: as for "wingbeat", or the recorded source)')
+    .argument('[base]', 'revision before the change (default: the source as it was recorded)')
     .option('--run', 'run the selected tests, and bring the recording up to date')
     .addOption(
       new Option('--audit <share>', 'with --run: also run this share of the other tests, e.g. 5%').argParser(share),
@@ -42,7 +42,7 @@ or did not pass when they were recorded. With --run the exit code is 1 when a te
 when a test fails that was not selected.
 
 Examples:
-  wingbeat tests                       affected by the uncommitted changes, or by this branch
+  wingbeat tests                       affected by what changed since the recording
   wingbeat tests main --run            run those that the change since main affects
   wingbeat tests main --run --audit 5% and a sample of the others
   wingbeat tests main --format json    for another tool`,

@@ -3,13 +3,20 @@ export class IntList {
   private words = empty;
   length = 0;
 
-  push(...values: number[]): void {
-    if (this.length + values.length > this.words.length) {
-      const grown = new Int32Array(Math.max(16, this.words.length * 2, this.length + values.length));
+  /** A list of values for every push would cost more than all the rest: one and two come first. */
+  push(value: number, second?: number, ...more: number[]): void {
+    this.append(value);
+    if (second !== undefined) this.append(second);
+    for (let i = 0; i < more.length; i++) this.append(more[i]!);
+  }
+
+  private append(value: number): void {
+    if (this.length === this.words.length) {
+      const grown = new Int32Array(Math.max(16, this.words.length * 2));
       grown.set(this.words);
       this.words = grown;
     }
-    for (const value of values) this.words[this.length++] = value;
+    this.words[this.length++] = value;
   }
 
   at(index: number): number {

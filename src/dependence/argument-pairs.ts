@@ -12,7 +12,7 @@ export type VisitFormal = (formal: number, position: number) => void;
  */
 export class ArgumentPairs {
   /** All parts of a call are asked for one after the other. */
-  private last = { call: -1, list: 0 };
+  private last: CallShape | undefined;
 
   constructor(
     private readonly program: Program,
@@ -23,14 +23,12 @@ export class ArgumentPairs {
 
   /** How many vertices a call has for its receiver and arguments. */
   partCount(call: number): number {
-    const { table, index } = this.locate(call);
-    return 1 + ((table.argOffset[index + 1]! - table.argOffset[index]!) >> 1);
+    return this.shapeOf(call).parts;
   }
 
   /** The formals of a target that one part of a call becomes; part 0 is the receiver, the arguments follow. */
   eachFormal(call: number, part: number, target: number, visit: VisitFormal): void {
-    const { m, table, index } = this.locate(call);
-    const style = styleOf(this.program, m, index);
+    const { style, list } = this.shapeOf(call);
     const to = this.formalsOf(target);
     if (part === 0) {
       if (style === 'plain') visit(to.receiver, -1);
@@ -41,7 +39,6 @@ export class ArgumentPairs {
       visit(to.receiver, -1);
       return;
     }
-    const list = style === 'apply' ? 0 : this.firstList(call, table, index, style === 'plain' ? 0 : 1);
     if (list <= position) {
       // After a list of unknown length an argument may be at any later position.
       for (let p = Math.min(list, to.count - 1); p >= 0 && p < to.count; p++) at(to, p, visit);
@@ -52,21 +49,16 @@ export class ArgumentPairs {
     visit(to.first + to.count + 1, position);
   }
 
-  /** The position of the first argument that is spread, counted from the argument `from`; beyond all when there is none. */
-  private firstList(call: number, { args, argOffset }: CallTable, index: number, from: number): number {
-    if (this.last.call === call) return this.last.list;
-    const begin = argOffset[index]!;
-    const count = (argOffset[index + 1]! - begin) >> 1;
-    let list = from;
-    while (list < count && args[begin + 2 * list + 1] !== 1) list++;
-    this.last = { call, list: list < count ? list - from : Number.MAX_SAFE_INTEGER };
-    return this.last.list;
-  }
-
-  private locate(call: number): { m: number; table: CallTable; index: number } {
+  private shapeOf(call: number): CallShape {
+    if (this.last?.call === call) return this.last;
     const fn = this.numbering.functionOf[this.numbering.callVertex[call]!]!;
     const m = this.program.moduleOfFunction[fn]!;
-    return { m, table: this.program.modules[m]!.calls, index: call - this.calls.base[m]! };
+    const { calls } = this.program.modules[m]!;
+    const index = call - this.calls.base[m]!;
+    const style = styleOf(this.program, m, index);
+    const parts = 1 + ((calls.argOffset[index + 1]! - calls.argOffset[index]!) >> 1);
+    const list = style === 'apply' ? 0 : firstList(calls, index, style === 'plain' ? 0 : 1);
+    return (this.last = { call, style, parts, list });
   }
 
   private formalsOf(target: number): Formals {
@@ -77,6 +69,24 @@ export class ArgumentPairs {
     const first = this.numbering.base[target]! + functions.nodeCount[index]!;
     return { first, count, receiver: first + count, rest: functions.rest[index]! };
   }
+}
+
+interface CallShape {
+  readonly call: number;
+  readonly style: 'plain' | 'call' | 'apply';
+  /** Vertices for its receiver and arguments. */
+  readonly parts: number;
+  /** The position of the first argument that is spread; beyond all when there is none. */
+  readonly list: number;
+}
+
+/** Counted from the argument `from`. */
+function firstList({ args, argOffset }: CallTable, index: number, from: number): number {
+  const begin = argOffset[index]!;
+  const count = (argOffset[index + 1]! - begin) >> 1;
+  let list = from;
+  while (list < count && args[begin + 2 * list + 1] !== 1) list++;
+  return list < count ? list - from : Number.MAX_SAFE_INTEGER;
 }
 
 /** The formals of a function: parameters, then `this`, then `arguments`. */

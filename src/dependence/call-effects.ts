@@ -1,12 +1,14 @@
 import { calleeKinds } from '#ir/facts';
 import { asksForModule } from '#ir/pointer-facts';
-import type { Operand } from './built-ins';
+import type { BuiltIn } from './built-ins';
 import type { ResolvedCall } from './pointers';
 import type { PlacesRead } from './shared-places';
 import type { Effects, SharingGraph, VisitDefinition, VisitUse } from './sharing-graph';
 
 /** What calls of built-ins and of outside code do to the objects that they are given. */
 export class CallEffects implements Effects {
+  private readonly takenApart = new Map<BuiltIn, readonly number[]>();
+
   constructor(private readonly graph: SharingGraph) {}
 
   /** A built-in has filled its result, its receiver or first argument when it returns: its callbacks had a say in it. */
@@ -47,7 +49,7 @@ export class CallEffects implements Effects {
     };
     const receiver = this.receiver(call);
     if (builtIn === null) {
-      if (call.targets.size > 0) return found;
+      if (call.targetCount > 0) return found;
       if (receiver >= 0) reach(receiver);
       for (const argument of this.allArguments(call)) reach(argument);
       return found;
@@ -61,19 +63,10 @@ export class CallEffects implements Effects {
   /** `Object.values(x)`, `Array.from(x)`, `Object.assign(y, x)`: the properties of an argument are read. */
   private argumentsTakenApart(call: ResolvedCall): number[] {
     const { builtIn } = call;
-    const params = (builtIn?.calls ?? []).flatMap((callback) => callback.params);
-    const operands: Operand[] = [
-      ...(builtIn?.returns ?? []),
-      ...(builtIn?.collects ?? []),
-      ...(builtIn?.writes ?? []),
-      ...params,
-    ];
-    const positions = new Set<number>();
-    for (const operand of operands) {
-      const [what, position] = operand.split(' ');
-      if (what === 'elements') positions.add(Number(position));
-    }
-    return [...positions].map((position) => this.argument(call, position)).filter((argument) => argument >= 0);
+    if (builtIn === null) return [];
+    let positions = this.takenApart.get(builtIn);
+    if (positions === undefined) this.takenApart.set(builtIn, (positions = positionsTakenApart(builtIn)));
+    return positions.map((position) => this.argument(call, position)).filter((argument) => argument >= 0);
   }
 
   /** `require` and `import()` of a module of the program read what it exports. */
@@ -114,4 +107,14 @@ export class CallEffects implements Effects {
     const list = Array.from({ length: count }, (_, position) => this.argument(call, position));
     return list.filter((argument) => argument >= 0);
   }
+}
+
+function positionsTakenApart({ calls = [], returns = [], collects = [], writes = [] }: BuiltIn): number[] {
+  const params = calls.flatMap((callback) => callback.params);
+  const positions = new Set<number>();
+  for (const operand of [...returns, ...collects, ...writes, ...params]) {
+    const [what, position] = operand.split(' ');
+    if (what === 'elements') positions.add(Number(position));
+  }
+  return [...positions];
 }

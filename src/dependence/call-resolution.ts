@@ -51,7 +51,7 @@ export class CallResolution {
     const { pointsTo } = this.host;
     const key = `${node}:${callee}`;
     pointsTo.copy(base, this.host.specialVar(callee, specialVars.this));
-    if (which === 'get') this.result(callee, value, false);
+    if (value >= 0 && which === 'get') this.result(callee, value, false);
     else if (value >= 0) {
       const param = this.paramVar(callee, 0);
       if (param >= 0) pointsTo.copy(value, param);

@@ -125,7 +125,7 @@ export class ConstraintLoader implements PointerSolver {
       return;
     }
     for (const name of this.linker.exportedNames(m)) {
-      const linked = this.linker.exported(m, name, new Set());
+      const linked = this.linker.exported(m, name);
       this.flowName(linked, this.pointsTo.field(this.objects.namespace(m), this.propertyNames.intern(name)));
     }
   }
@@ -208,20 +208,17 @@ export class ConstraintLoader implements PointerSolver {
           pointsTo.load(vars + b, property(words[at + 2]!), vars + a);
           this.accessors.watch(vars + b, property(words[at + 2]!), nodes + words[at + 3]!, 'get', vars + a);
           return;
-        case kinds.store:
-          if (words[at + 2]! >= 0) pointsTo.store(vars + a, property(b), vars + words[at + 2]!);
-          else
-            pointsTo.watch(
-              vars + a,
-              (object) => void (object !== ObjectSpace.any && pointsTo.field(object, property(b))),
-            );
-          this.accessors.watch(
-            vars + a,
-            property(b),
-            nodes + words[at + 3]!,
-            'set',
-            words[at + 2]! < 0 ? -1 : vars + words[at + 2]!,
-          );
+        case kinds.store: {
+          const value = vars + words[at + 2]!;
+          pointsTo.store(vars + a, property(b), value);
+          this.accessors.watch(vars + a, property(b), nodes + words[at + 3]!, 'set', value);
+          return;
+        }
+        case kinds.idleRead:
+          this.accessors.watch(vars + a, property(b), nodes + words[at + 2]!, 'get', -1);
+          return;
+        case kinds.idleWrite:
+          this.accessors.watch(vars + a, property(b), nodes + words[at + 2]!, 'set', -1);
           return;
         case kinds.global:
           pointsTo.copy(this.global(m, module.strings[b]!), vars + a);

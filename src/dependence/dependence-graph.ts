@@ -191,15 +191,8 @@ export class DependenceGraph {
 
   /** The vertices at which a function ends, and the first of its formals, which end before its error. */
   endsOf(fn: number): { exit: number; error: number; firstFormal: number } {
-    const m = this.program.moduleOfFunction[fn]!;
-    const { functions } = this.program.modules[m]!;
-    const index = fn - this.program.functionBase[m]!;
-    const firstFormal = this.vertexBase[fn]! + functions.nodeCount[index]!;
-    return {
-      exit: this.vertexOf(this.program.nodeBase[m]! + functions.exit[index]!),
-      error: firstFormal + functions.firstParam[index + 1]! - functions.firstParam[index]! + 2,
-      firstFormal,
-    };
+    const { exit, error, firstFormal } = this.numbering;
+    return { exit: exit[fn]!, error: error[fn]!, firstFormal: firstFormal[fn]! };
   }
 
   private visitAll(vertex: number, edges: EdgeList, visit: VisitEdge, labelled: boolean): void {
@@ -213,12 +206,11 @@ export class DependenceGraph {
   }
 
   private crossForward(fn: number, vertex: number, edges: EdgeList): void {
-    const { exit, error } = this.endsOf(fn);
     const call = this.numbering.callOf[vertex]!;
     const { calls } = this.pointers;
     if (call < 0) {
-      if (vertex === exit) this.returnTo(fn, edgeKinds.return, edges);
-      else if (vertex === error) this.returnTo(fn, edgeKinds.error, edges);
+      if (vertex === this.numbering.exit[fn]) this.returnTo(fn, edgeKinds.return, edges);
+      else if (vertex === this.numbering.error[fn]) this.returnTo(fn, edgeKinds.error, edges);
     } else if (vertex === this.numbering.callVertex[call]) {
       for (const target of calls.targetsOf(call)) edges.add(this.vertexBase[target]!, edgeKinds.call, crossings.down);
       for (const callback of calls.callbacksOf(call)) this.enterCallback(callback, edges);

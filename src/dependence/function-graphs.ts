@@ -97,8 +97,8 @@ export class FunctionGraphs {
     const surroundings: Surroundings = {
       errors: this.errors,
       shapeOf: (index) => {
-        const { targets, builtIn } = this.pointers.calls.call(calls + index);
-        return { opaque: targets.size === 0 || builtIn !== null, polymorphic: targets.size > 1 };
+        const { targetCount, builtIn } = this.pointers.calls.call(calls + index);
+        return { opaque: targetCount === 0 || builtIn !== null, polymorphic: targetCount > 1 };
       },
       runsAccessor: (node) => accessors.has(node - nodes),
     };

@@ -6,7 +6,9 @@ export class IntSets {
   has(set: number, member: number): boolean {
     const list = this.lists[set];
     if (list === undefined) return false;
-    return list.length <= longestList ? list.includes(member) : this.hashed.get(set)!.has(member);
+    if (list.length > longestList) return this.hashed.get(set)!.has(member);
+    for (let i = 0; i < list.length; i++) if (list[i] === member) return true;
+    return false;
   }
 
   /** True when the member is new. */
@@ -20,6 +22,8 @@ export class IntSets {
   addNew(set: number, member: number): void {
     const list = this.lists[set];
     if (list === undefined) {
+      // An array with gaps would become a hash table.
+      while (this.lists.length < set) this.lists.push(undefined);
       this.lists[set] = [member];
       return;
     }

@@ -20,7 +20,8 @@ export type ResolveModule = (fromPath: string, specifier: string) => ModuleTarge
 /** Follows imports through re-exports to the declaration they mean. */
 export class Linker {
   private readonly exportsOf: Map<string, Program['modules'][number]['exports'][number]>[];
-  private readonly targets = new Map<string, ModuleTarget>();
+  private readonly targets: (Map<string, ModuleTarget> | undefined)[] = [];
+  private readonly linked: (Map<string, LinkedName> | undefined)[] = [];
 
   constructor(
     private readonly program: Program,
@@ -32,12 +33,11 @@ export class Linker {
   }
 
   target(module: number, specifier: string): ModuleTarget {
-    const path = this.program.modules[module]!.path;
-    const key = `${module}\0${specifier}`;
-    let target = this.targets.get(key);
+    const known = (this.targets[module] ??= new Map<string, ModuleTarget>());
+    let target = known.get(specifier);
     if (target === undefined) {
-      target = this.resolveModule(path, specifier);
-      this.targets.set(key, target);
+      target = this.resolveModule(this.program.modules[module]!.path, specifier);
+      known.set(specifier, target);
     }
     return target;
   }
@@ -45,7 +45,7 @@ export class Linker {
   imported(fromModule: number, source: string, name: string): LinkedName {
     const target = this.target(fromModule, source);
     if (target.kind !== 'module') return target.kind === 'external' ? { kind: 'external', name: target.name } : target;
-    return this.exported(target.index, name, new Set());
+    return this.exported(target.index, name);
   }
 
   /** All names that a module exports, through `export *`. */
@@ -64,7 +64,15 @@ export class Linker {
     return names;
   }
 
-  exported(module: number, name: string, seen: Set<string>): LinkedName {
+  exported(module: number, name: string): LinkedName {
+    const known = (this.linked[module] ??= new Map<string, LinkedName>());
+    let found = known.get(name);
+    if (found === undefined) known.set(name, (found = this.follow(module, name, new Set())));
+    return found;
+  }
+
+  /** `seen` are the names that led here: re-exports may go in circles. */
+  private follow(module: number, name: string, seen: Set<string>): LinkedName {
     const facts = this.program.modules[module]!;
     if (name === '*') return { kind: 'namespace', module };
     if (facts.format === 'commonjs')
@@ -86,7 +94,7 @@ export class Linker {
 
   private reExported(module: number, source: string, name: string, seen: Set<string>): LinkedName {
     const target = this.target(module, source);
-    if (target.kind === 'module') return this.exported(target.index, name, seen);
+    if (target.kind === 'module') return this.follow(target.index, name, seen);
     return target.kind === 'external' ? { kind: 'external', name: target.name } : target;
   }
 

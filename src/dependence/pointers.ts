@@ -41,12 +41,8 @@ export interface CallSite {
 
 /** A call of the program: where it is, and what was found out about it. */
 export interface ResolvedCall extends CallSite {
-  readonly targets: ReadonlySet<number>;
-  /** Functions that a built-in or unknown code calls during this call. */
-  readonly callbacks: ReadonlySet<number>;
+  readonly targetCount: number;
   readonly builtIn: BuiltIn | null;
-  /** The name shown for a call without target. */
-  readonly name: string;
 }
 
 /** An accessor or iterator that runs as part of a node. */
@@ -70,6 +66,7 @@ export interface ResolvedCalls {
   indexAt(node: number): number;
   targetCount(index: number): number;
   targetsOf(index: number): Int32Array;
+  /** Functions that a built-in or unknown code calls during a call. */
   callbacksOf(index: number): Int32Array;
   /** Whether functions other than those found may be called. */
   isUnresolved(index: number): boolean;

@@ -23,21 +23,24 @@ const limits = [
  */
 export class PointsTo {
   private readonly sets: IntSets = new IntSets();
-  private readonly plainCounts: number[] = [];
-  private readonly fresh: (number[] | undefined)[] = [];
+  /** Per variable: how many of its objects are no functions, whether "some object" is one, how many were passed on. */
+  private readonly plainCount = new IntColumn();
+  private readonly holdsAny = new IntColumn();
+  private readonly passedOn = new IntColumn();
   private readonly copies: IntSets = new IntSets();
   private limit = limits[0]!;
   private work = 0;
   private readonly watchers: (Watcher[] | undefined)[] = [];
-  private readonly fields: (Map<number, number> | undefined)[] = [];
-  private readonly allFields: (number | undefined)[] = [];
+  private readonly fields: (Map<number, number> | undefined)[];
+  private readonly allFields: (number | undefined)[];
+  /** Per object and property: all that a read finds, there and where the object inherits from. */
+  private readonly lookups: (Map<number, number> | undefined)[];
   /** Per property: everything written to it, and what was written through "some object". */
   private readonly written = new Map<number, number>();
   private readonly writtenAnywhere = new Map<number, number>();
-  /** Loads to repeat on what an object is merged with, once it is merged with anything. */
-  private readonly awaitingSpread = new Map<number, Watcher[]>();
   private readonly declared = new Map<number, Set<number>>();
-  private readonly unnamed = new IntList();
+  /** Reads by name: object, property, where to. */
+  private readonly reads = new IntList();
   private queue: number[] = [];
 
   constructor(
@@ -48,7 +51,12 @@ export class PointsTo {
     readonly computedProperty: number,
     private readonly prototypeProperty: number,
     readonly spreadProperty: number,
-  ) {}
+  ) {
+    const perObject = { length: objects.count };
+    this.fields = Array.from(perObject, () => undefined);
+    this.allFields = Array.from(perObject, () => undefined);
+    this.lookups = Array.from(perObject, () => undefined);
+  }
 
   newVar(): number {
     return this.varCount++;
@@ -63,30 +71,26 @@ export class PointsTo {
   }
 
   add(variable: number, object: number): void {
-    const { sets } = this;
-    if (sets.has(variable, object)) return;
-    let added = object;
-    const plain = this.plainCounts[variable] ?? 0;
+    const { sets, limit, plainCount } = this;
+    const plain = plainCount.at(variable);
     const isFunction = this.objects.functionOf(object) >= 0;
-    if (isFunction ? sets.size(variable) - plain >= this.limit.functions : plain >= this.limit.objects) {
-      if (sets.has(variable, ObjectSpace.any)) return;
-      added = ObjectSpace.any;
-    }
-    if (added === ObjectSpace.any || !isFunction) this.plainCounts[variable] = plain + 1;
+    const isFull = isFunction ? sets.size(variable) - plain >= limit.functions : plain >= limit.objects;
+    if (isFull && this.holdsAny.at(variable) === 1) return;
+    if (sets.has(variable, object)) return;
+    const added = isFull ? ObjectSpace.any : object;
+    if (added === ObjectSpace.any) this.holdsAny.set(variable, 1);
+    if (added === ObjectSpace.any || !isFunction) plainCount.set(variable, plain + 1);
+    if (this.passedOn.at(variable) === sets.size(variable)) this.queue.push(variable);
     sets.addNew(variable, added);
     this.spend();
-    const fresh = this.fresh[variable];
-    if (fresh === undefined || fresh.length === 0) {
-      this.fresh[variable] = [added];
-      this.queue.push(variable);
-    } else fresh.push(added);
   }
 
   /** Everything in `from` is also in `to`. */
   copy(from: number, to: number): void {
     if (from === to || !this.copies.add(from, to)) return;
     this.spend();
-    this.sets.forEach(from, (object) => this.add(to, object));
+    const held = this.sets.of(from);
+    for (let i = 0; i < held.length; i++) this.add(to, held[i]!);
   }
 
   private spend(): void {
@@ -96,30 +100,37 @@ export class PointsTo {
   /** Calls back for every object that the variable holds, now and later. */
   watch(variable: number, watcher: Watcher): void {
     const list = this.watchers[variable];
-    if (list === undefined) this.watchers[variable] = [watcher];
-    else list.push(watcher);
+    if (list === undefined) {
+      // An array with gaps would become a hash table.
+      while (this.watchers.length < variable) this.watchers.push(undefined);
+      this.watchers[variable] = [watcher];
+    } else list.push(watcher);
     // What is added meanwhile comes back through `solve`.
-    for (const object of this.sets.of(variable).slice()) watcher(object);
+    const held = this.sets.of(variable);
+    for (let i = 0, { length } = held; i < length; i++) watcher(held[i]!);
   }
 
   /** The variable of a property of an object. */
   field(object: number, property: number): number {
-    let map = this.fields[object];
-    if (map === undefined) this.fields[object] = map = new Map();
+    const map = (this.fields[object] ??= new Map<number, number>());
     let variable = map.get(property);
-    if (variable === undefined) {
-      variable = this.newVar();
-      map.set(property, variable);
-      const fn = this.objects.functionOf(object);
-      if (property === this.prototypeProperty && fn >= 0) this.add(variable, this.objects.prototype(fn));
-      if (property === this.spreadProperty) {
-        for (const further of this.awaitingSpread.get(object) ?? []) this.watch(variable, further);
-        this.awaitingSpread.delete(object);
-      } else if (property !== this.protoProperty) {
-        this.copy(variable, this.everyWrite(property));
-        const all = this.allFields[object];
-        if (all !== undefined) this.copy(variable, all);
-      }
+    if (variable === undefined) map.set(property, (variable = this.newField(object, property)));
+    return variable;
+  }
+
+  private newField(object: number, property: number): number {
+    const variable = this.newVar();
+    const fn = this.objects.functionOf(object);
+    if (property === this.prototypeProperty && fn >= 0) this.add(variable, this.objects.prototype(fn));
+    if (this.isLink(property)) this.watch(variable, (source) => this.lookFurther(object, property, source));
+    if (property !== this.spreadProperty) {
+      const lookup = this.lookups[object]?.get(property);
+      if (lookup !== undefined) this.copy(variable, lookup);
+    }
+    if (!this.isLink(property)) {
+      this.copy(variable, this.everyWrite(property));
+      const all = this.allFields[object];
+      if (all !== undefined) this.copy(variable, all);
     }
     return variable;
   }
@@ -150,13 +161,15 @@ export class PointsTo {
     return property === this.protoProperty || property === this.spreadProperty;
   }
 
-  hasField(object: number, property: number): boolean {
-    return this.fields[object]?.has(property) ?? false;
-  }
-
   load(base: number, property: number, to: number): void {
-    let seen: Set<number> | undefined;
-    this.watch(base, (object) => this.loadFrom(object, property, to, (seen ??= new Set())));
+    if (property !== this.computedProperty && property !== this.protoProperty) this.reads.push(base, property, to);
+    this.watch(base, (object) => {
+      if (object === ObjectSpace.any) this.copy(this.everyWrite(property), to);
+      else {
+        this.copy(this.lookup(object, property), to);
+        this.copy(this.anywhere(property), to);
+      }
+    });
   }
 
   store(base: number, property: number, from: number): void {
@@ -168,28 +181,42 @@ export class PointsTo {
     });
   }
 
-  private loadFrom(object: number, property: number, to: number, seen: Set<number>): void {
-    if (seen.has(object)) return;
-    seen.add(object);
-    if (object === ObjectSpace.any) {
-      this.copy(this.everyWrite(property), to);
-      return;
+  /** All that a read of a property of an object finds, but for what was written through "some object". */
+  private lookup(object: number, property: number): number {
+    const map = (this.lookups[object] ??= new Map<number, number>());
+    const known = map.get(property);
+    if (known !== undefined) return known;
+    const found = this.newVar();
+    map.set(property, found);
+    if (object === ObjectSpace.external) this.add(found, ObjectSpace.external);
+    const isMade = property === this.prototypeProperty && this.objects.functionOf(object) >= 0;
+    const own = isMade ? this.field(object, property) : this.fields[object]?.get(property);
+    if (own !== undefined && property !== this.spreadProperty) this.copy(own, found);
+    if (property === this.computedProperty) this.copy(this.every(object), found);
+    for (const link of [this.spreadProperty, this.protoProperty]) {
+      const sources = this.fields[object]?.get(link);
+      if (sources === undefined || !this.leadsOn(object, link, property)) continue;
+      for (const source of this.sets.of(sources).slice()) this.lookAt(source, property, found);
     }
-    if (object === ObjectSpace.external) this.add(to, ObjectSpace.external);
-    this.copy(this.field(object, property), to);
-    this.copy(this.anywhere(property), to);
-    const further = (from: number): void => this.loadFrom(from, property, to, seen);
-    const sources = this.fields[object]?.get(this.spreadProperty);
-    if (sources !== undefined) this.watch(sources, further);
-    else if (property !== this.protoProperty) push(this.awaitingSpread, object, further);
-    if (property === this.computedProperty) {
-      this.copy(this.every(object), to);
-      return;
+    return found;
+  }
+
+  /** An object turns out to have the properties of another one, or to inherit them. */
+  private lookFurther(object: number, link: number, source: number): void {
+    for (const [property, found] of this.lookups[object] ?? []) {
+      if (this.leadsOn(object, link, property)) this.lookAt(source, property, found);
     }
-    if (property === this.protoProperty) return;
-    this.unnamed.push(object, to);
-    if (property === this.elementProperty || this.declares(object, property)) return;
-    this.watch(this.field(object, this.protoProperty), further);
+  }
+
+  private lookAt(source: number, property: number, found: number): void {
+    this.copy(source === ObjectSpace.any ? this.everyWrite(property) : this.lookup(source, property), found);
+  }
+
+  /** Whether a read of a property goes on from an object to what it has a link to. */
+  private leadsOn(object: number, link: number, property: number): boolean {
+    if (property === this.protoProperty) return false;
+    if (link === this.spreadProperty) return true;
+    return property !== this.computedProperty && property !== this.elementProperty && !this.declares(object, property);
   }
 
   /**
@@ -197,13 +224,22 @@ export class PointsTo {
    * tables that are filled by key are read by key.
    */
   readComputedWrites(): void {
-    const waiting = this.unnamed.toArray();
+    const reads = this.reads.toArray();
     const found: number[] = [];
-    for (let i = 0; i < waiting.length; i += 2) {
-      const object = waiting[i]!;
-      if (!this.hasField(object, this.computedProperty)) continue;
-      const to = waiting[i + 1]!;
-      if (this.isEmpty(to)) found.push(this.field(object, this.computedProperty), to);
+    for (let i = 0; i < reads.length; i += 3) {
+      const [base, property, to] = [reads[i]!, reads[i + 1]!, reads[i + 2]!];
+      if (!this.isEmpty(to)) continue;
+      const objects = new Set(this.sets.of(base));
+      for (const object of objects) {
+        const fields = this.fields[object];
+        if (fields === undefined || object === ObjectSpace.any) continue;
+        const computed = fields.get(this.computedProperty);
+        if (computed !== undefined) found.push(computed, to);
+        for (const link of [this.spreadProperty, this.protoProperty]) {
+          const sources = this.leadsOn(object, link, property) ? fields.get(link) : undefined;
+          if (sources !== undefined) for (const source of this.sets.of(sources)) objects.add(source);
+        }
+      }
     }
     for (let i = 0; i < found.length; i += 2) this.copy(found[i]!, found[i + 1]!);
   }
@@ -253,27 +289,45 @@ export class PointsTo {
       if (expired()) return false;
       const batch = this.queue;
       this.queue = [];
-      for (const variable of batch) {
-        const fresh = this.fresh[variable];
-        if (fresh === undefined || fresh.length === 0) continue;
-        this.fresh[variable] = undefined;
-        this.copies.forEach(variable, (to) => {
-          for (const object of fresh) this.add(to, object);
-        });
-        const watchers = this.watchers[variable];
-        if (watchers !== undefined) {
-          for (let i = 0; i < watchers.length; i++) for (const object of fresh) watchers[i]!(object);
-        }
-      }
+      for (const variable of batch) this.passOn(variable);
     }
     return true;
+  }
+
+  /** Hands what a variable has got since the last time to those that copy from it, and to its watchers. */
+  private passOn(variable: number): void {
+    const held = this.sets.of(variable);
+    const first = this.passedOn.at(variable);
+    const end = held.length;
+    this.passedOn.set(variable, end);
+    const copies = this.copies.of(variable);
+    for (let i = 0; i < copies.length; i++) {
+      for (let at = first; at < end; at++) this.add(copies[i]!, held[at]!);
+    }
+    const watchers = this.watchers[variable];
+    if (watchers === undefined) return;
+    for (let i = 0; i < watchers.length; i++) {
+      for (let at = first; at < end; at++) watchers[i]!(held[at]!);
+    }
   }
 }
 
 type Watcher = (object: number) => void;
 
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
+/** Numbers by variable, 0 until set. */
+class IntColumn {
+  private words = new Int32Array(1024);
+
+  at(index: number): number {
+    return index < this.words.length ? this.words[index]! : 0;
+  }
+
+  set(index: number, value: number): void {
+    if (index >= this.words.length) {
+      const grown = new Int32Array(Math.max(index + 1, this.words.length * 2));
+      grown.set(this.words);
+      this.words = grown;
+    }
+    this.words[index] = value;
+  }
 }

@@ -1,6 +1,7 @@
 import { nodeId } from '#core/ids';
 import { calleeKinds } from '#ir/facts';
 import { lastAtMost, offsets, type Program } from '#ir/program';
+import type { BuiltIn } from './built-ins';
 import type { UnresolvedCall } from './call-graph';
 import { builtInCalled, callNames } from './call-names';
 import type { HeldObjects } from './held-objects';
@@ -15,6 +16,7 @@ export class SolvedCalls implements ResolvedCalls {
   readonly count: number;
   readonly implicit: readonly ImplicitCall[];
   private readonly known: (ResolvedCall | undefined)[] = [];
+  private readonly builtIns: (Map<string, BuiltIn | null> | undefined)[] = [];
 
   constructor(
     private readonly program: Program,
@@ -68,20 +70,20 @@ export class SolvedCalls implements ResolvedCalls {
 
   unresolved(index: number): UnresolvedCall | undefined {
     if (!this.isUnresolved(index)) return undefined;
-    const call = this.call(index);
-    const site = nodeId(call.node);
-    if (call.targets.size > 0) return { site, reason: 'too-many-targets', name: call.name };
-    const reason = call.builtIn !== null ? 'built-in' : this.isExternal(call) ? 'external' : 'unknown';
-    return { site, reason, name: call.name };
+    const { module: m, index: call, node } = this.site(index);
+    const found = { site: nodeId(node), name: callNames(this.program.modules[m]!, call).shown };
+    if (this.targetCount(index) > 0) return { ...found, reason: 'too-many-targets' };
+    if (this.builtIn(m, call) !== null) return { ...found, reason: 'built-in' };
+    return { ...found, reason: this.isExternal(m, call) ? 'external' : 'unknown' };
   }
 
-  private isExternal(call: ResolvedCall): boolean {
-    const { calls } = this.program.modules[call.module]!;
-    const target = calls.target[call.index]!;
-    const kind = calleeKinds[calls.callee[call.index]!];
-    if (kind === 'import' || calls.global[call.index]! >= 0) return true;
+  private isExternal(m: number, call: number): boolean {
+    const { calls } = this.program.modules[m]!;
+    const target = calls.target[call]!;
+    const kind = calleeKinds[calls.callee[call]!];
+    if (kind === 'import' || calls.global[call]! >= 0) return true;
     if (target < 0 || kind === 'function') return false;
-    return this.held.heldBy(call.module, target).includes(ObjectSpace.external);
+    return this.held.heldBy(m, target).includes(ObjectSpace.external);
   }
 
   site(index: number): CallSite {
@@ -99,16 +101,20 @@ export class SolvedCalls implements ResolvedCalls {
   }
 
   private describe(index: number): ResolvedCall {
-    const site = this.site(index);
-    const module = this.program.modules[site.module]!;
-    const names = callNames(module, site.index);
-    return {
-      ...site,
-      targets: new Set(this.targetsOf(index)),
-      callbacks: new Set(this.callbacksOf(index)),
-      builtIn: builtInCalled(module, site.index, names),
-      name: names.shown,
-    };
+    const { module, index: local, node, returnNode, caller } = this.site(index);
+    const builtIn = this.builtIn(module, local);
+    return { module, index: local, node, returnNode, caller, targetCount: this.targetCount(index), builtIn };
+  }
+
+  /** Most calls are written with names that others have, too. */
+  private builtIn(m: number, call: number): BuiltIn | null {
+    const module = this.program.modules[m]!;
+    const { global, property, kind } = module.calls;
+    const known = (this.builtIns[m] ??= new Map<string, BuiltIn | null>());
+    const key = `${global[call]},${property[call]},${kind[call]}`;
+    let found = known.get(key);
+    if (found === undefined) known.set(key, (found = builtInCalled(module, call, callNames(module, call))));
+    return found;
   }
 }
 

@@ -14,6 +14,10 @@ export interface VertexNumbering {
   /** Per call, the vertex of its node, and that of its receiver; the vertex of its return comes after its own. */
   readonly callVertex: Int32Array;
   readonly receiver: Int32Array;
+  /** Per function, the vertices at which it ends, and the first of its formals, which end before its error. */
+  readonly exit: Int32Array;
+  readonly error: Int32Array;
+  readonly firstFormal: Int32Array;
 }
 
 /** As `vertexLayout` lays out each function, one after the other. */
@@ -38,6 +42,9 @@ export function numberVertices(program: Program): VertexNumbering {
   const callOf = new Int32Array(count).fill(-1);
   const callVertex = new Int32Array(calls.at(-1) ?? 0);
   const receiver = new Int32Array(callVertex.length);
+  const exit = new Int32Array(program.functionCount);
+  const error = new Int32Array(program.functionCount);
+  const firstFormal = new Int32Array(program.functionCount);
   program.modules.forEach(({ functions, calls: table }, m) => {
     const nodes = program.nodeBase[m]!;
     let call = 0;
@@ -51,8 +58,11 @@ export function numberVertices(program: Program): VertexNumbering {
         node[vertex++] = first + i;
       }
       const formals = functions.firstParam[index + 1]! - functions.firstParam[index]! + 2;
+      firstFormal[fn] = vertex;
       node.fill(first, vertex, vertex + formals);
       vertex += formals;
+      exit[fn] = vertexOf[nodes + functions.exit[index]!]!;
+      error[fn] = vertex;
       node[vertex++] = nodes + functions.exit[index]!;
       for (; call < table.count && table.fn[call] === index; call++) {
         const parts = 1 + ((table.argOffset[call + 1]! - table.argOffset[call]!) >> 1);
@@ -67,5 +77,5 @@ export function numberVertices(program: Program): VertexNumbering {
       }
     }
   });
-  return { base, node, functionOf, vertexOf, callOf, callVertex, receiver };
+  return { base, node, functionOf, vertexOf, callOf, callVertex, receiver, exit, error, firstFormal };
 }

@@ -208,7 +208,7 @@ export function namesOfFunctions({ program, pointers }: DependenceGraph): MultiM
     // `import * as m` and `require` make properties of exports.
     for (const record of module.exports) {
       if (record.kind === 'star') continue;
-      const linked = pointers.linker.exported(m, record.exported, new Set());
+      const linked = pointers.linker.exported(m, record.exported);
       if (linked.kind !== 'binding') continue;
       for (const object of pointers.pointsTo.heldBy(linked.module, linked.binding)) add(object, record.exported);
     }

@@ -24,7 +24,7 @@ class DagWalk {
   /** Per rule, bits of `Holds`. */
   readonly #holds: Uint8Array;
   readonly #entered: Uint8Array;
-  /** Parts of rules whose unmatched entries, but for the innermost few, are in the impact set. */
+  /** Rules whose unmatched entries, but for a number of innermost ones, are in the impact set. */
   readonly #open = new Set<number>();
 
   constructor(dag: WholePathDag, changed: Iterable<number>) {
@@ -141,24 +141,30 @@ class DagWalk {
     return returns;
   }
 
+  /**
+   * All functions that a part of a symbol enters. Each rule is looked into once: what lies behind a change is all of a rule without
+   * exits, and the head of one with exits.
+   */
   #enter(root: number, rootPart: Part): void {
     const dag = this.#dag;
-    const pending: { readonly symbol: number; readonly part: Part }[] = [{ symbol: root, part: rootPart }];
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      const { symbol, part } = next;
-      if (!isRule(symbol)) {
-        if (symbol >= 0) this.#impacted[symbol] = 1;
-        continue;
-      }
-      const rule = ruleOf(symbol);
-      const bits = part === 'whole' ? IN_HEAD | IN_TAIL : part === 'tail' ? IN_TAIL : IN_HEAD;
-      if ((this.#entered[rule]! & bits) === bits) continue;
-      this.#entered[rule]! |= bits;
-      const stretch = dag.stretchOf(rule, part);
+    const pending: Stretch[] = [];
+    this.#enterLater(root, rootPart, pending);
+    for (let stretch = pending.pop(); stretch !== undefined; stretch = pending.pop()) {
       for (let at = stretch.from; at <= stretch.to; at++) {
-        pending.push({ symbol: dag.symbols[at]!, part: dag.partAt(stretch, at) });
+        this.#enterLater(dag.symbols[at]!, dag.partAt(stretch, at), pending);
       }
     }
+  }
+
+  #enterLater(symbol: number, part: Part, pending: Stretch[]): void {
+    if (!isRule(symbol)) {
+      if (symbol >= 0) this.#impacted[symbol] = 1;
+      return;
+    }
+    const rule = ruleOf(symbol);
+    if (this.#entered[rule] === 1) return;
+    this.#entered[rule] = 1;
+    pending.push(this.#dag.stretchOf(rule, part));
   }
 
   /** The innermost `wanted` functions that are on the stack before the path. */
@@ -195,7 +201,8 @@ class DagWalk {
       return true;
     }
     if (search.wanted < visible) return false;
-    const key = (ruleOf(symbol) * 2 + (part === 'tail' ? 1 : 0)) * 2 ** 26 + search.skipped;
+    // What lies before a change is all of a rule without exits, and the tail of one with exits.
+    const key = ruleOf(symbol) * 2 ** 26 + search.skipped;
     if (search.skipped >= 2 ** 26 || !this.#open.has(key)) {
       this.#open.add(key);
       return false;

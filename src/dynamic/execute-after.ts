@@ -17,7 +17,7 @@ export function executeAfterImpact(executions: Iterable<SegmentedExecution>, cha
   const union = new ImpactUnion();
   const earliest = new Map<Segment, number>();
   for (const execution of executions) addExecution(execution, changedFunctions, earliest, union);
-  return union.impacted;
+  return union.impacted();
 }
 
 export function executeAfter(executions: readonly SegmentedExecution[]): ImpactTechnique {
@@ -83,13 +83,29 @@ function lowerBound(values: Uint32Array, value: number, from: number): number {
 
 /** Segments come back in many executions, as those of loading do: only an earlier start than before adds to them. */
 class ImpactUnion {
-  readonly impacted = new Set<number>();
+  /** 1 for functions of the impact set. */
+  #marks = new Uint8Array(1024);
   readonly #starts = new Map<Segment, number>();
 
   add(segment: Segment, start: number): void {
     if (start >= (this.#starts.get(segment) ?? Infinity)) return;
     this.#starts.set(segment, start);
     const { functions, last } = segment;
-    for (let i = 0; i < functions.length; i++) if (last[i]! >= start) this.impacted.add(functions[i]!);
+    this.#reserve((functions.at(-1) ?? 0) + 1);
+    const marks = this.#marks;
+    for (let i = 0; i < functions.length; i++) if (last[i]! >= start) marks[functions[i]!] = 1;
+  }
+
+  impacted(): Set<number> {
+    const impacted = new Set<number>();
+    this.#marks.forEach((mark, number) => mark === 1 && impacted.add(number));
+    return impacted;
+  }
+
+  #reserve(count: number): void {
+    if (count <= this.#marks.length) return;
+    const larger = new Uint8Array(Math.max(count, this.#marks.length * 2));
+    larger.set(this.#marks);
+    this.#marks = larger;
   }
 }

@@ -41,7 +41,7 @@ class ExitSearch {
       if (ordinal < dag.exits[rule]!) this.#found(rule, ordinal);
       else if (!this.#unended.has(rule)) {
         this.#unended.add(rule);
-        positions.push(...dag.usesOf(ruleSymbol(rule)));
+        for (const use of dag.usesOf(ruleSymbol(rule))) positions.push(use);
       }
     }
   }

@@ -217,14 +217,13 @@ export class Sequitur {
     return renamed;
   }
 
-  /** Puts a rule in the place of the digram at a node; the new node. */
+  /** Puts a rule in the place of the digram at a node, which the table is to know elsewhere from now on; the new node. */
   #substitute(node: number, rule: number): number {
     const { list } = this;
     const left = list.prev[node]!;
     const second = list.next[node]!;
     const right = list.next[second]!;
     this.#cut(left);
-    this.#cut(node);
     this.#cut(second);
     const symbol = ruleSymbol(rule);
     const replaced = this.#bodies.newNode(symbol);

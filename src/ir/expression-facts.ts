@@ -71,8 +71,9 @@ export class ExpressionFacts {
     this.accesses.push(mode, this.role, place, a, b);
   }
 
-  constraint(...words: number[]): void {
-    this.constraints.push(...words);
+  constraint(kind: number, ...operands: number[]): void {
+    this.constraints.push(kind);
+    for (const operand of operands) this.constraints.push(operand);
   }
 
   fresh(): Var {

@@ -192,6 +192,10 @@ export const constraintKinds = {
   superOf: 13,
   /** dst, source, node: the iterator that `source[Symbol.iterator]()` gives */
   iterate: 14,
+  /** object, property, node: a read whose value goes nowhere; it matters where it runs a getter */
+  idleRead: 15,
+  /** object, property, node: a write of what is no object; it matters where it runs a setter */
+  idleWrite: 16,
 } as const;
 
 /** What the words of each constraint mean, without its kind; `plain` ones are the same however the module is numbered. */
@@ -211,6 +215,8 @@ export const constraintOperands: readonly (readonly ('variable' | 'string' | 'no
   ['variable', 'string', 'plain', 'plain'],
   ['variable', 'plain'],
   ['variable', 'variable', 'node'],
+  ['variable', 'string', 'node'],
+  ['variable', 'string', 'node'],
 ];
 
 export const constraintWidth: readonly number[] = constraintOperands.map((operands) => operands.length);

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { IntList } from '#core/int-list';
 import {
   accessWidth,
+  constraintKinds as kinds,
   constraintOperands,
+  constraintWidth,
   functionCallee,
   importCallee,
   places,
@@ -23,7 +25,19 @@ export interface PointerFacts {
   readonly nodes: Int32Array;
   /** Modules that are asked for by name: what the names lead to is no part of the key. */
   readonly specifiers: readonly string[];
+  /** Properties that the module declares accessors for. */
+  readonly accessors: readonly string[];
+  /** Idle reads and writes are no part of the key: they matter where a module of the program declares such an accessor. */
+  readonly idle: IdleAccesses;
 }
+
+export interface IdleAccesses {
+  readonly names: readonly string[];
+  /** Per access: which of the names, whether it is a write, and its variable and node in canonical order. */
+  readonly words: Int32Array;
+}
+
+export const idleWidth = 4;
 
 export function pointerFacts(module: ModuleFacts): PointerFacts {
   const writer = new FormWriter(module);
@@ -32,6 +46,7 @@ export function pointerFacts(module: ModuleFacts): PointerFacts {
   writer.sites();
   writer.constraints();
   writer.calls();
+  writer.idleAccesses();
   return writer.form();
 }
 
@@ -43,6 +58,9 @@ class FormWriter {
   private variableCount = 0;
   private readonly nodeOf = new Map<number, number>();
   private readonly specifiers = new Set<string>();
+  private readonly accessors = new Set<string>();
+  private readonly idleNames = new Map<string, number>();
+  private readonly idle = new IntList();
 
   constructor(private readonly module: ModuleFacts) {
     this.variables = new Int32Array(module.varCount).fill(-1);
@@ -100,18 +118,31 @@ class FormWriter {
   }
 
   constraints(): void {
-    const { constraints } = this.module;
-    this.words.push(constraints.length);
+    const { constraints, strings } = this.module;
     for (let at = 0; at < constraints.length;) {
       const kind = constraints[at++]!;
+      const first = at;
+      at += constraintWidth[kind]!;
+      if (isIdle(kind)) continue;
       this.words.push(kind);
-      for (const operand of constraintOperands[kind]!) {
-        const word = constraints[at++]!;
-        if (operand === 'variable') this.variable(word);
-        else if (operand === 'string') this.string(word);
-        else if (operand === 'node') this.node(word);
-        else this.words.push(word);
-      }
+      constraintOperands[kind]!.forEach((operand, i) => this.operand(operand, constraints[first + i]!));
+      const isAccessor = kind === kinds.accessor || (kind === kinds.member && constraints[first + 4] !== 0);
+      if (isAccessor) this.accessors.add(strings[constraints[first + 1]!]!);
+    }
+    this.words.push(-1);
+  }
+
+  /** Their nodes come last, so that the others have the same numbers with and without them. */
+  idleAccesses(): void {
+    const { constraints, strings } = this.module;
+    for (let at = 0; at < constraints.length; at += 1 + constraintWidth[constraints[at]!]!) {
+      const kind = constraints[at]!;
+      if (!isIdle(kind)) continue;
+      const name = strings[constraints[at + 2]!]!;
+      let index = this.idleNames.get(name);
+      if (index === undefined) this.idleNames.set(name, (index = this.idleNames.size));
+      const variable = this.variables[constraints[at + 1]!]!;
+      this.idle.push(index, kind === kinds.idleWrite ? 1 : 0, variable, this.nodeNumber(constraints[at + 3]!));
     }
   }
 
@@ -150,7 +181,15 @@ class FormWriter {
       variableCount,
       nodes: Int32Array.from(this.nodeOf.keys()),
       specifiers: [...this.specifiers],
+      accessors: [...this.accessors],
+      idle: { names: [...this.idleNames.keys()], words: this.idle.toArray() },
     };
+  }
+
+  private operand(kind: 'variable' | 'string' | 'node' | 'plain', word: number): void {
+    if (kind === 'variable') this.variable(word);
+    else if (kind === 'string') this.string(word);
+    else this.words.push(kind === 'node' ? this.nodeNumber(word) : word);
   }
 
   private variable(variable: number): void {
@@ -175,11 +214,15 @@ class FormWriter {
     this.words.push(known);
   }
 
-  private node(node: number): void {
+  private nodeNumber(node: number): number {
     let known = this.nodeOf.get(node);
     if (known === undefined) this.nodeOf.set(node, (known = this.nodeOf.size));
-    this.words.push(known);
+    return known;
   }
+}
+
+function isIdle(kind: number): boolean {
+  return kind === kinds.idleRead || kind === kinds.idleWrite;
 }
 
 /** `require('x')` and `import('x')`. */

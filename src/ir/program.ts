@@ -16,6 +16,7 @@ export class Program {
   readonly moduleOfFunction: Int32Array;
   private readonly byPath = new Map<string, number>();
   private readonly forms: (PointerFacts | undefined)[];
+  private functionsByNode: Int32Array | undefined;
 
   /** `forms` are the pointer forms of modules, by their facts, as far as they are known already. */
   constructor(modules: readonly ModuleFacts[], forms?: ReadonlyMap<ModuleFacts, PointerFacts>) {
@@ -59,15 +60,25 @@ export class Program {
   }
 
   moduleOfNode(node: NodeId): number {
-    return lastAtMost(this.nodeBase, node, this.modules.length);
+    return this.moduleOfFunction[this.functionOf(node)] ?? 0;
   }
 
   functionOf(node: NodeId): FunctionId {
-    const moduleIndex = this.moduleOfNode(node);
-    const module = this.modules[moduleIndex];
-    if (module === undefined) throw new RangeError(`invariant: no node ${node}`);
-    const local = node - (this.nodeBase[moduleIndex] ?? 0);
-    return this.functionAt(moduleIndex, lastAtMost(module.functions.firstNode, local, module.functions.count));
+    this.functionsByNode ??= this.listFunctions();
+    const fn = this.functionsByNode[node];
+    if (fn === undefined) throw new RangeError(`invariant: no node ${node}`);
+    return functionId(fn);
+  }
+
+  private listFunctions(): Int32Array {
+    const found = new Int32Array(this.nodeCount);
+    this.modules.forEach(({ functions }, m) => {
+      for (let i = 0; i < functions.count; i++) {
+        const first = (this.nodeBase[m] ?? 0) + (functions.firstNode[i] ?? 0);
+        found.fill((this.functionBase[m] ?? 0) + i, first, first + (functions.nodeCount[i] ?? 0));
+      }
+    });
+    return found;
   }
 
   /** First node of a function and how many it has. */

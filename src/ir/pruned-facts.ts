@@ -1,27 +1,52 @@
 import { IntList } from '#core/int-list';
-import { constraintKinds as kinds, constraintWidth, specialVars, type ModuleFacts } from './facts';
+import {
+  accessWidth,
+  constraintKinds as kinds,
+  constraintOperands,
+  constraintWidth,
+  functionCallee,
+  places,
+  specialVars,
+  type ModuleFacts,
+} from './facts';
 
 /**
- * Facts without the constraints that can have no effect, since a variable they start from never holds an object. Fewer
- * constraints are faster to solve, and a change of arithmetic is no change to pointer analysis.
+ * Facts without the constraints that can have no effect: a variable they start from never holds an object, or nobody asks
+ * what the variable they lead to holds. Fewer constraints are faster to solve, and a change of arithmetic is no change to
+ * pointer analysis.
  */
 export function prunedFacts(facts: ModuleFacts): ModuleFacts {
   const held = heldVariables(facts);
+  const asked = askedVariables(facts);
   const kept = new IntList();
   const words = facts.constraints;
   for (let at = 0; at < words.length; at += 1 + constraintWidth[words[at]!]!) {
     const kind = words[at]!;
     if (!needed(kind, words, at + 1, held)) continue;
-    const source = sourceOperand(kind);
+    if (leadsTo.has(kind) && asked[words[at + 1]!] === 0) {
+      if (kind === kinds.load) kept.push(kinds.idleRead, words[at + 2]!, words[at + 3]!, words[at + 4]!);
+      continue;
+    }
+    if (kind === kinds.store && !isHeld(held, words[at + 3]!)) {
+      kept.push(kinds.idleWrite, words[at + 1]!, words[at + 2]!, words[at + 4]!);
+      continue;
+    }
     for (let i = 0; i <= constraintWidth[kind]!; i++) {
-      const word = words[at + i]!;
-      kept.push(i === source && word >= 0 && held[word] === 0 ? -1 : word);
+      const isParent = kind === kinds.class && i === 2;
+      kept.push(isParent && !isHeld(held, words[at + i]!) ? -1 : words[at + i]!);
     }
   }
   const args = facts.calls.args.slice();
-  for (let i = 0; i < args.length; i += 2) if (args[i]! >= 0 && held[args[i]!] === 0) args[i] = -1;
+  for (let i = 0; i < args.length; i += 2) if (!isHeld(held, args[i]!)) args[i] = -1;
   return { ...facts, constraints: kept.toArray(), calls: { ...facts.calls, args } };
 }
+
+function isHeld(held: Uint8Array, variable: number): boolean {
+  return variable >= 0 && held[variable] === 1;
+}
+
+/** Constraints that do nothing but give objects to their first operand. */
+const leadsTo: ReadonlySet<number> = new Set([kinds.copy, kinds.load, kinds.global, kinds.superOf]);
 
 /** Variables without which a constraint does nothing. */
 function needed(kind: number, words: Int32Array, at: number, held: Uint8Array): boolean {
@@ -39,11 +64,6 @@ function needed(kind: number, words: Int32Array, at: number, held: Uint8Array): 
     default:
       return true;
   }
-}
-
-/** The operand (from 1) that may be −1 for a value that is no object. */
-function sourceOperand(kind: number): number {
-  return kind === kinds.store ? 3 : kind === kinds.class ? 2 : -1;
 }
 
 /** Per pointer variable, 1 when it can hold an object at all: numbers and texts flow through most variables. */
@@ -70,6 +90,45 @@ function heldVariables(module: ModuleFacts): Uint8Array {
     for (let i = offsets[from]!; i < offsets[from + 1]!; i++) hold(targets[i]!);
   }
   return held;
+}
+
+/** Per pointer variable, 1 when what it holds matters: all but values of expressions that no object comes out of. */
+function askedVariables(module: ModuleFacts): Uint8Array {
+  const asked = new Uint8Array(module.varCount);
+  const { functions, bindings, accesses, calls, constraints: words } = module;
+  asked.fill(1, 0, bindings.count + functions.count * specialVars.count);
+  const ask = (variable: number): void => {
+    if (variable >= 0) asked[variable] = 1;
+  };
+  for (let at = 0; at < accesses.words.length; at += accessWidth) {
+    if (accesses.words[at + 2] === places.field) ask(accesses.words[at + 3]!);
+  }
+  for (let i = 0; i < calls.count; i++) {
+    if (calls.callee[i] !== functionCallee) ask(calls.target[i]!);
+    ask(calls.loaded[i]!);
+  }
+  for (let i = 0; i < calls.args.length; i += 2) ask(calls.args[i]!);
+  const sources = new Map<number, number[]>();
+  for (let at = 0; at < words.length; at += 1 + constraintWidth[words[at]!]!) {
+    const kind = words[at]!;
+    const isCopy = kind === kinds.copy;
+    constraintOperands[kind]!.forEach((operand, i) => {
+      if (operand === 'variable' && !(leadsTo.has(kind) && i === 0) && !isCopy) ask(words[at + 1 + i]!);
+    });
+    if (!isCopy) continue;
+    const list = sources.get(words[at + 1]!);
+    if (list === undefined) sources.set(words[at + 1]!, [words[at + 2]!]);
+    else list.push(words[at + 2]!);
+  }
+  const waiting = [...sources.keys()].filter((variable) => asked[variable] === 1);
+  for (let to = waiting.pop(); to !== undefined; to = waiting.pop()) {
+    for (const from of sources.get(to) ?? []) {
+      if (asked[from] === 1) continue;
+      asked[from] = 1;
+      waiting.push(from);
+    }
+  }
+  return asked;
 }
 
 /** Constraints that give objects to their first operand, whatever the module's other variables hold. */

@@ -14,7 +14,8 @@ export interface SliceOfVersion {
 interface Found {
   readonly node: NodeId;
   readonly distance: number;
-  readonly because: () => readonly Step[];
+  /** Where it comes from; null for a seed. */
+  readonly hit: { readonly of: SliceOfVersion; readonly node: NodeId } | null;
 }
 
 /** Chains are given for this many statements, the nearest: a result must stay small enough to read. */
@@ -30,19 +31,15 @@ export function buildImpact(
   excluded: ReadonlySet<NodeId>,
 ): { statements: ImpactedStatement[]; functions: ImpactedFunction[] } {
   const nearest = new Map<NodeId, Found>();
-  for (const { slice, nodes, toReported } of slices) {
-    for (const hit of slice.hits) {
-      const node = toReported(hit.node);
-      if (node === undefined || (nearest.get(node)?.distance ?? Infinity) <= hit.distance) continue;
-      nearest.set(node, {
-        node,
-        distance: hit.distance,
-        because: () => chainOf(slice, hit.node).map((s) => describe(nodes, s)),
-      });
+  for (const of of slices) {
+    for (const { node: hit, distance } of of.slice.hits) {
+      const node = of.toReported(hit);
+      if (node === undefined || (nearest.get(node)?.distance ?? Infinity) <= distance) continue;
+      nearest.set(node, { node, distance, hit: { of, node: hit } });
     }
   }
   const candidates = [...nearest.values()].filter((found) => reported.isVisible(found.node));
-  for (const node of excluded) if (!nearest.has(node)) candidates.push({ node, distance: 0, because: () => [] });
+  for (const node of excluded) if (!nearest.has(node)) candidates.push({ node, distance: 0, hit: null });
   const groups = statementsOf(reported, candidates).filter(({ found }) => !found.some((f) => excluded.has(f.node)));
   const placed = groups.map(({ fn, found }) => ({ fn, found, nearest: nearestOf(found) }));
   placed.sort((a, b) => a.nearest.distance - b.nearest.distance || a.nearest.node - b.nearest.node);
@@ -58,12 +55,18 @@ function statementsOf(
   { loaded: { program } }: NodeDescriber,
   candidates: readonly Found[],
 ): { fn: FunctionId; found: Found[] }[] {
-  const placed = candidates.map((found) => ({
-    found,
-    fn: program.functionOf(found.node),
-    ...program.spanOf(found.node),
-  }));
-  placed.sort((a, b) => a.fn - b.fn || a.start - b.start || b.end - a.end);
+  const byFunction = new Map<FunctionId, PlacedNode[]>();
+  for (const found of candidates) {
+    const fn = program.functionOf(found.node);
+    const { start, end } = program.spanOf(found.node);
+    const list = byFunction.get(fn);
+    if (list === undefined) byFunction.set(fn, [{ found, fn, start, end }]);
+    else list.push({ found, fn, start, end });
+  }
+  // Many short lists are sorted sooner than a long one.
+  const placed = [...byFunction]
+    .toSorted(([a], [b]) => a - b)
+    .flatMap(([, list]) => list.toSorted((a, b) => a.start - b.start || b.end - a.end));
   const groups: { fn: FunctionId; end: number; found: Found[] }[] = [];
   for (const { found, fn, end } of placed) {
     const last = groups.at(-1);
@@ -72,6 +75,13 @@ function statementsOf(
     else groups.push({ fn, end: program.kindOf(found.node) === 'catch' ? -1 : end, found: [found] });
   }
   return groups;
+}
+
+interface PlacedNode {
+  readonly found: Found;
+  readonly fn: FunctionId;
+  readonly start: number;
+  readonly end: number;
 }
 
 function nearestOf(found: readonly Found[]): Found {
@@ -97,7 +107,7 @@ function statement(
     text,
     score: scoreOf(first.distance),
     distance: first.distance,
-    because: isExplained ? first.because() : [],
+    because: isExplained ? becauseOf(first) : [],
   };
 }
 
@@ -125,9 +135,11 @@ export function scoreOf(distance: number): number {
 }
 
 /** One step after the other, each from a node to what depends on it; a backward slice explains from its seed on. */
-function chainOf(slice: Slice, node: NodeId): readonly SliceStep[] {
-  const steps = slice.explain(node);
-  return slice.direction === 'forward' ? steps : steps.toReversed();
+function becauseOf({ hit }: Found): readonly Step[] {
+  if (hit === null) return [];
+  const { slice, nodes } = hit.of;
+  const steps = slice.explain(hit.node);
+  return (slice.direction === 'forward' ? steps : steps.toReversed()).map((step) => describe(nodes, step));
 }
 
 function describe(nodes: NodeDescriber, step: SliceStep): Step {

@@ -6,7 +6,7 @@ import type { NodeRef, SpanResult } from './location';
 
 /** Turns node numbers of one version into what a reader can find: file, line, text. */
 export class NodeDescriber {
-  private readonly lines = new Map<string, LineIndex>();
+  private readonly files = new Map<string, SourceFile>();
   private readonly refs = new Map<NodeId, NodeRef>();
 
   constructor(readonly loaded: LoadedProgram) {}
@@ -31,7 +31,7 @@ export class NodeDescriber {
 
   /** A node can be as long as a function or a table: its beginning is enough to know it by. */
   private textOf(file: string, start: number, end: number): string {
-    const text = this.loaded.textOf(file).slice(start, Math.min(end, start + mostText));
+    const text = this.fileOf(file).text.slice(start, Math.min(end, start + mostText));
     return end - start > mostText ? `${text}…` : text;
   }
 
@@ -55,12 +55,16 @@ export class NodeDescriber {
   }
 
   linesOf(file: string): LineIndex {
-    let index = this.lines.get(file);
-    if (index === undefined) {
-      index = new LineIndex(this.loaded.textOf(file));
-      this.lines.set(file, index);
+    return this.fileOf(file).lines;
+  }
+
+  private fileOf(path: string): SourceFile {
+    let file = this.files.get(path);
+    if (file === undefined) {
+      const text = this.loaded.textOf(path);
+      this.files.set(path, (file = { text, lines: new LineIndex(text) }));
     }
-    return index;
+    return file;
   }
 
   /** Does a statement of the source show this node? */
@@ -69,6 +73,11 @@ export class NodeDescriber {
     const m = program.moduleOfNode(node);
     return program.modules[m]?.nodes.hidden[node - (program.nodeBase[m] ?? 0)] !== 1;
   }
+}
+
+interface SourceFile {
+  readonly text: string;
+  readonly lines: LineIndex;
 }
 
 const mostText = 400;

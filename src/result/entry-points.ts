@@ -1,7 +1,12 @@
 import type { FunctionRef } from '#change/change-set';
+import { BitSet } from '#core/bit-set';
+import { Digraph } from '#core/digraph';
 import type { FunctionId } from '#core/ids';
+import { IntList } from '#core/int-list';
+import { stronglyConnectedComponents } from '#core/scc';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import { ObjectSpace } from '#dependence/object-space';
+import type { Judged } from './build-verdict';
 import type { NodeDescriber } from './describe-node';
 import type { Judgements } from './judgements';
 import type { EntryPointResult } from './result';
@@ -17,29 +22,61 @@ export function reachedEntryPoints(
   graph: DependenceGraph,
   sources: ReadonlyMap<FunctionId, ReadonlySet<FunctionId>>,
 ): ReachedEntryPoint[] {
+  const distances = callerDistances(graph, sources.keys());
   const exported = exportedFunctions(graph);
-  const reaches = new Map<FunctionId, { distance: number; changed: Set<FunctionId> }>();
-  for (const [fn, changed] of sources) {
-    for (const [caller, distance] of callersOf(graph, fn)) {
-      if (!exported.has(caller)) continue;
-      const known = reaches.get(caller) ?? { distance, changed: new Set() };
-      known.distance = Math.min(known.distance, distance);
-      for (const each of changed) known.changed.add(each);
-      reaches.set(caller, known);
-    }
-  }
-  return [...reaches]
-    .toSorted(([a, x], [b, y]) => x.distance - y.distance || a - b)
-    .map(([fn, { changed }]) => ({ fn, reaches: [...changed].toSorted((a, b) => a - b) }));
+  const entries = [...distances.keys()].filter((fn) => exported.has(fn));
+  const changedBehind = calledSources(graph, distances.keys(), sources);
+  return entries
+    .toSorted((a, b) => (distances.get(a) ?? 0) - (distances.get(b) ?? 0) || a - b)
+    .map((fn) => ({ fn, reaches: changedBehind(fn) }));
 }
 
-/** A function and everything that may call it, directly or not, by how many calls away. */
-function callersOf(graph: DependenceGraph, fn: FunctionId): Map<FunctionId, number> {
-  const seen = new Map<FunctionId, number>([[fn, 0]]);
+/** Functions and everything that may call one of them, directly or not, by how many calls away the nearest is. */
+function callerDistances(graph: DependenceGraph, functions: Iterable<FunctionId>): Map<FunctionId, number> {
+  const seen = new Map<FunctionId, number>();
+  for (const fn of functions) seen.set(fn, 0);
   for (const [callee, distance] of seen) {
     for (const { caller } of graph.callGraph.callsTo(callee)) if (!seen.has(caller)) seen.set(caller, distance + 1);
   }
   return seen;
+}
+
+/**
+ * Per function, the changed functions of all sources that it may call, directly or not, in ascending order. Functions that
+ * call one another have the same, so that one pass over their components is enough.
+ */
+function calledSources(
+  graph: DependenceGraph,
+  functions: Iterable<FunctionId>,
+  sources: ReadonlyMap<FunctionId, ReadonlySet<FunctionId>>,
+): (fn: FunctionId) => readonly FunctionId[] {
+  const members = [...functions];
+  const indexOf = new Map(members.map((fn, i) => [fn, i]));
+  const from = new IntList();
+  const to = new IntList();
+  members.forEach((fn, i) => {
+    for (const { caller } of graph.callGraph.callsTo(fn)) {
+      from.push(indexOf.get(caller) ?? i);
+      to.push(i);
+    }
+  });
+  const calls = Digraph.fromEdges(members.length, from.toArray(), to.toArray());
+  const components = stronglyConnectedComponents(calls);
+  const changed = [...new Set(Array.from(sources.values(), (of) => [...of]).flat())].toSorted((a, b) => a - b);
+  const numberOf = new Map(changed.map((fn, i) => [fn, i]));
+  const behind: BitSet[] = [];
+  for (let component = 0; component < components.count; component++) {
+    const found = new BitSet(changed.length);
+    for (const member of components.members(component)) {
+      for (const fn of sources.get(members[member] as FunctionId) ?? []) found.add(numberOf.get(fn) ?? 0);
+      calls.forEachSuccessor(member, (callee) => {
+        const further = components.of(callee);
+        if (further !== component) found.unionWith(behind[further] ?? found);
+      });
+    }
+    behind.push(found);
+  }
+  return (fn) => Array.from(behind[components.of(indexOf.get(fn) ?? 0)] ?? [], (i) => changed[i] as FunctionId);
 }
 
 export function buildEntryPoints(
@@ -58,20 +95,21 @@ export function buildEntryPoints(
     const ref = refTo(fn);
     return ref !== null && judgements.of(ref).verdict.kind === 'differs';
   };
-  return reached.flatMap(({ fn, reaches }): EntryPointResult[] => {
-    const ref = refTo(fn);
-    if (ref === null || judgements.isUnaffected(ref)) return [];
-    const judged = judgements.of(ref);
-    const masked = judged.verdict.kind === 'same' && reaches.some(isDifferent);
-    return [
-      {
-        id: program.nameOf(fn),
-        span: nodes.span(ref.module.path, ref.fn.start, ref.fn.end),
-        reaches: reaches.map((each) => program.nameOf(each)),
-        ...judged,
-        masked,
-      },
-    ];
+  const described = ({ fn, reaches }: ReachedEntryPoint, judged: Judged): EntryPointResult => {
+    const { file, start, end } = program.functionSpan(fn);
+    return {
+      id: program.nameOf(fn),
+      span: nodes.span(file, start, end),
+      reaches: reaches.map((each) => program.nameOf(each)),
+      ...judged,
+      masked: judged.verdict.kind === 'same' && reaches.some(isDifferent),
+    };
+  };
+  const { ofAll } = judgements;
+  if (ofAll !== null) return reached.map((entry) => described(entry, ofAll));
+  return reached.flatMap((entry): EntryPointResult[] => {
+    const ref = refTo(entry.fn);
+    return ref === null || judgements.isUnaffected(ref) ? [] : [described(entry, judgements.of(ref))];
   });
 }
 
@@ -105,7 +143,7 @@ export function exportedFunctions(graph: DependenceGraph): Set<FunctionId> {
       return;
     }
     for (const name of linker.exportedNames(m)) {
-      const linked = linker.exported(m, name, new Set());
+      const linked = linker.exported(m, name);
       if (linked.kind !== 'binding') continue;
       for (const object of pointsTo.objectsOf((varBase[linked.module] ?? 0) + linked.binding)) add(object, 2);
     }

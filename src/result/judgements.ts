@@ -24,6 +24,18 @@ export class Judgements {
     return this.of(change.head);
   }
 
+  /** What is said of every function alike, where none was compared. */
+  get ofAll(): Judged | null {
+    switch (this.#verdicts) {
+      case 'not asked for':
+        return unknown('behaviour was not compared (--no-behaviour)');
+      case 'no time':
+        return unknown('there was no time left to compare it');
+      default:
+        return null;
+    }
+  }
+
   /** Whether it turned out that no call of a function leads to the change, though the graphs alone allow for it. */
   isUnaffected({ module, fn }: FunctionRef): boolean {
     if (typeof this.#verdicts === 'string') return false;
@@ -35,8 +47,7 @@ export class Judgements {
 
   of({ module, fn }: FunctionRef): Judged {
     const verdicts = this.#verdicts;
-    if (verdicts === 'not asked for') return unknown('behaviour was not compared (--no-behaviour)');
-    if (verdicts === 'no time') return unknown('there was no time left to compare it');
+    if (typeof verdicts === 'string') return this.ofAll ?? unknown(verdicts);
     if (isTestPath(module.path)) return unknown('it is part of a test');
     if (isTooLarge(module)) return unknown('its file is too large to be followed');
     const seen = comparableFunction(module, fn);

@@ -10,10 +10,12 @@ export function unresolvedCalls(
   nodes: NodeDescriber,
   reached: readonly NodeId[],
 ): UnresolvedCalls {
-  const sites = [...new Set(reached)].toSorted((a, b) => a - b);
-  const unknown = sites
-    .flatMap((site) => graph.callGraph.unresolvedAt(site) ?? [])
+  const { program, callGraph } = graph;
+  const calls = new Set(reached.filter((node) => program.kindOf(node) === 'call'));
+  const unknown = [...calls]
+    .toSorted((a, b) => a - b)
+    .flatMap((site) => callGraph.unresolvedAt(site) ?? [])
     .filter(({ reason }) => reason === 'unknown' || reason === 'too-many-targets')
-    .filter(({ site }) => !isTestPath(graph.program.spanOf(site).file));
+    .filter(({ site }) => !isTestPath(program.spanOf(site).file));
   return { count: unknown.length, samples: unknown.slice(0, 20).map((call) => nodes.ref(call.site)) };
 }

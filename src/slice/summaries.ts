@@ -25,11 +25,15 @@ export class Summaries {
     if (this.graph.isPlace(vertex)) return;
     const call = numbering.callOf[vertex]!;
     if (call < 0 || numbering.callVertex[call] === vertex) return;
+    let isReaching = false;
     for (const target of pointers.calls.targetsOf(call)) {
       this.learn(target);
       argumentPairs.eachFormal(call, vertex - numbering.receiver[call]!, target, (formal) => {
-        if (this.reaching[formal] === 1) edges.add(numbering.callVertex[call]! + 1, edgeKinds.summary, crossings.none);
+        isReaching ||= this.reaching[formal] === 1;
       });
+      if (!isReaching) continue;
+      edges.add(numbering.callVertex[call]! + 1, edgeKinds.summary, crossings.none);
+      return;
     }
   }
 
@@ -50,11 +54,13 @@ export class Summaries {
     return call >= 0 && numbering.callVertex[call] === vertex - 1 ? call : -1;
   }
 
-  private eachReachingArgument(call: number, visit: (argument: number) => void): void {
+  /** Those that are known to reach the end of the caller can be left out. */
+  private eachReachingArgument(call: number, visit: (argument: number) => void, onlyNew = false): void {
     const { numbering, argumentPairs, pointers } = this.graph;
     const parts = argumentPairs.partCount(call);
     for (const target of pointers.calls.targetsOf(call)) {
       for (let part = 0; part < parts; part++) {
+        if (onlyNew && this.reaching[numbering.receiver[call]! + part] === 1) continue;
         argumentPairs.eachFormal(call, part, target, (formal) => {
           if (this.reaching[formal] === 1) visit(numbering.receiver[call]! + part);
         });
@@ -106,10 +112,10 @@ export class Summaries {
     const first = vertexBase[program.functionBase[m]!]!;
     const end = backOffset[vertex - first + 1]!;
     for (let i = backOffset[vertex - first]!; i < end; i++) mark(first + source[i]!);
-    const { firstFormal, error } = this.graph.endsOf(fn);
-    if (vertex >= firstFormal && vertex < error) this.enterCallers(fn, vertex, mark);
+    const { firstFormal, error } = this.graph.numbering;
+    if (vertex >= firstFormal[fn]! && vertex < error[fn]!) this.enterCallers(fn, vertex, mark);
     const call = this.callEndingAt(vertex);
-    if (call >= 0) this.eachReachingArgument(call, mark);
+    if (call >= 0) this.eachReachingArgument(call, mark, true);
   }
 
   /** A formal reaches the end: so do the arguments that become it, where the call's return does. */
@@ -121,6 +127,7 @@ export class Summaries {
       const call = entry >> reachBits;
       if (this.reaching[numbering.callVertex[call]! + 1] === 0) continue;
       for (let part = 0; part < argumentPairs.partCount(call); part++) {
+        if (this.reaching[numbering.receiver[call]! + part] === 1) continue;
         argumentPairs.eachFormal(call, part, fn, (to) => {
           if (to === formal) mark(numbering.receiver[call]! + part);
         });

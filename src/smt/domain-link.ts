@@ -1,4 +1,5 @@
 import { guessModel } from './guess-model';
+import { guessNear } from './guess-near';
 import { Propagation } from './propagation';
 import type { Range } from './range';
 import { sat, unsat, type Link, type Solver } from './solver';
@@ -21,7 +22,9 @@ export function domainLink(next: Solver, rangeOf: (term: Term) => Range): Link {
           count.answered++;
           return unsat;
         }
-        const model = guessModel(query.constraints, known);
+        const { constraints, near } = query;
+        const model =
+          guessModel(constraints, known) ?? (near === undefined ? null : guessNear(constraints, near, known));
         if (model !== null) {
           count.answered++;
           return sat(model);

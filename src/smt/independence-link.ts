@@ -21,7 +21,7 @@ export function independenceLink(next: Solver): Link {
       const models: Model[] = [];
       let open: Answer | null = null;
       for (const constraints of groups.toReversed()) {
-        const answer = next.check({ constraints });
+        const answer = next.check({ ...query, constraints });
         if (answer.kind === 'unsat') return unsat;
         if (answer.kind === 'unknown') open ??= answer;
         else models.push(restricted(answer.model, constraints));

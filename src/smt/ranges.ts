@@ -1,3 +1,4 @@
+import { capturesDigits } from './captured-digits';
 import { forwardRange } from './forward-range';
 import { inPostOrder } from './post-order';
 import {
@@ -16,7 +17,7 @@ import {
   type Range,
 } from './range';
 import type { Scalar, Sort } from './sorts';
-import type { SymbolTerm, Term } from './term';
+import type { OperationTerm, SymbolTerm, Term } from './term';
 
 /** What is known of each term whatever the model: computed bottom-up, once per term. */
 export class Ranges {
@@ -47,12 +48,19 @@ export class Ranges {
       case 'choice':
         return join(this.of(term.yes), this.of(term.no));
       case 'operation':
+        if (isNumberOfDigits(term)) return integers(0, Infinity);
         return forwardRange[term.operation](
           term.args.map((arg) => this.of(arg)),
           term.data,
         );
     }
   }
+}
+
+/** `Number(text)` of digits that a regular expression has found; without a match the text is empty. */
+function isNumberOfDigits({ operation, args: [text] }: OperationTerm): boolean {
+  if (operation !== 'num.fromStr' || text?.kind !== 'operation') return false;
+  return text.operation === 'regexp.capture' && capturesDigits(text.data);
 }
 
 export function unrestricted(sort: Sort): Range {

@@ -1,4 +1,5 @@
 import { RegExpParser, type AST } from '@eslint-community/regexpp';
+import { groupsOf } from './captured-digits';
 
 const parser = new RegExpParser({ ecmaVersion: 2025 });
 
@@ -6,6 +7,20 @@ const parser = new RegExpParser({ ecmaVersion: 2025 });
 const favourites = 'a0A1b ._-/:,@x\n';
 /** Larger repetitions are not written out. */
 const mostRepetitions = 64;
+/** Groups that get strings of their own. */
+const mostGroups = 8;
+/** What one group is tried with while all around it is as short as it gets: many digits make a number that is not safe. */
+const focuses = [
+  { extra: 0, way: 0 },
+  { extra: 1, way: 0 },
+  { extra: 2, way: 0 },
+  { extra: 3, way: 0 },
+  { extra: 4, way: 0 },
+  { extra: 5, way: 0 },
+  { extra: 0, way: 1 },
+  { extra: 2, way: 1 },
+  { extra: 20, way: 1 },
+] as const;
 
 /**
  * A few strings that a regular expression probably matches: as short as they get, with something in what is optional, and
@@ -17,28 +32,39 @@ export function regExpSamples(source: string, flags: string): readonly string[] 
       unicode: flags.includes('u'),
       unicodeSets: flags.includes('v'),
     });
-    const samples = [0, 1, 2].flatMap((extra) =>
-      [0, 1].map((way) => new Sampler(extra, way).alternatives(pattern.alternatives)),
-    );
+    const plain = [0, 1, 2].flatMap((extra) => [0, 1].map((way) => ({ extra, way, within: null })));
+    const focused = groupsOf(pattern)
+      .slice(0, mostGroups)
+      .flatMap((within) => focuses.map(({ extra, way }) => ({ extra, way, within })));
+    const samples = [...plain, ...focused].map((plan) => new Sampler(plan).alternatives(pattern.alternatives));
     return [...new Set(samples)];
   } catch {
     return []; // not an expression of this edition of the language
   }
 }
 
-class Sampler {
-  readonly #extra: number;
-  readonly #way: number;
-  readonly #groups: string[] = [];
+interface Plan {
+  /** So many repetitions more than are needed. */
+  readonly extra: number;
+  /** The alternative to take where there are several. */
+  readonly way: number;
+  /** The group that this is about: what leads there is taken, all else is as short as it gets. Null for everything. */
+  readonly within: AST.CapturingGroup | null;
+}
 
-  /** With so many repetitions more than are needed, and by this alternative where there are several. */
-  constructor(extra: number, way: number) {
-    this.#extra = extra;
-    this.#way = way;
+class Sampler {
+  readonly #plan: Plan;
+  readonly #groups: string[] = [];
+  #isWithin: boolean;
+
+  constructor(plan: Plan) {
+    this.#plan = plan;
+    this.#isWithin = plan.within === null;
   }
 
   alternatives(nodes: readonly AST.Alternative[]): string {
-    const chosen = nodes[Math.min(this.#way, nodes.length - 1)];
+    const leading = nodes.find((node) => this.#leads(node));
+    const chosen = leading ?? nodes[Math.min(this.#isWithin ? this.#plan.way : 0, nodes.length - 1)];
     return chosen === undefined ? '' : chosen.elements.map((element) => this.#element(element)).join('');
   }
 
@@ -53,12 +79,18 @@ class Sampler {
       case 'Group':
         return this.alternatives(element.alternatives);
       case 'CapturingGroup': {
+        const isOutside = element === this.#plan.within;
+        if (isOutside) this.#isWithin = true;
         const text = this.alternatives(element.alternatives);
+        if (isOutside) this.#isWithin = false;
         this.#groups.push(text);
         return text;
       }
       case 'Quantifier': {
-        const times = Math.min(element.max, element.min + this.#extra, mostRepetitions);
+        const wanted = this.#isWithin
+          ? element.min + this.#plan.extra
+          : Math.max(element.min, this.#leads(element) ? 1 : 0);
+        const times = Math.min(element.max, wanted, mostRepetitions);
         return Array.from({ length: times }, () => this.#element(element.element)).join('');
       }
       case 'Backreference':
@@ -66,6 +98,12 @@ class Sampler {
       case 'Assertion':
         return '';
     }
+  }
+
+  /** Whether the group that this is about is inside of a part of the expression. */
+  #leads({ start, end }: AST.Node): boolean {
+    const { within } = this.#plan;
+    return within !== null && !this.#isWithin && start <= within.start && within.end <= end;
   }
 }
 

@@ -14,6 +14,8 @@ export interface Solver {
 export interface Query {
   /** Must hold together. Boolean terms in canonical form, in the order in which the path met them. */
   readonly constraints: readonly Term[];
+  /** Makes most of them hold: something like it may make all of them hold. The answer does not depend on it where it is `unsat`. */
+  readonly near?: Model;
 }
 
 export type Answer =

@@ -3,6 +3,7 @@ import { openTexts } from '#project/text-snapshot';
 import type { Snapshot } from '#project/snapshot';
 import type { RecordStore } from '#store/record-store';
 import type { Recording } from '#trace/recording';
+import type { RunnerName } from '#trace/runner';
 import type { Surroundings } from './surroundings';
 
 /** A recording with all that a later version is compared with; it needs no git to be read. */
@@ -32,7 +33,9 @@ export interface KeptPaths {
 
 export interface KeptCommand {
   readonly folder: string;
+  /** Empty where the project's own script is meant. */
   readonly command: readonly string[];
+  readonly runner: RunnerName;
 }
 
 interface Manifest {

@@ -14,6 +14,7 @@ export class RecordedSuite {
   readonly atLoad: BitSet;
   private readonly byPath = new Map<string, number>();
   private readonly byStart: ReadonlyMap<string, number>[];
+  private ranAtAll: BitSet | undefined;
   private readonly moduleOf: Int32Array;
   private readonly reached: (BitSet | undefined)[] = [];
   private readonly known: ({ functions: BitSet; modules: BitSet } | undefined)[] = [];
@@ -33,6 +34,15 @@ export class RecordedSuite {
       for (const s of module.loads) for (const fn of this.segment(s)) this.atLoad.add(fn);
       return new Map(module.functions.map((f, i) => [keyOf(f), module.firstFunction + i]));
     });
+  }
+
+  /** Functions that some test executed, or that ran while a module was loaded. */
+  get executed(): BitSet {
+    if (this.ranAtAll === undefined) {
+      this.ranAtAll = this.atLoad.clone();
+      for (const { functions } of this.recording.segments) for (const fn of functions) this.ranAtAll.add(fn);
+    }
+    return this.ranAtAll;
   }
 
   get testCount(): number {

@@ -26,11 +26,23 @@ export function readersOfLastingState(
     lasting.set(vertex, answer);
     return answer;
   };
+  const ran = new Map<FunctionId, boolean>();
+  /** Effects spread by code that runs: through what no test executed nothing can have come. */
+  const mayRun = (fn: FunctionId): boolean => {
+    const known = ran.get(fn);
+    if (known !== undefined) return known;
+    const recorded = version.recorded(fn);
+    const isLoaded = suite.moduleIndex(program.locate(fn).module.path) !== undefined;
+    const answer = typeof recorded === 'number' ? suite.executed.has(recorded) : recorded === 'new' || isLoaded;
+    ran.set(fn, answer);
+    return answer;
+  };
   // Once through lasting state, always: a vertex is visited at most twice.
   const seen = [new Set<number>(), new Set<number>()] as const;
   const stack: [vertex: number, through: 0 | 1][] = [];
   const visit = (vertex: number, through: 0 | 1): void => {
     if (seen[1].has(vertex) || seen[through].has(vertex)) return;
+    if (!graph.isPlace(vertex) && !mayRun(graph.functionOf(vertex))) return;
     seen[through].add(vertex);
     stack.push([vertex, through]);
   };

@@ -15,7 +15,8 @@ export function testsToRun(suite: RecordedSuite, { selected, fresh, gone }: Sele
     if (!isSelected.has(i) && !isGone.has(i)) open.add(fileKey(test));
   });
   const cases = new Map<string, TestCase>();
-  const add = (test: TestCase): void => void cases.set(JSON.stringify([test.file, test.titles, test.ordinal, test.project]), test);
+  const add = (test: TestCase): void =>
+    void cases.set(JSON.stringify([test.file, test.titles, test.ordinal, test.project]), test);
   for (const { test } of selected) {
     const found = executions[test]?.test;
     if (found !== undefined) add(open.has(fileKey(found)) ? found : wholeFile(found.file, found.project));

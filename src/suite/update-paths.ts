@@ -26,12 +26,10 @@ export function updatePaths(known: KeptPaths | null, ran: Recording, all: Record
   const present = new Set(all.executions.map(({ test }) => traceKey(test)));
   const again = new Set(ran.executions.map(({ test }) => traceKey(test)));
   const stale = (grammar?.keys ?? []).filter((key) => again.has(key) || !present.has(key));
-  const added = ran.executions.map(
-    ({ test, segments }): ExecutionTrace => ({
-      key: traceKey(test),
-      events: eventsOf(ran, segments, (fn) => indexOf(names[fn] ?? `function ${fn}`)),
-    }),
-  );
+  const added = ran.executions.map(({ test, segments }): ExecutionTrace => ({
+    key: traceKey(test),
+    events: eventsOf(ran, segments, (fn) => indexOf(names[fn] ?? `function ${fn}`)),
+  }));
   evolved.update({ removed: stale, added });
   return { functions, grammar: encodeGrammar(evolved.grammar()), densityOfBuild: evolved.densityOfBuild };
 }

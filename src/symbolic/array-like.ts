@@ -1,13 +1,14 @@
 import { PersistentMap } from '#core/persistent-map';
 import type { Term } from '#smt/term';
 import { beforeWrite } from './aliasing';
+import { typedArrayAt } from './binary-data';
 import { isNullish, isUndefined, toInteger, toObject } from './conversions';
 import { arrayAt, decideInteger, elementOf, settled } from './elements';
 import { throwTypeError } from './errors';
 import type { HeapObject, InputObject } from './heap-object';
 import { emptyObject, type Machine } from './machine';
 import { hasOwn } from './own-keys';
-import { deleteOwn, getFrom, setProperty } from './properties';
+import { deleteOwn, findProperty, getFrom, setProperty } from './properties';
 import { throwShown } from './shown';
 import { objectValue, type ObjectValue, type Ref, type Value } from './value';
 
@@ -30,10 +31,19 @@ export function arrayLike(machine: Machine, receiver: Value, method: string): Re
 export function lengthTerm(machine: Machine, ref: Ref): Term {
   const { internal } = machine.object(ref);
   if (internal.kind === 'array') return internal.length;
+  const view = typedArrayAt(machine, ref);
+  if (view !== null && isLengthInherited(machine, ref)) return view.length;
   const { terms } = machine;
   const length = toInteger(machine, getFrom(machine, ref, 'length', objectValue(ref)));
   const atLeastZero = terms.apply('num.max', [length, terms.constant(0)]);
   return terms.apply('num.min', [atLeastZero, terms.constant(Number.MAX_SAFE_INTEGER)]);
+}
+
+/** Whether `length` of a typed array is what the language says: nothing was put before it. */
+function isLengthInherited(machine: Machine, ref: Ref): boolean {
+  const found = findProperty(machine, ref, 'length');
+  if (found?.kind !== 'accessor' || found.get === null) return false;
+  return machine.world.realm.nameOf(found.get) === 'get %TypedArray%.prototype.length';
 }
 
 /** The length as a number: where it is open, each possible length is a path. */

@@ -62,6 +62,8 @@ export function startFunction(world: World, loaded: State, start: Start): readon
   }
   const state = loaded.fork();
   state.completion = null;
+  const { cells, heap, nextCell, nextRef } = loaded;
+  state.called = { cells, heap, nextCell, nextRef, hasBegun: false, isTouched: false };
   state.steps = 0;
   state.frame = idleFrame(state);
   const machine = new Machine(world, state, state.frame);

@@ -19,6 +19,8 @@ export interface Possible {
  * to be possible without asking; the solver is asked about the others.
  */
 export class Branching {
+  /** Whether it is one concrete input that decides. */
+  readonly isGiven: boolean = false;
   readonly #terms: Terms;
   readonly #solver: Solver;
   /** Questions that the path's own model did not answer. */
@@ -43,7 +45,8 @@ export class Branching {
       const known = state.facts.get(term.id);
       if (known === false) return [];
       this.queries++;
-      const answer = this.#solver.check({ constraints: [...termsOf(state.conditions), term] });
+      const near = state.model === null ? {} : { near: state.model };
+      const answer = this.#solver.check({ constraints: [...termsOf(state.conditions), term], ...near });
       if (answer.kind === 'unsat') return [];
       return [{ index, condition, model: answer.kind === 'sat' ? answer.model : null }];
     });

@@ -121,7 +121,11 @@ function privateScope(
     const name = expr.keys[key];
     if (name?.kind === 'private') brands.set(name.name, { isStatic, className });
   }
-  return { outer: frame.closure.privates, names, fieldKeys, brands };
+  const node = classAround(machine, functionAt(frame.closure.module, klass.constructorFn).origin);
+  const hasInstanceMembers = node?.body.body.some(
+    (element) => 'key' in element && element.key.type === 'PrivateIdentifier' && !element.static,
+  );
+  return { outer: frame.closure.privates, names, fieldKeys, brands, hasInstanceMembers: hasInstanceMembers ?? false };
 }
 
 /** A class that has no name of its own, and is given none, is numbered in the representation of the program. */

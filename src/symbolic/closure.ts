@@ -42,6 +42,8 @@ export interface PrivateScope {
   readonly fieldKeys: ReadonlySet<string>;
   /** What the engine calls the class in messages about its private methods and accessors, by their names. */
   readonly brands: ReadonlyMap<string, Brand>;
+  /** Whether instances have any of them; else only the class itself does. */
+  readonly hasInstanceMembers: boolean;
 }
 
 export interface Brand {

@@ -1,4 +1,5 @@
 import type { Term } from '#smt/term';
+import { typedArrayAt } from './binary-data';
 import { concretise } from './concretise';
 import type { Machine } from './machine';
 import { mentionedKeys, ownKeys } from './own-keys';
@@ -50,13 +51,15 @@ function hasOpenKeys(machine: Machine, ref: Ref): boolean {
 /** Most elements that an open key is compared with one by one. */
 const mostIndices = 64;
 
-/** Keys of the elements of an array or the units of a string, and `length`; null where they are open or too many. */
+/** Keys of the elements of an array or the units of a string, and `length` where it is their own; null where they are open or too many. */
 function indexKeys(machine: Machine, ref: Ref): readonly PropertyKeyText[] | null {
   const { internal } = machine.object(ref);
   const text = internal.kind === 'boxed' && isTerm(internal.value) && internal.value.sort === 'str';
-  if (internal.kind !== 'array' && !text) return [];
-  const length =
-    internal.kind === 'array' ? internal.length : machine.terms.apply('str.length', [internal.value as Term]);
+  const view = typedArrayAt(machine, ref);
+  if (internal.kind !== 'array' && !text && view === null) return [];
+  const list = internal.kind === 'array' ? internal : view;
+  const length = list?.length ?? machine.terms.apply('str.length', [(internal as { readonly value: Term }).value]);
   if (length.kind !== 'constant' || Number(length.value) > mostIndices) return null;
-  return [...Array.from({ length: Number(length.value) }, (_, index) => String(index)), 'length'];
+  const indices = Array.from({ length: Number(length.value) }, (_, index) => String(index));
+  return view === null ? [...indices, 'length'] : indices;
 }

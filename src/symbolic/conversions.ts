@@ -1,5 +1,6 @@
 import type { Term } from '#smt/term';
-import { throwTypeError } from './errors';
+import { concretise } from './concretise';
+import { throwError, throwTypeError } from './errors';
 import type { Machine } from './machine';
 import { getFrom, isCallable } from './properties';
 import { settle, settleBy } from './settle';
@@ -130,6 +131,23 @@ export function toNumber(machine: Machine, value: Value): Term {
 export function toNumeric(machine: Machine, value: Value): Term {
   const primitive = toPrimitive(machine, value, 'number');
   return isTerm(primitive) && primitive.sort === 'big' ? primitive : toNumber(machine, primitive);
+}
+
+/** ToBigInt: numbers are refused; an open text is fixed. */
+export function toBigInt(machine: Machine, value: Value): Term {
+  const { terms, world } = machine;
+  const primitive = toPrimitive(machine, value, 'number');
+  if (!isTerm(primitive) || primitive.sort === 'num') {
+    return world.language.complain(machine, ['Cannot convert ', { of: primitive }, ' to a BigInt']);
+  }
+  if (primitive.sort === 'big') return primitive;
+  if (primitive.sort === 'bool') return terms.apply('big.fromBool', [primitive]);
+  const text = String(concretise(machine, primitive, 'a bigint from text'));
+  try {
+    return terms.constant(BigInt(text));
+  } catch (error) {
+    return throwError(machine, 'SyntaxError', (error as Error).message);
+  }
 }
 
 /** ToIntegerOrInfinity. */

@@ -88,6 +88,8 @@ function memberTest(name: string, member: InputMember, operator: '===' | '!=='):
       return `${not}(${name} instanceof Date)`;
     case 'regexp':
       return `${not}(${name} instanceof RegExp)`;
+    case 'binary':
+      return `${not}(${name} instanceof ${member.type})`;
     case 'promise':
       return `${not}(${name} instanceof Promise)`;
     case 'error':

@@ -107,13 +107,14 @@ export class EffectDescriber {
       if (location === undefined || object === undefined || seen.has(ref)) return [];
       seen.add(ref);
       const kind = kindOf(location);
-      return ofKind(kind, objectChanges(this.#world, state, location.name, null, object, read));
+      const made = state.constructed.get(ref) ?? null;
+      return ofKind(kind, objectChanges(this.#world, state, location.name, made, object, read));
     });
   }
 
   #variableChanges(state: State, written: ReadonlySet<number>, read: ReadTerm): DescribedEffect[] {
     return moduleVariables(this.#world, state).flatMap(({ name, cell, path }): DescribedEffect[] => {
-      const before = this.#start.cells.get(cell);
+      const before = (state.called ?? this.#start).cells.get(cell);
       const after = state.cells.get(cell);
       // A module that was first loaded on this path has not changed anything by that.
       if (before === undefined || after === undefined || after === null) return [];
@@ -126,7 +127,7 @@ export class EffectDescriber {
   #objectChanges(state: State, read: ReadTerm): DescribedEffect[] {
     const found: DescribedEffect[] = [];
     for (const [ref, name] of this.#named) {
-      const before = this.#start.heap.get(ref);
+      const before = (state.called ?? this.#start).heap.get(ref);
       const after = state.heap.get(ref);
       if (before === undefined || after === undefined || before === after) continue;
       found.push(...ofKind('module', objectChanges(this.#world, state, name, before, after, read)));

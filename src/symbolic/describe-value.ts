@@ -1,12 +1,17 @@
 import { printTerm } from '#smt/print-term';
 import type { Term } from '#smt/term';
-import type { Consumed, Yielded } from './heap-object';
+import { elementsOfType } from './binary-types';
+import type { Consumed, HeapObject, Yielded } from './heap-object';
+import { binaryElement } from './input-symbols';
 import type { World } from './machine';
 import type { State } from './state';
 import { isSymbolKey, isTerm, type Ref, type Value } from './value';
 
 /** Deepest object that is written out. */
 const mostDepth = 4;
+
+/** Most elements of a typed array that are written out. */
+const mostElements = 100;
 
 /** A term as it is to be shown: what is known of the inputs may make it a simpler one. */
 export type ReadTerm = (term: Term) => Term;
@@ -80,6 +85,11 @@ class ValueText {
           const shown = internal.elements.sorted().map(([, element]) => this.of(element, depth + 1));
           return `[${shown.join(', ')}${length === null ? ', …' : ''}]`;
         }
+        case 'view': {
+          if (input !== null && this.#isAsGiven(internal.buffer)) return input.location.name;
+          return this.#view(internal);
+        }
+        case 'buffer':
         case 'map':
         case 'set':
         case 'date':
@@ -109,6 +119,31 @@ class ValueText {
     } finally {
       this.#open.delete(ref);
     }
+  }
+
+  /** Whether every element that is mentioned is one that the bytes came with. */
+  #isAsGiven(ref: Ref): boolean {
+    const buffer = this.#state.heap.get(ref)?.internal;
+    if (buffer?.kind !== 'buffer' || buffer.given === null) return false;
+    const { type, given } = buffer;
+    return [...buffer.elements.entries()].every(
+      ([index, element]) => element === binaryElement(this.#world.terms, { name: `${given.name}[${index}]` }, type),
+    );
+  }
+
+  #view({ type, buffer, offset, length }: Extract<HeapObject['internal'], { kind: 'view' }>): string {
+    const bytes = this.#state.heap.get(buffer)?.internal;
+    if (type === 'DataView' || bytes?.kind !== 'buffer' || bytes.type !== type || length.kind !== 'constant') {
+      return `new ${type}(…)`;
+    }
+    const first = offset / elementsOfType(type).bytes;
+    const elements = Array.from({ length: Math.min(Number(length.value), mostElements) }, (_, index) => {
+      const element = bytes.elements.get(first + index);
+      if (element !== undefined) return printTerm(this.#read(element));
+      if (bytes.given !== null) return `${bytes.given.name}[${first + index}]`;
+      return elementsOfType(type).sort === 'big' ? '0n' : '0';
+    });
+    return `new ${type}([${elements.join(', ')}${Number(length.value) > mostElements ? ', …' : ''}])`;
   }
 
   /** As the source of a generator that gives the same. */

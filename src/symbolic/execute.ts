@@ -1,6 +1,7 @@
 import { assertNever, invariant } from '#core/diagnostics';
 import { labels, type CfgNode, type Op } from '#ir/cfg';
 import { performCall } from './call-nodes';
+import { makeInstances } from './construct-input';
 import { truth } from './conversions';
 import { evaluate, newArray } from './evaluate';
 import type { Executed } from './executed';
@@ -112,6 +113,7 @@ function enterModule(machine: Machine, frame: Frame): Executed {
 
 function enterParameters(machine: Machine, frame: Frame): Frame {
   const { args, caller, closure } = frame;
+  if (caller === null && frame.context.areInputs) makeInstances(machine, frame);
   let now = frame;
   closure.fn.params.forEach((param, index) => {
     // The function under analysis, which nobody calls, gets its rest parameter as the array that was handed in.

@@ -25,5 +25,5 @@ export async function exploreInTurns(
     complete = turn.complete;
     steps += turn.steps;
   }
-  return { ends, complete, steps };
+  return { ends, complete: complete && (ends.length > 0 || request.searcher !== undefined), steps };
 }

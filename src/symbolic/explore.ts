@@ -50,5 +50,7 @@ export function explore(request: ExploreRequest): Exploration {
     .flatMap((state) => withPreconditions(world, state, request.path, request.inputs))
     .flatMap((state) => startFunction(world, state, request));
   const explored = run(world, started, request, request.searcher ?? depthFirst());
-  return { ...explored, complete: explored.complete && loaded.complete, steps: explored.steps + loaded.steps };
+  // Every function has a path: without any, no instance could be made that it is called with.
+  const complete = explored.complete && loaded.complete && (explored.ends.length > 0 || request.searcher !== undefined);
+  return { ...explored, complete, steps: explored.steps + loaded.steps };
 }

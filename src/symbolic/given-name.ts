@@ -1,4 +1,4 @@
-import type { Node } from 'oxc-parser';
+import type { Class, Node } from 'oxc-parser';
 import type { Machine } from './machine';
 import { outerOf, parentOf } from './site-source';
 import { erased } from './source-text';
@@ -25,7 +25,7 @@ export function givenName(machine: Machine, node: Node, name: string): string {
 }
 
 /** The class that a constructor is of. */
-export function classAround(machine: Machine, constructor: Node): Node | null {
+export function classAround(machine: Machine, constructor: Node): Class | null {
   for (let at: Node | null = constructor; at !== null; at = parentOf(machine, at)) {
     if (at.type === 'ClassExpression' || at.type === 'ClassDeclaration') return at;
   }

@@ -1,5 +1,6 @@
 import type { PersistentMap } from '#core/persistent-map';
 import type { Term } from '#smt/term';
+import type { ElementType } from './binary-types';
 import type { Closure } from './closure';
 import type { Frame } from './frame';
 import type { InputMember } from './input-type';
@@ -75,6 +76,25 @@ export type Internal =
   | { readonly kind: 'async-generator'; readonly generator: AsyncGeneratorState; readonly queue: readonly Request[] }
   /** Iterator objects of the language: over arrays, strings, maps, sets and matches. */
   | { readonly kind: 'iterator'; readonly iterator: IteratorState }
+  /** An `ArrayBuffer`, kept as elements of a type. Those not mentioned are zero, or undecided where the bytes were handed in. */
+  | {
+      readonly kind: 'buffer';
+      readonly type: ElementType;
+      readonly elements: PersistentMap<Term>;
+      /** How many elements, not bytes. */
+      readonly length: Term;
+      readonly given: Location | null;
+    }
+  /** A typed array or a `DataView`: a part of a buffer. */
+  | {
+      readonly kind: 'view';
+      readonly type: ElementType | 'DataView';
+      readonly buffer: Ref;
+      /** In bytes. */
+      readonly offset: number;
+      /** In elements; of a `DataView` in bytes. */
+      readonly length: Term;
+    }
   | { readonly kind: 'namespace'; readonly module: string }
   /** Something of the world outside the program, of which nothing is known. */
   | { readonly kind: 'outside'; readonly name: string };

@@ -4,8 +4,22 @@ import type { Machine, ModuleSource } from './machine';
 import { ensureEvaluated } from './modules';
 import type { Ref } from './value';
 
-/** The prototype of the instances of a class of the program; its module is evaluated when it was not yet. */
+/** The prototype of the instances of a class of the program that are made of their properties. */
 export function classPrototype(machine: Machine, reference: ClassReference): Ref {
+  const constructor = classConstructor(machine, reference);
+  const { properties, internal } = machine.object(constructor);
+  const privates = internal.kind === 'closure' ? internal.closure.privates : null;
+  if (privates?.hasInstanceMembers === true) {
+    return machine.unsupported('an instance whose private members this version alone has');
+  }
+  const prototype = properties.get(machine.world.keys.idOf('prototype'));
+  return prototype?.kind === 'data' && prototype.value.kind === 'object'
+    ? prototype.value.ref
+    : machine.world.realm.ref('Object.prototype');
+}
+
+/** A class of the program; its module is evaluated when it was not yet. */
+export function classConstructor(machine: Machine, reference: ClassReference): Ref {
   const { source, keys } = machine.world;
   const found = source.classAt === undefined ? classIn(source, reference) : source.classAt(reference);
   if (found === null) return machine.unsupported('an instance of a class that this version does not have');
@@ -27,10 +41,7 @@ export function classPrototype(machine: Machine, reference: ClassReference): Ref
   });
   if (constructor === null)
     return machine.unsupported(`an instance of ${klass.name}, which is made inside of a function`);
-  const prototype = machine.object(constructor).properties.get(keys.idOf('prototype'));
-  return prototype?.kind === 'data' && prototype.value.kind === 'object'
-    ? prototype.value.ref
-    : machine.world.realm.ref('Object.prototype');
+  return constructor;
 }
 
 export function classIn(

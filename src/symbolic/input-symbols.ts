@@ -1,6 +1,7 @@
 import { integersFrom, type Term } from '#smt/term';
 import type { Terms } from '#smt/terms';
-import type { InputMember } from './input-type';
+import { elementsOfType, givenAs, isElementType, stored, type BinaryType, type ElementType } from './binary-types';
+import type { InputMember, InputType } from './input-type';
 import type { Location } from './location';
 
 /** Longest array that an input can be: the engine holds no longer one that has all its elements. */
@@ -24,15 +25,31 @@ export function scalarOfInput(terms: Terms, { name }: Location, member: InputMem
   }
 }
 
-type ListMember = Extract<InputMember, { kind: 'array' | 'tuple' }>;
+type ListMember = Extract<InputMember, { kind: 'array' | 'tuple' | 'binary' }>;
 
-/** How many elements an array that was handed in has. */
+/** How many elements an array that was handed in has; of a buffer, how many bytes. */
 export function lengthOfInput(terms: Terms, { name }: Location, member: ListMember): Term {
+  if (member.kind === 'binary') {
+    const property = isElementType(member.type) ? 'length' : 'byteLength';
+    return terms.symbol(`${name}.${property}`, 'num', integersFrom(0, mostElements));
+  }
   const fixed = member.kind === 'tuple' ? member.elements.length : 0;
   const required = member.kind === 'tuple' ? member.elements.filter((element) => !element.optional).length : 0;
   const most = member.kind === 'tuple' && member.rest === null ? fixed : mostElements;
   if (required === most) return terms.constant(most);
   return terms.symbol(`${name}.length`, 'num', integersFrom(required, most));
+}
+
+/** What the elements of a typed array that is handed in can be. */
+export function elementInput(type: BinaryType): InputType {
+  const { sort, domain } = elementsOfType(givenAs(type));
+  return { members: [sort === 'big' ? { kind: 'bigint' } : { kind: 'number', domain }] };
+}
+
+/** An element of a typed array that was handed in. */
+export function binaryElement(terms: Terms, { name }: Pick<Location, 'name'>, type: ElementType): Term {
+  const { sort, domain } = elementsOfType(type);
+  return stored(terms, type, sort === 'big' ? terms.symbol(name, 'big') : terms.symbol(name, 'num', domain));
 }
 
 /** How many entries a map or set that was handed in has. */

@@ -1,4 +1,5 @@
 import type { Domain } from '#smt/term';
+import type { BinaryType } from './binary-types';
 import type { Scalar, Sort } from '#smt/sorts';
 
 /**
@@ -21,6 +22,7 @@ export type InputMember =
   | { readonly kind: 'map'; readonly key: () => InputType; readonly value: () => InputType }
   | { readonly kind: 'set'; readonly value: () => InputType }
   | { readonly kind: 'date' | 'regexp' }
+  | { readonly kind: 'binary'; readonly type: BinaryType }
   | { readonly kind: 'promise'; readonly value: () => InputType }
   | { readonly kind: 'error'; readonly constructorName: string };
 
@@ -33,6 +35,15 @@ export interface ObjectMember {
   /** Type of further properties, under any key; null where there are none. */
   readonly index: (() => InputType) | null;
   readonly class: ClassReference | null;
+  /** Of a class with private members, which only its constructor can give to an instance. */
+  readonly construction?: InputConstruction;
+}
+
+/** How an instance is made. It then has what its constructor gave it, and the properties that its type names besides. */
+export interface InputConstruction {
+  readonly params: () => readonly ParamInput[];
+  /** Whether nothing but the constructor sets the fields of an instance. */
+  readonly isFixed: () => boolean;
 }
 
 /** A callback, or something else that can be called. */

@@ -188,12 +188,25 @@ class Joiner {
     if (left === right) return left;
     if (left.kind === 'plain' && right.kind === 'plain') return left;
     if (left.kind === 'error' && right.kind === 'error') return left;
+    if (left.kind === 'buffer' && right.kind === 'buffer') return this.#buffer(left, right);
     if (left.kind !== 'array' || right.kind !== 'array' || left.length !== right.length) return undefined;
     for (const key of left.elements.differences(right.elements)) {
       if (!left.elements.has(key) || !right.elements.has(key)) return undefined;
     }
     const elements = this.map(left.elements, right.elements, (a, b) => this.value(a, b));
     return elements === null || left.frozen !== right.frozen ? undefined : { ...left, elements };
+  }
+
+  #buffer(left: Bytes, right: Bytes): Bytes | undefined {
+    if (left.type !== right.type || left.length !== right.length || left.given !== right.given) return undefined;
+    for (const key of left.elements.differences(right.elements)) {
+      if (!left.elements.has(key) || !right.elements.has(key)) return undefined;
+    }
+    const elements = this.map(left.elements, right.elements, (a, b) => {
+      const joined = this.value(a, b);
+      return isTerm(joined) ? joined : undefined;
+    });
+    return elements === null ? undefined : { ...left, elements };
   }
 
   #property(left: Property, right: Property): Property | undefined {
@@ -206,6 +219,8 @@ class Joiner {
     return alike ? { ...left, value: this.value(left.value, right.value) } : undefined;
   }
 }
+
+type Bytes = Extract<HeapObject['internal'], { kind: 'buffer' }>;
 
 function isSame(left: Value, right: Value): boolean {
   if (left === right) return true;

@@ -1,4 +1,6 @@
 import { decideKey } from './computed-key';
+import { storeElement } from './store-element';
+import { constructInput } from './construct-input';
 import { toNumber } from './conversions';
 import { classPrototype } from './input-classes';
 import { invoke } from './invoke';
@@ -29,9 +31,11 @@ export const language: Language = {
   commonJsGlobal,
   importCall,
   require,
+  storeElement,
   deadZone,
   decideKey,
   complain,
   regExp,
   classPrototype,
+  constructInput,
 };

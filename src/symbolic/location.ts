@@ -26,6 +26,8 @@ export type LocationStep =
   /** The n-th key or value of a collection handed in. */
   | { readonly kind: 'entry'; readonly index: number; readonly part: 'key' | 'value' }
   | { readonly kind: 'settled'; readonly outcome: 'value' | 'reason' }
+  /** What the constructor of an instance was given. */
+  | { readonly kind: 'argument'; readonly index: number; readonly name: string; readonly rest: boolean }
   /** What a call to the outside gave. */
   | { readonly kind: 'outside'; readonly number: number };
 
@@ -82,6 +84,8 @@ function childName(parent: string, step: LocationStep): string {
       return `[...${parent}][${step.index}].${step.part}`;
     case 'settled':
       return step.outcome === 'value' ? `(await ${parent})` : `(reason of ${parent})`;
+    case 'argument':
+      return `(${step.name} of ${parent})`;
     case 'parameter':
     case 'receiver':
     case 'variable':

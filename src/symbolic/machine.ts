@@ -8,10 +8,10 @@ import type { CellId, Closure } from './closure';
 import type { Condition } from './condition';
 import type { CallOutcome, Delivery, Frame, Progress } from './frame';
 import type { HeapObject, Internal } from './heap-object';
-import type { ClassReference, InputType } from './input-type';
+import type { ClassReference, InputConstruction, InputType, ObjectMember } from './input-type';
 import type { Keys } from './keys';
 import type { Limits } from './limits';
-import type { Locations } from './location';
+import type { Location, Locations } from './location';
 import { putObject } from './one-object';
 import type { Realm } from './realm';
 import { CallRequest, Cut, ThrowSignal } from './signals';
@@ -93,6 +93,8 @@ export interface Language {
   /** `module`, `exports`, `require` and the like; null for any other name. */
   commonJsGlobal(machine: Machine, module: ModuleIr, name: string): Value | null;
   require(machine: Machine, from: string, specifier: Value): Value;
+  /** Puts a value at an index of a typed array, as the element that it becomes. */
+  storeElement(machine: Machine, ref: Ref, index: Term, value: Value): void;
   /** `import(specifier)`. */
   importCall(machine: Machine, module: ModuleIr, args: readonly Value[]): Value;
   /** Throws for a binding that is used before its declaration has run. */
@@ -104,6 +106,8 @@ export interface Language {
   regExp(machine: Machine, source: string, flags: string): Value;
   /** The prototype of the instances of a class of the program. */
   classPrototype(machine: Machine, reference: ClassReference): Ref;
+  /** An instance that was handed in, as its constructor makes it. */
+  constructInput(machine: Machine, location: Location, member: ObjectMember, how: InputConstruction): Ref;
 }
 
 /** A call that leaves the program. */

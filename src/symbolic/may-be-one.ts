@@ -40,6 +40,8 @@ function compared(left: InputMember, right: InputMember, depth: number): MayBeOn
       return right.kind === 'promise' ? 'unclear' : 'no';
     case 'date':
       return right.kind === 'date' ? 'yes' : 'no';
+    case 'binary':
+      return right.kind === 'binary' && left.type === right.type ? 'yes' : 'no';
     case 'error':
       return right.kind === 'error' && left.constructorName === right.constructorName ? 'yes' : 'no';
     default:

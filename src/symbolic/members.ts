@@ -1,4 +1,5 @@
 import type { Term } from '#smt/term';
+import { readElement, typedArrayAt } from './binary-data';
 import { decideKey, decideKeyToWrite } from './computed-key';
 import { toObject } from './conversions';
 import { elementOf, setElement } from './elements';
@@ -23,6 +24,9 @@ export function getComputed(machine: Machine, object: Value, key: Value): Value 
     if (found !== null) return found.value;
     return machine.decide(isIndex(machine, index)) ? undefinedValue : getByKey(machine, receiver, key);
   }
+  if (index !== null && receiver.kind === 'object' && typedArrayAt(machine, receiver.ref) !== null) {
+    return readElement(machine, receiver.ref, index) ?? undefinedValue;
+  }
   if (index !== null && isTerm(receiver) && receiver.sort === 'str') return codeUnitAt(machine, receiver, index);
   return getByKey(machine, receiver, key);
 }
@@ -43,6 +47,10 @@ export function setComputed(machine: Machine, object: Value, key: Value, value: 
       setElement(machine, receiver.ref, index, value);
       return;
     }
+  }
+  if (index !== null && receiver.kind === 'object' && typedArrayAt(machine, receiver.ref) !== null) {
+    machine.world.language.storeElement(machine, receiver.ref, index, value);
+    return;
   }
   const ref = receiver.kind === 'object' ? receiver.ref : prototypeOfPrimitive(machine, receiver);
   const made = propertyKey(machine, key);

@@ -75,6 +75,13 @@ function mergeContents(base: HeapObject, other: HeapObject): Contents | 'impossi
     if (!isWhole(shorter)) return contentsOf(longer);
     return a.entries.length === b.entries.length ? contentsOf(shorter) : 'impossible';
   }
+  if (a.kind === 'buffer' && b.kind === 'buffer') {
+    // What both places came with at an index is equal, whichever of them it is named for.
+    const elements = b.elements.sorted().reduce((all, [index, element]) => {
+      return all.has(index) ? all : all.set(index, element);
+    }, a.elements);
+    return { internal: { ...a, elements }, input: base.input };
+  }
   if (a.kind === 'callback' && b.kind === 'callback') {
     if (a.calls.length > 0 && b.calls.length > 0) return 'unclear';
     return { internal: a.calls.length > 0 ? a : b, input: base.input };

@@ -9,7 +9,7 @@ import { functionAt, prepareFrame } from './functions';
 import type { Machine } from './machine';
 import { nativeFunction } from './native-function';
 import { outsideValue } from './outside';
-import { newPromise, promiseOf, rejectPromise } from './promises';
+import { newPromise, promiseOf, rejectPromise, resolvePromise } from './promises';
 import { defineData, getProperty } from './properties';
 import { ThrowSignal } from './signals';
 import type { ModuleState, ParkedModule } from './state';
@@ -44,6 +44,7 @@ export function ensureEvaluated(machine: Machine, path: string): ModuleState {
     env: frame.env,
     commonJs,
     namespace: null,
+    importers: [],
     error: null,
   };
   setState(machine, id, begun);
@@ -60,9 +61,13 @@ export function moduleEnded(machine: Machine, path: string, outcome: CallOutcome
     machine,
     id,
     outcome.kind === 'returned'
-      ? { ...known, status: 'evaluated' }
-      : { ...known, status: 'failed', error: outcome.error },
+      ? { ...known, status: 'evaluated', importers: [] }
+      : { ...known, status: 'failed', error: outcome.error, importers: [] },
   );
+  for (const promise of known.importers) {
+    if (outcome.kind === 'threw') rejectPromise(machine, promise, outcome.error);
+    else resolvePromise(machine, promise, namespaceOf(machine, path));
+  }
   const goingOn: ParkedModule[] = [];
   for (const [parent, { parked, ...others }] of machine.effect((state) => state.modules.sorted())) {
     if (parked === null || !parked.until.includes(id)) continue;
@@ -207,7 +212,6 @@ export function deadZone(machine: Machine, name: string): never {
 function namespaceOf(machine: Machine, path: string): Value {
   const state = ensureEvaluated(machine, path);
   if (state.commonJs !== null) return getProperty(machine, objectValue(state.commonJs), 'exports');
-  if (state.status === 'waiting') machine.unsupported('import() or require() of a module that waits at its top');
   if (state.namespace !== null) return objectValue(state.namespace);
   const made = machine.create({ kind: 'namespace', module: path }, null);
   setState(machine, machine.world.keys.idOf(path), { ...state, namespace: made.ref });
@@ -226,9 +230,10 @@ function commonJsModule(machine: Machine): Ref {
 /** What `require` gives. */
 function required(machine: Machine, path: string): Value {
   const state = ensureEvaluated(machine, path);
-  return state.commonJs === null
-    ? namespaceOf(machine, path)
-    : getProperty(machine, objectValue(state.commonJs), 'exports');
+  if (state.commonJs !== null) return getProperty(machine, objectValue(state.commonJs), 'exports');
+  // Engines refuse it, each in its own way.
+  if (state.status === 'waiting') machine.unsupported('require() of a module that waits at its top');
+  return namespaceOf(machine, path);
 }
 
 export function commonJsGlobal(machine: Machine, module: ModuleIr, name: string): Value | null {
@@ -266,9 +271,22 @@ export function importCall(machine: Machine, module: ModuleIr, args: readonly Va
   if (specifier.kind !== 'constant') return machine.unsupported('import() with an open name');
   const name = String(specifier.value);
   const path = machine.world.source.resolve(module.path, name);
-  const loaded = attempt(() => (path === null ? outsideValue(machine, name) : namespaceOf(machine, path)));
-  if (loaded.kind === 'returned') return objectValue(promiseOf(machine, loaded.value));
+  if (path === null) return objectValue(promiseOf(machine, outsideValue(machine, name)));
   const promise = newPromise(machine);
-  rejectPromise(machine, promise, loaded.error);
+  const begun = attempt(() => {
+    ensureEvaluated(machine, path);
+    return undefinedValue;
+  });
+  if (begun.kind === 'threw') rejectPromise(machine, promise, begun.error);
+  else whenEnded(machine, path, promise);
   return objectValue(promise);
+}
+
+/** A module that waits, or is being evaluated further up the stack, is given once it has ended. */
+function whenEnded(machine: Machine, path: string, promise: Ref): void {
+  const id = machine.world.keys.idOf(path);
+  const state = ensureEvaluated(machine, path);
+  if (state.status === 'evaluated' || state.commonJs !== null) {
+    resolvePromise(machine, promise, namespaceOf(machine, path));
+  } else setState(machine, id, { ...state, importers: [...state.importers, promise] });
 }

@@ -1,5 +1,6 @@
 import { asItIs, describeValue, type ReadTerm } from './describe-value';
 import type { HeapObject, Property } from './heap-object';
+import { binaryElement } from './input-symbols';
 import type { Location } from './location';
 import type { World } from './machine';
 import type { State } from './state';
@@ -17,7 +18,7 @@ export interface Change {
   readonly text: string;
 }
 
-/** What differs between an object at one moment and at a later one. `before` is null for one that was handed in. */
+/** What differs between an object at one moment and at a later one. `before` is null for one that came with its properties. */
 export function objectChanges(
   world: World,
   state: State,
@@ -94,8 +95,8 @@ class ObjectDifference {
 
   #isUntouched(id: number, key: PropertyKeyText, property: Property): boolean {
     const { input } = this.#after;
-    if (this.#before !== null) {
-      const was = this.#before.properties.get(id);
+    const was = this.#before?.properties.get(id);
+    if (this.#before !== null && (was !== undefined || input === null)) {
       if (was === property) return true;
       return was?.kind === 'data' && property.kind === 'data' && isSameValue(was.value, property.value);
     }
@@ -112,6 +113,8 @@ class ObjectDifference {
     switch (internal.kind) {
       case 'array':
         return this.#elements(internal);
+      case 'view':
+        return this.#bytes(internal.buffer, internal.type !== 'DataView');
       case 'map':
       case 'set':
         return this.#entries(internal);
@@ -138,6 +141,18 @@ class ObjectDifference {
     const isSaid = length.kind === 'constant' && last >= 0 && length.value === last + 1;
     const isFixed = this.#after.input?.member.kind === 'tuple' && length.kind === 'constant';
     return isLengthKept || isSaid || isFixed ? changes : [...changes, this.#assigned(`${this.#name}.length`, length)];
+  }
+
+  /** What was written into the bytes that a view came with. */
+  #bytes(ref: Ref, isArray: boolean): Change[] {
+    const buffer = this.#state.heap.get(ref)?.internal;
+    if (buffer?.kind !== 'buffer' || buffer.given === null || this.#after.input === null) return [];
+    const { type, given } = buffer;
+    const changed = buffer.elements.sorted().filter(([index, element]) => {
+      return element !== binaryElement(this.#world.terms, { name: `${given.name}[${index}]` }, type);
+    });
+    if (isArray) return changed.map(([index, element]) => this.#assigned(`${this.#name}[${index}]`, element));
+    return changed.length === 0 ? [] : [setTo(this.#name, 'set…(…)')];
   }
 
   #entries({ kind, entries }: Internal<'map' | 'set'>): Change[] {

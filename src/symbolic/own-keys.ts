@@ -1,3 +1,4 @@
+import { typedArrayAt } from './binary-data';
 import { decideInteger, decideLength, hasElement } from './elements';
 import type { AccessorProperty, DataProperty, HeapObject, InputObject } from './heap-object';
 import type { ObjectMember } from './input-type';
@@ -87,6 +88,8 @@ function exoticKeys(machine: Machine, ref: Ref, { internal }: HeapObject): Prope
     const indices = Array.from({ length: decideLength(machine, ref) }, (_, index) => index);
     return [...indices.filter((index) => hasElement(machine, ref, index)).map(String), 'length'];
   }
+  const view = typedArrayAt(machine, ref);
+  if (view !== null) return Array.from({ length: decideInteger(machine, view.length, 0) }, (_, index) => String(index));
   if (internal.kind === 'boxed' && isTerm(internal.value) && internal.value.sort === 'str') {
     const length = decideInteger(machine, machine.terms.apply('str.length', [internal.value]), 0);
     return [...Array.from({ length }, (_, index) => String(index)), 'length'];

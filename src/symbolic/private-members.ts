@@ -7,7 +7,7 @@ import type { Machine } from './machine';
 import { throwNullishRead, throwNullishWrite } from './nullish-complaints';
 import { settle } from './settle';
 import { throwShown } from './shown';
-import { objectValue, type Ref, type SettledValue, type Value } from './value';
+import { objectValue, type PropertyKeyText, type Ref, type SettledValue, type Value } from './value';
 
 /** The key under which objects keep a private member: one per name and evaluated class. */
 export function privateKey(scope: PrivateScope | null, name: string): string {
@@ -16,6 +16,12 @@ export function privateKey(scope: PrivateScope | null, name: string): string {
     if (key !== undefined) return key;
   }
   invariant(false, `the private name ${name} is declared around its use`);
+}
+
+/** Whether a property is a private method or accessor, which an instance has as long as it lives. */
+export function isPrivateCode(key: PropertyKeyText, property: Property): boolean {
+  if (!key.startsWith('\u0000') || !/@\d+$/.test(key) || key.startsWith('\u0000@@')) return false;
+  return property.kind === 'accessor' || (property.kind === 'data' && !property.writable);
 }
 
 export function hasPrivate(machine: Machine, scope: PrivateScope | null, name: string, object: Value): boolean {

@@ -1,5 +1,6 @@
 import type { Term } from '#smt/term';
 import { beforeWrite } from './aliasing';
+import { readElement, typedArrayAt } from './binary-data';
 import { inputProperty } from './input-properties';
 import { elementOf, setElement, setLength, settled } from './elements';
 import type { AccessorProperty, DataProperty, HeapObject, Property } from './heap-object';
@@ -62,6 +63,7 @@ export function ownProperty(machine: Machine, ref: Ref, key: PropertyKeyText): O
     const index = arrayIndexOf(key);
     if (index >= 0) return elementOf(machine, ref, machine.terms.constant(index));
   }
+  if (internal.kind === 'view' && isNumericKey(key)) return viewElement(machine, ref, key);
   if (internal.kind === 'boxed' && isTerm(internal.value) && internal.value.sort === 'str') {
     const own = stringProperty(machine, internal.value, key);
     if (own !== null) return { ...hiddenData(own, false), enumerable: key !== 'length' };
@@ -71,6 +73,25 @@ export function ownProperty(machine: Machine, ref: Ref, key: PropertyKeyText): O
   if (internal.kind === 'namespace') return moduleExport(machine, internal.module, key);
   if (internal.kind === 'outside') return outsideProperty(machine, internal.name, key);
   return object.input === null ? null : inputProperty(machine, ref, object.input, key);
+}
+
+/** What is at an index of a typed array: nothing outside of it, also not what its prototypes have. */
+function viewElement(machine: Machine, ref: Ref, key: PropertyKeyText): OwnProperty | null {
+  if (typedArrayAt(machine, ref) === null) return null;
+  const value = Object.is(Number(key), -0) ? null : readElement(machine, ref, machine.terms.constant(Number(key)));
+  return value === null
+    ? null
+    : { kind: 'data', value, writable: true, enumerable: true, configurable: true, order: 0 };
+}
+
+/** Whether a key means an element of a typed array, or the lack of one. */
+export function isElementKey(machine: Machine, ref: Ref, key: PropertyKeyText): boolean {
+  return isNumericKey(key) && typedArrayAt(machine, ref) !== null;
+}
+
+/** CanonicalNumericIndexString. */
+function isNumericKey(key: PropertyKeyText): boolean {
+  return key === '-0' || String(Number(key)) === key;
 }
 
 /** `receiver[key] = value`. */
@@ -100,6 +121,10 @@ export function setFrom(
   receiver: SettledValue,
   shownKey = keyText(key),
 ): Complaint | null {
+  if (receiver.kind === 'object' && isElementKey(machine, receiver.ref, key)) {
+    machine.world.language.storeElement(machine, receiver.ref, machine.terms.constant(Number(key)), value);
+    return null;
+  }
   const found = findProperty(machine, start, key);
   const written = value.kind === 'input' && !isPresent(machine, value.location) ? undefinedValue : value;
   if (found?.kind === 'accessor') {
@@ -158,6 +183,7 @@ export function defineData(
   attributes: { readonly writable?: boolean; readonly enumerable?: boolean; readonly configurable?: boolean } = {},
 ): void {
   const { writable = true, enumerable = true, configurable = true } = attributes;
+  if (isElementKey(machine, ref, key)) machine.unsupported('an element of a typed array that is defined');
   const index = machine.object(ref).internal.kind === 'array' ? arrayIndexOf(key) : -1;
   if (index >= 0) {
     setElement(machine, ref, machine.terms.constant(index), value);
@@ -185,7 +211,7 @@ export function defineProperty(machine: Machine, ref: Ref, key: PropertyKeyText,
 export function deleteOwn(machine: Machine, ref: Ref, key: PropertyKeyText): boolean {
   const own = ownProperty(machine, ref, key);
   if (own === null) return true;
-  if (!own.configurable) return false;
+  if (!own.configurable || isElementKey(machine, ref, key)) return false;
   beforeWrite(machine, ref);
   const object = machine.object(ref);
   const { internal } = object;

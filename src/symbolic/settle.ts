@@ -1,7 +1,9 @@
 import { invariant } from '#core/diagnostics';
 import { PersistentMap } from '#core/persistent-map';
+import type { Term } from '#smt/term';
 import { writtenBefore } from './aliasing';
-import type { Internal } from './heap-object';
+import { givenAs } from './binary-types';
+import type { HeapObject, Internal } from './heap-object';
 import { lengthOfInput, scalarOfInput, timeOfInput } from './input-symbols';
 import type { InputMember } from './input-type';
 import type { Location } from './location';
@@ -116,18 +118,32 @@ function inputObject(machine: Machine, location: Location, member: InputMember):
   if (known !== undefined) return objectValue(known);
   const alias = writtenBefore(machine, location);
   if (alias !== null) return objectValue(alias);
-  const { realm } = machine.world;
-  const { internal, proto } = representation(machine, location, member);
-  const isInstance = member.kind === 'object' && member.class !== null;
-  const prototype = isInstance ? machine.world.language.classPrototype(machine, member.class) : realm.ref(proto);
-  const ref = machine.allocate({
-    ...emptyObject(internal, prototype),
-    input: { location, member },
-  });
+  const isConstructed = member.kind === 'object' && member.construction !== undefined;
+  const ref = isConstructed
+    ? machine.world.language.constructInput(machine, location, member, member.construction)
+    : machine.allocate(asItCame(machine, location, member));
   machine.effect((state) => {
     state.inputObjects = state.inputObjects.set(location.id, ref);
   });
   return objectValue(ref);
+}
+
+function asItCame(machine: Machine, location: Location, member: InputMember): HeapObject {
+  const { realm, language } = machine.world;
+  const { internal, proto } = representation(machine, location, member);
+  const isInstance = member.kind === 'object' && member.class !== null;
+  const prototype = isInstance ? language.classPrototype(machine, member.class) : realm.ref(proto);
+  return { ...emptyObject(internal, prototype), input: { location, member } };
+}
+
+function binaryInput(machine: Machine, location: Location, member: Extract<InputMember, { kind: 'binary' }>): Internal {
+  const { type } = member;
+  const length = lengthOfInput(machine.terms, location, member);
+  const bytes = { kind: 'buffer', elements: PersistentMap.empty<Term>(), length, given: location } as const;
+  const internal = { ...bytes, type: givenAs(type) };
+  if (type === 'ArrayBuffer') return internal;
+  const buffer = machine.allocate(emptyObject(internal, machine.world.realm.ref('ArrayBuffer.prototype')));
+  return { kind: 'view', type, buffer, offset: 0, length };
 }
 
 function representation(
@@ -159,6 +175,8 @@ function representation(
       return { internal: { kind: 'set', entries: [] }, proto: 'Set.prototype' };
     case 'promise':
       return { internal: { kind: 'promise', promise: { kind: 'pending', reactions: [] } }, proto: 'Promise.prototype' };
+    case 'binary':
+      return { internal: binaryInput(machine, location, member), proto: `${member.type}.prototype` };
     case 'regexp':
       return machine.unsupported(`a regular expression as input at ${location.name}`);
     default:

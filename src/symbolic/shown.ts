@@ -1,4 +1,5 @@
 import type { Term } from '#smt/term';
+import { typedArrayAt } from './binary-data';
 import { toText } from './conversions';
 import { makeError, type ErrorName } from './errors';
 import type { Complaint, Machine } from './machine';
@@ -119,6 +120,9 @@ export function builtinTag(machine: Machine, ref: Ref): string {
 }
 
 function tagOf(machine: Machine, ref: Ref): string {
+  // Typed arrays compute theirs.
+  const view = typedArrayAt(machine, ref);
+  if (view !== null) return view.type;
   const tag = dataOf(machine, ref, wellKnownSymbol('toStringTag'));
   return tag?.kind === 'constant' && tag.sort === 'str' ? String(tag.value) : builtinTag(machine, ref);
 }

@@ -32,6 +32,8 @@ export class State {
   members: PersistentMap<number> = PersistentMap.empty();
   /** The object that an input turned out to be, by location. */
   inputObjects: PersistentMap<Ref> = PersistentMap.empty();
+  /** Instances that were handed in, as their constructor made them. */
+  constructed: PersistentMap<HeapObject> = PersistentMap.empty();
   /** Input objects that the program has written to. */
   written: PersistentMap<true> = PersistentMap.empty();
   /** Places that hold what another place holds, which stands for them: see `placeOf`. */
@@ -49,6 +51,8 @@ export class State {
   /** Takes the values of the generator that the function under analysis returned. */
   consumer: Consumer | null = null;
   modules: PersistentMap<ModuleState> = PersistentMap.empty();
+  /** What there was when the function under analysis was called; null while modules are loaded. */
+  called: Called | null = null;
   /** One object per template with a tag, as the language demands. */
   templates: ReadonlyMap<object, Ref> = new Map();
   notes: NoteList | null = null;
@@ -68,6 +72,13 @@ export class State {
   become(other: State): void {
     Object.assign(this, other);
   }
+}
+
+export interface Called extends Readonly<Pick<State, 'cells' | 'heap' | 'nextCell' | 'nextRef'>> {
+  /** Before that, instances are made that are handed in. */
+  readonly hasBegun: boolean;
+  /** Whether making them has changed anything else. */
+  readonly isTouched: boolean;
 }
 
 export type Completion =
@@ -150,6 +161,8 @@ export interface ModuleState {
   /** `module` of a CommonJS module. */
   readonly commonJs: Ref | null;
   readonly namespace: Ref | null;
+  /** Promises that `import()` gave for it while it had not ended. */
+  readonly importers: readonly Ref[];
   readonly error: Value | null;
 }
 

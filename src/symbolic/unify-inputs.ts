@@ -1,4 +1,6 @@
+import { invariant } from '#core/diagnostics';
 import type { Term } from '#smt/term';
+import { givenAs, type BinaryType } from './binary-types';
 import type { HeapObject } from './heap-object';
 import { lengthOfInput, scalarOfInput, sizeOfInput, timeOfInput } from './input-symbols';
 import type { InputMember } from './input-type';
@@ -107,6 +109,10 @@ class Unifier {
       case 'set':
         this.#equate(sizeOfInput(terms, place), sizeOfInput(terms, other));
         break;
+      case 'binary':
+        if (isSeenOtherwise(this.state, object, member.type)) return 'unclear';
+        this.#equate(lengthOfInput(terms, place, member), lengthOfInput(terms, other, member));
+        break;
       case 'array':
       case 'tuple':
         this.#equate(lengthOfInput(terms, place, member), lengthOfInput(terms, other, member));
@@ -131,11 +137,26 @@ class Unifier {
     const [object, otherObject] = [state.heap.get(ref), state.heap.get(otherRef)];
     const isTouched = state.written.has(ref) || state.written.has(otherRef);
     if (object === undefined || otherObject === undefined || isTouched) return 'unclear';
+    const [bytes, otherBytes] = [bufferOf(state, object), bufferOf(state, otherObject)];
+    if (bytes?.type !== otherBytes?.type) return 'unclear';
+    if (hasOwnObjects(state, object) || hasOwnObjects(state, otherObject)) return 'unclear';
     const merged = mergeObjects(object, movedTo(this.#world.locations, otherObject, place));
     if (typeof merged === 'string') return merged;
     this.#beTwins([...twinsOf(state, ref), ...twinsOf(state, otherRef)]);
     putObject(state, ref, merged);
+    const [view, otherView] = [object.internal, otherObject.internal];
+    if (view.kind === 'view' && otherView.kind === 'view') this.#uniteBuffers(view.buffer, otherView.buffer);
     return null;
+  }
+
+  /** Of views that come to be one, the buffers do. */
+  #uniteBuffers(ref: Ref, otherRef: Ref): void {
+    const { state } = this;
+    const [buffer, other] = [state.heap.get(ref), state.heap.get(otherRef)];
+    const merged = buffer === undefined || other === undefined ? 'unclear' : mergeObjects(buffer, other);
+    invariant(typeof merged === 'object', 'a view has a buffer');
+    this.#beTwins([...twinsOf(state, ref), ...twinsOf(state, otherRef)]);
+    putObject(state, ref, merged);
   }
 
   #beTwins(twins: readonly Ref[]): void {
@@ -149,13 +170,39 @@ class Unifier {
   /** Parts that the path has looked at. */
   #uniteParts(place: Location, other: Location, object: HeapObject): Failure | null {
     const { locations, keys } = this.#world;
-    const looked = locations.childrenOf(other).filter(({ step }) => isLookedAt(object, step, keys));
+    const bytes = bufferOf(this.state, object);
+    const looked = locations.childrenOf(other).filter(({ step }) => {
+      if (bytes !== null && step.kind === 'element') return bytes.elements.has(step.index);
+      return isLookedAt(object, step, keys);
+    });
     for (const part of looked) {
       const failure = this.unite(locations.child(place, part.step, part.type, part.optional), part);
       if (failure !== null) return failure;
     }
     return null;
   }
+}
+
+/** Of two instances that their constructors have given objects of their own, the path may know those of both. */
+function hasOwnObjects(state: State, { input, properties }: HeapObject): boolean {
+  if (input?.member.kind !== 'object' || input.member.construction === undefined) return false;
+  // One instance would have left one trace.
+  if (state.called?.isTouched === true) return true;
+  return [...properties.entries()].some(([, property]) => {
+    if (property.kind !== 'data' || property.value.kind !== 'object' || property.value.ref < 0) return false;
+    const held = state.heap.get(property.value.ref);
+    return held?.input === null && property.writable;
+  });
+}
+
+function bufferOf(state: State, { internal }: HeapObject): Extract<HeapObject['internal'], { kind: 'buffer' }> | null {
+  const buffer = internal.kind === 'view' ? state.heap.get(internal.buffer)?.internal : internal;
+  return buffer?.kind === 'buffer' ? buffer : null;
+}
+
+/** Whether the bytes of an input are kept in another way than they came: then its elements have no places. */
+function isSeenOtherwise(state: State, object: HeapObject, type: BinaryType): boolean {
+  return bufferOf(state, object)?.type !== givenAs(type);
 }
 
 function isLookedAt({ properties, internal }: HeapObject, step: LocationStep, keys: Keys): boolean {
@@ -166,6 +213,8 @@ function isLookedAt({ properties, internal }: HeapObject, step: LocationStep, ke
       return internal.kind === 'array' && internal.elements.has(step.index);
     case 'entry':
       return 'entries' in internal && step.index < internal.entries.length;
+    case 'argument':
+      return true;
     case 'result':
       return internal.kind === 'callback' && step.call < internal.calls.length;
     default:

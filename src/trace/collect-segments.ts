@@ -30,17 +30,6 @@ export function collectSegments(
   return [...parts.values()].map(({ owner, times, trace }) => ({ owner, segment: toSegment(process, times, trace) }));
 }
 
-/** All that ran in any of some segments. Clocks of processes cannot be compared: each may have been first, and last. */
-export function anyOf(segments: readonly Segment[]): Segment {
-  const functions = [...new Set(segments.flatMap((segment) => [...segment.functions]))].toSorted((a, b) => a - b);
-  return {
-    process: segments[0]?.process ?? 0,
-    functions: Uint32Array.from(functions),
-    first: new Float64Array(functions.length),
-    last: new Float64Array(functions.length).fill(Number.POSITIVE_INFINITY),
-  };
-}
-
 interface Times {
   first: number;
   last: number;

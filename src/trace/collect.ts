@@ -1,5 +1,5 @@
 import { collectExecutions } from './collect-executions';
-import { anyOf, collectSegments } from './collect-segments';
+import { collectSegments } from './collect-segments';
 import { readJournals, type ProcessJournal } from './read-journals';
 import { numberModules, type ModuleNumbers } from './recorded-modules';
 import type { RecordedModule, Recording, RecordingNote, Segment } from './recording';
@@ -21,14 +21,9 @@ export function collect(folder: string): Recording {
     const module = owner.kind === 'load' ? numbers.indexOf(owner.path, owner.hash) : undefined;
     if (module !== undefined) loads[module]?.push(index);
   }
-  const load = loads.map((indexes): number | null => {
-    const [first = null] = indexes;
-    if (indexes.length < 2) return first;
-    return segments.push(anyOf(indexes.flatMap((index) => segments[index] ?? []))) - 1;
-  });
   return {
     runner: processes.find(({ start }) => start.runner !== null)?.start.runner ?? '',
-    modules: recordedModules(numbers, load, processes),
+    modules: recordedModules(numbers, loads, processes),
     segments,
     executions,
     notes: [
@@ -40,7 +35,7 @@ export function collect(folder: string): Recording {
 
 function recordedModules(
   numbers: ModuleNumbers,
-  load: readonly (number | null)[],
+  loads: readonly (readonly number[])[],
   processes: readonly ProcessJournal[],
 ): RecordedModule[] {
   const imports = new Map<string, Set<string>>();
@@ -56,7 +51,7 @@ function recordedModules(
     hash,
     firstFunction,
     functions,
-    load: load[i] ?? null,
+    loads: loads[i] ?? [],
     imports: [...(imports.get(path) ?? [])].flatMap((to) => numbers.ofPath(to)).toSorted((a, b) => a - b),
     packages: [...(packages.get(path) ?? [])].toSorted(),
   }));
@@ -69,9 +64,11 @@ function setOf(sets: Map<string, Set<string>>, key: string): Set<string> {
 }
 
 function notesOf({ start, entries, complete }: ProcessJournal): RecordingNote[] {
-  const notes: RecordingNote[] = complete
-    ? []
-    : [{ kind: 'lost-process', message: `process ${start.pid} ended without saying so` }];
+  // A thread may be ended at any time; it writes what it sees.
+  const notes: RecordingNote[] =
+    complete || start.thread > 0
+      ? []
+      : [{ kind: 'lost-process', message: `process ${start.pid} ended without saying so` }];
   for (const entry of entries) {
     if (entry.t === 'note') notes.push({ kind: entry.kind, message: entry.message });
     if (entry.t === 'together')

@@ -17,11 +17,8 @@ export interface RecordedModule {
   readonly hash: string;
   readonly firstFunction: number;
   readonly functions: readonly RecordedFunction[];
-  /**
-   * The segment of what ran while the module was loaded; null when it was not seen to be loaded. Of a module that
-   * several processes loaded it has all that any of them ran, with times that are before and after all others.
-   */
-  readonly load: number | null;
+  /** Segments of what ran while the module was loaded, one for each time that a process loaded it. */
+  readonly loads: readonly number[];
   /** Indexes of modules that it was seen to import. */
   readonly imports: readonly number[];
   /** Names of packages that it was seen to import. */

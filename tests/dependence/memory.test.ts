@@ -6,6 +6,7 @@ import { nodeId } from '#core/ids';
 import { buildDependenceGraph, type DependenceGraph } from '#dependence/dependence-graph';
 import { Memory } from '#dependence/memory';
 import { loadProgram } from '#ir/load-program';
+import { idleWidth } from '#ir/pointer-facts';
 import { openFolder } from '#project/folder-snapshot';
 import { openTexts } from '#project/text-snapshot';
 import { slice } from '#slice/slice';
@@ -77,6 +78,45 @@ describe('a graph built from what an earlier run left', () => {
     expectSame(graphOf(files, store), graphOf(files, null));
     expect(store.solved).toBe(solved);
   });
+
+  test.each([
+    ['a property is read for a number', 'if (box.n > o.k) throw 1;'],
+    ['a number is written to a property', 'box.n = o.k + 1;'],
+    ['a length is asked for', 'if (list.length > 3) throw 1;'],
+  ])('needs no new solution where %s', (_, more) => {
+    const store = new MapStore();
+    graphOf(reading(''), store);
+    const { solved } = store;
+    expectSame(graphOf(reading(more), store), graphOf(reading(more), null));
+    expect(store.solved).toBe(solved);
+  });
+
+  test('runs the accessors of reads and writes that nothing else depends on', () => {
+    const accessors =
+      'let seen = {}; export class Box { get n() { return seen.k; } set n(v) { seen = { k: v }; } o = {}; }';
+    const store = new MapStore();
+    for (const more of [
+      '',
+      'if (box.n > 1) return [];',
+      'if (o.k > 1) return []; if (box.n > 1) return [];',
+      'box.n = 5;',
+    ]) {
+      const files = reading(more, accessors);
+      const graph = graphOf(files, store);
+      expectSame(graph, graphOf(files, null));
+      expect(graph.callGraph.edges.filter((edge) => edge.kind === 'implicit')).toHaveLength(more === '' ? 0 : 1);
+    }
+  });
+
+  test('numbers every variable that an idle access may run an accessor of', () => {
+    for (const name of ['rxjs/src', 'express', 'semver']) {
+      const { program } = loadProgram(openFolder(join(import.meta.dirname, '../../node_modules', name)));
+      program.modules.forEach((_, m) => {
+        const { words } = program.pointerFacts(m).idle;
+        for (let i = 0; i < words.length; i += idleWidth) expect(words[i + 2]).toBeGreaterThanOrEqual(0);
+      });
+    }
+  });
 });
 
 class MapStore implements BlobStore {
@@ -94,6 +134,15 @@ class MapStore implements BlobStore {
     for (const [key, blob] of entries) this.blobs.set(key, blob);
   }
   async close(): Promise<void> {}
+}
+
+/** A function that is given an object with a number and an object, and does something more with them. */
+function reading(more: string, box = 'export class Box { n = 1; o = {}; }'): Files {
+  const body = `const o = box.o; ${more} return [o, list];`;
+  return {
+    'a.js': `import { Box } from './b.js'; export function f(box, list) { ${body} } f(new Box(), []);`,
+    'b.js': box,
+  };
 }
 
 /** One mutation of one file. */

@@ -23,7 +23,7 @@ describe('impact sets that are kept online', () => {
   });
 
   test('by the stack miss what a caller does later, and count callers that are never returned into', () => {
-    // FIXME upstream: EAT says that this gives the sets of PathImpact.
+    // EAT (Section 4) says that this gives the sets of PathImpact. It does not.
     expect(letters(onlineOf('stack', eatTrace).impact(functions('A')))).toBe('AM');
     expect(letters(onlineOf('after', eatTrace).impact(functions('A')))).toBe('ABCM');
     const ends = trace('t', 'M A B x');

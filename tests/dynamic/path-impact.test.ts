@@ -75,6 +75,35 @@ describe('PathImpact', () => {
     );
   });
 
+  test('on the DAG is that on the traces, with deep stacks and executions that are cut short', () => {
+    fc.assert(
+      fc.property(motifTraces, fc.uniqueArray(fc.nat(15), { minLength: 1, maxLength: 2 }), (lists, changed) => {
+        const traces = tracesOf(lists);
+        expect(dagImpact(traces, changed)).toEqual(pathImpact(traces).impact(changed));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test.each([
+    ['skips calls that have returned', ['A B C r X r r r', 'A B C X r r r r'], 'ABCX'],
+    ['is cut short', ['A B C X r r', 'A B C X r r r r'], 'ABCX'],
+    ['skips other calls, in a rule without them', ['A B C r r X r r', 'A B C r X r r r', 'A B C D'], 'ABX'],
+  ])('on the DAG looks again into a rule that another execution %s', (_, texts, expected) => {
+    const traces = texts.map((text, index) => trace(String(index), `${text} x`));
+    expect(letters(dagImpact(traces, functions('X')))).toBe(expected);
+    expect(letters(dagImpact(traces.toReversed(), functions('X')))).toBe(expected);
+  });
+
+  test('on the DAG sees an execution that has not ended yet', () => {
+    const grammar = new ModSequitur();
+    for (const execution of evolveTraces) grammar.add(execution);
+    grammar.append(trace('', 'M Z A r r').events);
+    const technique = dagPathImpact(new WholePathDag(freezeGrammar(grammar)));
+    expect(letters(technique.impact(functions('Z')))).toBe('AMZ');
+    expect(letters(technique.impact(functions('A')))).toBe('ACDEMZ');
+  });
+
   test('is execute-after of the same events', () => {
     fc.assert(
       fc.property(fc.array(steps, { maxLength: 4 }), changedFunctions, (programs, changed) => {
@@ -115,6 +144,30 @@ describe('PathImpact', () => {
     expect(letters(pathImpact([trace('t', 'M A r r B r A r x')]).impact(functions('B')))).toBe('AB');
   });
 });
+
+/** A few pieces, most of them entries, put together in many ways: rules are shared between executions that differ around them. */
+const motifTraces = fc
+  .tuple(
+    fc.array(
+      fc.array(fc.oneof({ weight: 3, arbitrary: fc.nat(15) }, { weight: 2, arbitrary: fc.constant(RETURN) }), {
+        maxLength: 6,
+      }),
+      {
+        minLength: 1,
+        maxLength: 4,
+      },
+    ),
+    fc.array(fc.array(fc.nat(3), { maxLength: 6 }), { minLength: 1, maxLength: 4 }),
+    fc.array(fc.tuple(fc.nat(3), fc.array(fc.oneof(fc.nat(15), fc.constant(RETURN)), { maxLength: 3 })), {
+      maxLength: 8,
+    }),
+  )
+  .map(([motifs, plans, executions]) =>
+    executions.map(([plan, end]) => {
+      const pieces = (plans[plan % plans.length] ?? []).flatMap((motif) => motifs[motif % motifs.length] ?? []);
+      return Int32Array.from([...pieces, ...end]);
+    }),
+  );
 
 function tracesOf(runs: readonly Int32Array[]): ExecutionTrace[] {
   return runs.map((events, index) => ({ key: `test ${index}`, events }));

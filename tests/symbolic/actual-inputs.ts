@@ -56,6 +56,7 @@ function treeOf(
     entries: new Array<readonly [InputTree, InputTree]>(),
     time: 0,
     settled: null,
+    args: null,
   } as const;
   trees.set(value, tree);
   const part = (inside: unknown): InputTree => treeOf(nowhere, inside, refs, trees);

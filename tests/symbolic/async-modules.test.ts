@@ -104,4 +104,42 @@ describe('await at the top of a module', () => {
     const { outcomes, cuts } = await replayer.paths('await new Promise(() => {});\nexport function f() { return 1; }');
     expect([outcomes, cuts]).toEqual([[], ['a module that waits at its top for something that never happens']]);
   });
+
+  it('is waited for by import()', async () => {
+    const modules = {
+      'main.mjs': `
+        /** @param {number} n */
+        export async function f(n) {
+          if (n > 3) return 0;
+          const { value, bump } = await import('./slow.mjs');
+          const again = await import('./above.mjs');
+          return [value + n, bump(), again.value, (await import('./slow.mjs')).value];
+        }
+      `,
+      'slow.mjs': `
+        export let value = await Promise.resolve(7);
+        await null;
+        export const bump = () => ++value;
+      `,
+      'above.mjs': "export { value } from './slow.mjs';",
+    };
+    const { outcomes, cuts } = await replayer.paths(modules);
+    expect(cuts).toEqual([]);
+    expect(outcomes).toContain('returns 0');
+    expect(outcomes).toContain('returns [7, 8, 8, 8]');
+  });
+
+  it('passes its failure to import()', async () => {
+    const modules = {
+      'main.mjs': `
+        export async function f() {
+          const seen = [];
+          for (const name of [0, 1]) await import('./bad.mjs').catch((error) => { seen.push(error.message, name); });
+          return seen;
+        }
+      `,
+      'bad.mjs': "await null;\nthrow new Error('late');",
+    };
+    expect(await replayer.paths(modules)).toEqual({ outcomes: ['returns ["late", 0, "late", 1]'], cuts: [] });
+  });
 });

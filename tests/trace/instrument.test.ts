@@ -68,14 +68,6 @@ export default function () { return { m() { return Color.Red; }, get g() { retur
     const made = instrument({ code, path: 'a.ts', original: { text: typed, map: null }, mode: 'after', format: 'esm' });
     expect((made?.functions ?? []).map(shown).toSorted()).toEqual(listed(typed));
   });
-
-  function listed(source: string): string[] {
-    const { module } = lowerSource('a.ts', source);
-    return (module?.functions ?? [])
-      .filter(({ kind, origin }) => kind !== 'constructor' || !origin.type.startsWith('Class'))
-      .map(shown)
-      .toSorted();
-  }
 });
 
 test('code that cannot be read is left alone', () => {
@@ -103,4 +95,12 @@ test('names of the program are not taken', () => {
 
 function shown({ start, kind }: { start: number; kind: string }): string {
   return `${start} ${kind}`;
+}
+
+function listed(source: string): string[] {
+  const { module } = lowerSource('a.ts', source);
+  return (module?.functions ?? [])
+    .filter(({ kind, origin }) => kind !== 'constructor' || !origin.type.startsWith('Class'))
+    .map(shown)
+    .toSorted();
 }

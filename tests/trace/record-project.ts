@@ -73,7 +73,7 @@ function record(
     output: stdout + stderr,
     test,
     functionsOf: (title) => names(test(title).segments),
-    loadedFunctionsOf: (path) => names(recording.modules.flatMap((m) => (m.path === path ? (m.load ?? []) : []))),
+    loadedFunctionsOf: (path) => names(recording.modules.flatMap((m) => (m.path === path ? m.loads : []))),
   };
 }
 

@@ -13,6 +13,7 @@ import type { GivenInput } from './bind-input';
  * becomes a condition of the path even where no input could have it otherwise, since nobody asks.
  */
 export class GivenBranching extends Branching {
+  override readonly isGiven = true;
   readonly #world: World;
   readonly #given: GivenInput;
 

@@ -9,7 +9,7 @@ import { inputValues } from '../begin';
 import type { Condition } from '../condition';
 import type { FunctionInputs, InputMember } from '../input-type';
 import { classIn } from '../input-classes';
-import { mostElements, sizeOfInput } from '../input-symbols';
+import { elementInput, lengthOfInput, mostElements, sizeOfInput } from '../input-symbols';
 import type { Location } from '../location';
 import type { World } from '../machine';
 import { fulfilment } from '../promises';
@@ -164,8 +164,12 @@ export class GivenInput {
     switch (step.kind) {
       case 'property':
         return properties.find(([key]) => key === step.key)?.[1] ?? null;
-      case 'element':
-        return contents.kind === 'array' ? (contents.elements[step.index] ?? null) : undefined;
+      case 'element': {
+        if (contents.kind === 'array') return contents.elements[step.index] ?? null;
+        if (contents.kind !== 'binary') return undefined;
+        const value = contents.elements[step.index];
+        return value === undefined ? null : { kind: 'primitive', value };
+      }
       case 'entry': {
         if (contents.kind === 'set') return contents.values[step.index] ?? null;
         const entry = contents.kind === 'map' ? contents.entries[step.index] : undefined;
@@ -205,12 +209,14 @@ export class GivenInput {
       const most = member.kind === 'tuple' && member.rest === null ? member.elements.length : mostElements;
       if (required === most) return;
       this.#set(terms.symbol(`${name}.length`, 'num', integersFrom(required, most)), contents.elements.length);
+    } else if (contents.kind === 'binary' && member.kind === 'binary') {
+      this.#set(lengthOfInput(terms, location, member), contents.elements.length);
     } else if (contents.kind === 'map') this.#set(sizeOfInput(terms, location), contents.entries.length);
     else if (contents.kind === 'set') this.#set(sizeOfInput(terms, location), contents.values.length);
     else if (contents.kind === 'date') {
       this.#set(terms.symbol(`${name}.getTime()`, 'num', integersFrom(-8.64e15, 8.64e15)), contents.time);
     } else if (contents.kind === 'promise') this.#set(fulfilment(terms, location), contents.state === 'fulfilled');
-    else if (member.kind === 'object' && member.index === null) {
+    else if (member.kind === 'object' && member.index === null && member.construction === undefined) {
       const excess = properties.filter(([key]) => !member.properties.has(key)).map(([key]) => key);
       if (excess.length > 0) this.misfits.push({ kind: 'excess', location, keys: excess });
     }
@@ -227,6 +233,10 @@ export class GivenInput {
         const type = member.kind === 'array' ? member.element() : (member.elements[index]?.type() ?? member.rest?.());
         return type === undefined ? [] : [locations.child(location, { kind: 'element', index }, type)];
       });
+    }
+    if (contents.kind === 'binary' && member.kind === 'binary') {
+      const type = elementInput(member.type);
+      return contents.elements.map((_, index) => locations.child(location, { kind: 'element', index }, type));
     }
     if (contents.kind === 'map' && member.kind === 'map') {
       return contents.entries.flatMap((_, index) => [

@@ -66,6 +66,8 @@ export class MemberFinder {
         return contents.kind === 'set' && contents.values.every((item) => isPart(member.value(), item));
       case 'date':
         return contents.kind === 'date' && !Number.isNaN(contents.time);
+      case 'binary':
+        return contents.kind === 'binary' && contents.type === member.type && constructorName === member.type;
       case 'regexp':
         return contents.kind === 'regexp';
       case 'promise':
@@ -81,6 +83,7 @@ export class MemberFinder {
 
   #fitsObject(member: ObjectMember, object: ObservedObject, isExact: boolean, open: Set<string>): boolean {
     if (member.class !== null && !this.#isInstance(member.class, object, isExact)) return false;
+    if (member.construction !== undefined) return true;
     const pair = `${object.id} ${member.name}`;
     if (open.has(pair)) return true;
     open.add(pair);

@@ -1,6 +1,7 @@
 import { invariant } from '#core/diagnostics';
 import type { Evaluation } from '#smt/model';
 import type { Scalar } from '#smt/sorts';
+import { elementInput, lengthOfInput } from '../input-symbols';
 import type { InputMember, ObjectMember } from '../input-type';
 import type { Location } from '../location';
 import type { World } from '../machine';
@@ -24,6 +25,8 @@ export interface InputObjectTree {
   /** The object that the path has for it; null when it never looked. */
   readonly ref: Ref | null;
   readonly properties: readonly (readonly [string, InputTree])[];
+  /** What its constructor is given; null for what is made of its properties. */
+  readonly args: readonly InputTree[] | null;
   /** For arrays. */
   readonly elements: readonly InputTree[];
   /** For maps and sets: keys and values, or values twice. */
@@ -117,7 +120,9 @@ export class InputTrees implements ConcreteInputs {
     const ending = this.#depth > 8 ? open.find((member) => !hasParts(member)) : undefined;
     const [first] = open;
     if (first === undefined) throw new NoSuchInput(location.name);
-    return ending ?? first;
+    if (ending !== undefined || this.#state.inputObjects.has(location.id)) return ending ?? first;
+    // What nobody has looked at was not made, either.
+    return open.find((member) => !isConstructed(member)) ?? first;
   }
 
   #object(location: Location, member: InputMember): InputObjectTree {
@@ -131,6 +136,7 @@ export class InputTrees implements ConcreteInputs {
       member,
       ref,
       properties: new Array<readonly [string, InputTree]>(),
+      args: isConstructed(member) ? new Array<InputTree>() : null,
       elements: new Array<InputTree>(),
       entries: new Array<readonly [InputTree, InputTree]>(),
       time: member.kind === 'date' ? Number(this.#scalar(`${location.name}.getTime()`, 'num')) : 0,
@@ -139,10 +145,23 @@ export class InputTrees implements ConcreteInputs {
     // An object that is part of itself finds itself here.
     this.#known.set(location, tree);
     if (member.kind === 'object') tree.properties.push(...this.#properties(location, member));
+    tree.args?.push(...this.#arguments(location, member));
     if (member.kind === 'array' || member.kind === 'tuple') tree.elements.push(...this.#elements(location, member));
+    if (member.kind === 'binary') tree.elements.push(...this.#binary(location, member));
     tree.entries.push(...this.#entries(location, member));
     this.#depth--;
     return tree;
+  }
+
+  /** Those at the end that are left out are not there. */
+  #arguments(location: Location, member: InputMember): InputTree[] {
+    const params = member.kind === 'object' ? (member.construction?.params() ?? []) : [];
+    const args = params.flatMap(({ name, type, optional, rest }, index) => {
+      const step = { kind: 'argument', index, name, rest } as const;
+      const tree = this.at(this.#world.locations.child(location, step, type, optional && !rest));
+      return rest && tree.kind === 'object' ? tree.elements : [tree];
+    });
+    return args.slice(0, args.findLastIndex((tree) => tree.kind !== 'absent') + 1);
   }
 
   #scalar(name: string, sort: 'num' | 'bool'): Scalar {
@@ -172,6 +191,15 @@ export class InputTrees implements ConcreteInputs {
       invariant(type !== undefined, 'an element of a tuple has a type');
       return this.at(this.#world.locations.child(location, { kind: 'element', index }, type));
     });
+  }
+
+  #binary(location: Location, member: Extract<InputMember, { kind: 'binary' }>): InputTree[] {
+    const length = Number(this.#evaluation.valueOf(lengthOfInput(this.#world.terms, location, member)));
+    if (length > mostElements) throw new NoSuchInput(location.name);
+    const type = elementInput(member.type);
+    return Array.from({ length }, (_, index) =>
+      this.at(this.#world.locations.child(location, { kind: 'element', index }, type)),
+    );
   }
 
   #entries(location: Location, member: InputMember): (readonly [InputTree, InputTree])[] {
@@ -213,6 +241,10 @@ export class InputTrees implements ConcreteInputs {
     const symbol = this.#world.terms.symbol(`${location.name} is fulfilled`, 'bool');
     return this.#state.facts.get(symbol.id) !== undefined;
   }
+}
+
+function isConstructed(member: InputMember): boolean {
+  return member.kind === 'object' && member.construction !== undefined;
 }
 
 function hasParts(member: InputMember): boolean {

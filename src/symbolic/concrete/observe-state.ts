@@ -6,7 +6,9 @@ import type { World } from '../machine';
 import { identityOf } from '../one-object';
 import type { State } from '../state';
 import { arrayIndexOf, isSymbolKey, isTerm, type Ref, type Value } from '../value';
-import type { ConcreteInputs, InputObjectTree, InputTree } from './input-tree';
+import { constructorOfInput } from './constructor-of-input';
+import { givenElements, observeBinary } from './observe-binary';
+import { NoSuchInput, type ConcreteInputs, type InputObjectTree, type InputTree } from './input-tree';
 
 /** Sees a state of a path, under its model, as the replay sees the real values. */
 export class StateObserver {
@@ -74,6 +76,8 @@ export class StateObserver {
   #object(ref: Ref | null, given: InputObjectTree | null): Observed {
     const object = ref === null ? null : this.#objectAt(ref);
     const tree = given ?? this.#treeOf(object);
+    // What a constructor makes of its arguments is known only where it was followed.
+    if (object === null && tree !== null && tree.args !== null) throw new NoSuchInput(tree.location.name);
     if (object !== null && isFunction(object)) return { kind: 'function', name: this.#nameOf(object) };
     const identity = ref === null ? tree : identityOf(this.#state, ref);
     const seen = identity === null ? undefined : this.#seen.get(identity);
@@ -109,7 +113,7 @@ export class StateObserver {
   }
 
   #constructorName(object: HeapObject | null, tree: InputObjectTree | null): string | null {
-    if (object === null) return tree === null ? null : defaultConstructor(tree);
+    if (object === null) return tree === null ? null : constructorOfInput(tree);
     if (object.input?.member.kind === 'object' && object.input.member.class !== null) {
       const { path, index } = object.input.member.class;
       return this.#world.source.module(path)?.classes[index]?.name ?? 'Object';
@@ -155,6 +159,9 @@ export class StateObserver {
       }
       case 'date':
         return { kind: 'date', time: Number(this.#evaluation.valueOf(internal.time)) };
+      case 'buffer':
+      case 'view':
+        return observeBinary(internal, (ref) => this.#objectAt(ref)?.internal, this.#evaluation, this.#trees);
       case 'regexp': {
         const lastIndex = object?.properties.get(this.#world.keys.idOf('lastIndex'));
         const at = lastIndex?.kind === 'data' ? this.#value(lastIndex.value) : observePrimitive(0);
@@ -234,6 +241,8 @@ export class StateObserver {
         return { kind: 'set', values: tree.entries.map(([, value]) => this.#input(value)) };
       case 'date':
         return { kind: 'date', time: tree.time };
+      case 'binary':
+        return { kind: 'binary', type: tree.member.type, elements: givenElements(tree) };
       case 'error':
         return { kind: 'error', name: tree.member.constructorName, message: '' };
       case 'promise':
@@ -318,25 +327,4 @@ function isConsumed(object: HeapObject | null): boolean {
 
 function isFunction({ internal }: HeapObject): boolean {
   return ['closure', 'builtin', 'bound', 'callback'].includes(internal.kind);
-}
-
-function defaultConstructor(tree: InputObjectTree): string {
-  const { member } = tree;
-  switch (member.kind) {
-    case 'array':
-    case 'tuple':
-      return 'Array';
-    case 'map':
-      return 'Map';
-    case 'set':
-      return 'Set';
-    case 'date':
-      return 'Date';
-    case 'promise':
-      return 'Promise';
-    case 'error':
-      return member.constructorName;
-    default:
-      return 'Object';
-  }
 }

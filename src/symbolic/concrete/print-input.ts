@@ -1,5 +1,6 @@
 import { assertNever } from '#core/diagnostics';
 import { printObserved } from '#replay/print-observed';
+import { isElementType } from '../binary-types';
 import type { CallbackCall } from '../heap-object';
 import type { World } from '../machine';
 import type { State } from '../state';
@@ -142,6 +143,12 @@ export class InputPrinter {
         return `new Map([${tree.entries.map((entry) => this.#mapEntry(entry)).join(', ')}])`;
       case 'set':
         return `new Set([${tree.entries.map(([, value]) => this.#hidden(value)).join(', ')}])`;
+      case 'binary': {
+        const list = `[${tree.elements.map((element) => this.#hidden(element)).join(', ')}]`;
+        if (isElementType(member.type)) return `new ${member.type}(${list})`;
+        const buffer = `new Uint8Array(${list}).buffer`;
+        return member.type === 'DataView' ? `new DataView(${buffer})` : buffer;
+      }
       case 'date':
         return `new Date(${tree.time})`;
       case 'error':
@@ -157,7 +164,9 @@ export class InputPrinter {
         const text = this.#literal(tree);
         if (member.class === null) return text;
         const name = this.#world.source.module(member.class.path)?.classes[member.class.index]?.name ?? 'Object';
-        return `Object.assign(Object.create(${name}.prototype), ${text})`;
+        if (tree.args === null) return `Object.assign(Object.create(${name}.prototype), ${text})`;
+        const made = `new ${name}(${tree.args.map((arg) => this.#hidden(arg)).join(', ')})`;
+        return tree.properties.length === 0 ? made : `Object.assign(${made}, ${text})`;
       }
       default:
         return '{}';

@@ -26,6 +26,7 @@ export function sharedTrees(
 }
 
 function partsOf({
+  args,
   properties,
   elements,
   entries,
@@ -33,6 +34,7 @@ function partsOf({
   member,
 }: Extract<InputTree, { kind: 'object' }>): InputTree[] {
   return [
+    ...(args ?? []),
     ...properties.map(([, part]) => part),
     ...elements,
     // A set has its values twice.

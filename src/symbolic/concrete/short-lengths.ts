@@ -11,7 +11,7 @@ export function withShortLengths(model: Model, conditions: readonly Term[]): Mod
   let shorter = model;
   for (const [unknown, value] of model) {
     if (unknown.kind !== 'symbol' || typeof value !== 'number' || value <= longEnough) continue;
-    if (!/\.(?:length|size)$/.test(unknown.name)) continue;
+    if (!/\.(?:length|byteLength|size)$/.test(unknown.name)) continue;
     const about = conditions.filter((condition) => unknownsOf(condition).includes(unknown));
     for (let length = Math.max(0, unknown.domain.min); length <= longEnough; length++) {
       const tried: Model = withValue(shorter, unknown, length);

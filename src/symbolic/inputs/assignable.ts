@@ -81,6 +81,8 @@ function memberAssignable(source: Member, target: Member, depth: number): Decisi
       return source.kind === 'error'
         ? target.constructorName === 'Error' || source.constructorName === target.constructorName
         : null;
+    case 'binary':
+      return source.kind === 'binary' && source.type === target.type;
     default:
       return source.kind === target.kind;
   }

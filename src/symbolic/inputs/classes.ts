@@ -44,7 +44,7 @@ function inheritedShape(r: TypeReader, node: Class, scope: Scope): Shape {
   return shape ?? emptyShape;
 }
 
-function superType(r: TypeReader, node: Class, scope: Scope): DeclaredType | null {
+export function superType(r: TypeReader, node: Class, scope: Scope): DeclaredType | null {
   const { superClass, superTypeArguments } = node;
   if (superClass === null) return null;
   const use = { node: superClass, scope };
@@ -91,11 +91,7 @@ function addElement(
   runs: boolean,
   properties: Map<string, Property>,
 ): void {
-  if (element.key.type === 'PrivateIdentifier') {
-    const isField = element.type === 'PropertyDefinition' || element.type === 'AccessorProperty';
-    if (isField) r.note({ node: element, scope }, 'a private field, which no input can set');
-    return;
-  }
+  if (element.key.type === 'PrivateIdentifier') return;
   const name = keyName(r, element.key, element.computed, scope);
   if (name === null || name === 'constructor') return;
   switch (element.type) {

@@ -1,6 +1,7 @@
 import type { Class, Node, TSTypeParameter } from 'oxc-parser';
 import type { Entity } from './entities';
 import { classReference, classShape } from './classes';
+import { constructionOf } from './construction';
 import {
   anyType,
   emptyShape,
@@ -8,6 +9,7 @@ import {
   single,
   stringType,
   unknownType,
+  type Construction,
   type DeclaredType,
   type Lazy,
   type Member,
@@ -160,7 +162,13 @@ export class DeclaredNames {
     const classPart = parts.findIndex(isClass);
     const [node, scope] = [parts[classPart], scopes[classPart]];
     const reference = node !== undefined && isClass(node) && scope !== undefined ? classReference(node, scope) : null;
-    return { kind: 'object', name, shape, class: reference, instance: { declaration: parts[0] ?? shape, args } };
+    const construction: () => Construction | null = once(() =>
+      reference === null || node === undefined || !isClass(node) || scope === undefined
+        ? null
+        : this.r.guarded(construction, () => constructionOf(this.r, node, scope)),
+    );
+    const instance = { declaration: parts[0] ?? shape, args, construction };
+    return { kind: 'object', name, shape, class: reference, instance };
   }
 
   /** Interfaces that can be called, and those that extend what is more than an object: arrays, maps, errors. */

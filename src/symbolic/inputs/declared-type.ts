@@ -1,5 +1,6 @@
 import type { Domain } from '#smt/term';
 import { sameScalar, type Scalar } from '#smt/sorts';
+import type { BinaryType } from '../binary-types';
 import type { ClassReference } from '../input-type';
 
 /**
@@ -30,6 +31,7 @@ export type Member =
   | { readonly kind: 'map'; readonly key: Lazy; readonly value: Lazy }
   | { readonly kind: 'set'; readonly value: Lazy }
   | { readonly kind: 'date' | 'regexp' }
+  | { readonly kind: 'binary'; readonly type: BinaryType }
   | { readonly kind: 'promise'; readonly value: Lazy }
   | { readonly kind: 'error'; readonly constructorName: string };
 
@@ -64,6 +66,17 @@ export interface Instance {
   /** The syntax node of the declaration, as an identity. */
   readonly declaration: object;
   readonly args: readonly Lazy[];
+  /** Null where instances can be made of their properties. */
+  readonly construction: () => Construction | null;
+}
+
+/** Only the constructor of a class with private members makes instances. */
+export interface Construction {
+  readonly params: () => readonly SignatureParam[];
+  /** Whether nothing but the constructor sets the fields of an instance. */
+  readonly isFixed: () => boolean;
+  /** Names of what subclasses must supply. */
+  readonly supplied: () => ReadonlySet<string>;
 }
 
 export interface FunctionType {
@@ -162,6 +175,8 @@ function sameMember(left: Member, right: Member): boolean {
       return right.kind === 'object' && left.instance !== null && left.name === right.name;
     case 'error':
       return right.kind === 'error' && left.constructorName === right.constructorName;
+    case 'binary':
+      return right.kind === 'binary' && left.type === right.type;
     case 'array':
     case 'tuple':
     case 'function':

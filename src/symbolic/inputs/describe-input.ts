@@ -41,6 +41,8 @@ function describeMember(member: InputMember, depth: number): string {
       return 'Date';
     case 'regexp':
       return 'RegExp';
+    case 'binary':
+      return member.type;
     case 'error':
       return member.constructorName;
     default:
@@ -77,6 +79,13 @@ function describeObject(member: ObjectMember, depth: number, part: (type: () => 
   });
   if (member.index !== null) fields.push(`[key]: ${part(member.index)}`);
   const body = fields.length === 0 ? '{ }' : `{ ${fields.join('; ')} }`;
+  if (member.construction !== undefined) {
+    const params = member.construction.params().map((param) => {
+      const mark = param.optional ? '?' : '';
+      return `${param.rest ? '...' : ''}${param.name}${mark}: ${part(() => param.type)}`;
+    });
+    return `new ${name}(${params.join(', ')})${fields.length === 0 ? '' : ` & ${body}`}`;
+  }
   return member.class === null ? body : `${name} ${body}`;
 }
 

@@ -71,6 +71,9 @@ function meet(left: Member, right: Member, inexact: Inexact): DeclaredType | nul
     case 'tuple':
       if (right.kind === 'tuple') return meetTuples(left, right, inexact);
       return right.kind === 'object' ? withExtras(left, right, inexact) : null;
+    case 'binary':
+      if (right.kind === 'object') return withExtras(left, right, inexact);
+      return right.kind === 'binary' && left.type === right.type ? single(left) : null;
     default:
       if (right.kind === 'object') return withExtras(left, right, inexact);
       return right.kind === left.kind ? single(left) : null;
@@ -210,6 +213,7 @@ function isObjectKind(member: Member): boolean {
     case 'date':
     case 'regexp':
     case 'promise':
+    case 'binary':
     case 'error':
       return true;
     default:

@@ -14,6 +14,7 @@ const prototypes: Readonly<Partial<Record<Member['kind'], object>>> = {
   regexp: RegExp.prototype,
   promise: Promise.prototype,
   error: Error.prototype,
+  binary: Uint8Array.prototype,
 };
 
 const ofLiterals: Readonly<Record<string, object>> = {

@@ -15,6 +15,7 @@ import {
   type Member,
   type Signature,
 } from './declared-type';
+import { elementTypes, type BinaryType } from '../binary-types';
 import { assignable } from './assignable';
 import { numberType, propertyKeyType } from './keys';
 import { recordOf, reshaped } from './mapped';
@@ -49,6 +50,10 @@ const readonlyList: Make = (args) => arrayOf(at(args, 0), true);
 const dictionary: Make = (args) => single({ kind: 'map', key: at(args, 0), value: at(args, 1) });
 const collection: Make = (args) => single({ kind: 'set', value: at(args, 0) });
 const promise: Make = (args) => single({ kind: 'promise', value: at(args, 0) });
+const binary =
+  (type: BinaryType): Make =>
+  () =>
+    single({ kind: 'binary', type });
 const error =
   (constructorName: string): Make =>
   () =>
@@ -78,6 +83,10 @@ const table: Readonly<Record<string, Make>> = {
   WeakSet: near(collection, 'taken for a Set'),
   Date: () => single({ kind: 'date' }),
   RegExp: () => single({ kind: 'regexp' }),
+  ...Object.fromEntries(elementTypes.map((type) => [type, binary(type)])),
+  ArrayBuffer: binary('ArrayBuffer'),
+  ArrayBufferLike: binary('ArrayBuffer'),
+  DataView: binary('DataView'),
   Promise: promise,
   PromiseLike: promise,
   Error: error('Error'),

@@ -1,5 +1,5 @@
 import { sortOf, type Scalar } from '#smt/sorts';
-import type { InputMember, InputType, ObjectMember, PropertyType } from '../input-type';
+import type { InputMember, InputType, ObjectMember, ParamInput, PropertyType } from '../input-type';
 import { anything, anyObject, anythingButNullish } from './anything';
 import {
   once,
@@ -9,6 +9,7 @@ import {
   type Member,
   type ObjectType,
   type Shape,
+  type SignatureParam,
 } from './declared-type';
 import { inDomain } from './intersect';
 import { awaited } from './library-types';
@@ -124,7 +125,22 @@ function isEmpty(member: ObjectType): boolean {
 function objectMember(member: ObjectType): ObjectMember {
   const { name } = member;
   const shape = member.shape();
-  return { kind: 'object', name, properties: propertiesOf(shape), index: indexOf(shape), class: member.class };
+  const properties = propertiesOf(shape);
+  const construction = member.instance?.construction() ?? null;
+  if (construction === null) return { kind: 'object', name, properties, index: indexOf(shape), class: member.class };
+  const supplied = construction.supplied();
+  return {
+    kind: 'object',
+    name,
+    properties: new Map([...properties].filter(([key]) => supplied.has(key))),
+    index: null,
+    class: member.class,
+    construction: { params: once(() => construction.params().map(paramInput)), isFixed: construction.isFixed },
+  };
+}
+
+function paramInput({ name, type, optional, rest }: SignatureParam): ParamInput {
+  return { name, type: part(type, optional && !rest)(), optional, rest };
 }
 
 function propertiesOf(shape: Shape): ReadonlyMap<string, PropertyType> {

@@ -1,4 +1,5 @@
 import { arrayLike, getIndex, isArray, lengthTerm } from '../array-like';
+import { typedArrayAt } from '../binary-data';
 import type { IteratorState } from '../heap-object';
 import { iteratorResult } from '../iterator-result';
 import type { Machine } from '../machine';
@@ -45,7 +46,8 @@ function nextElement(machine: Machine, { iterator }: OwnIterator): Value | null 
   const length = lengthTerm(machine, ref);
   const index = terms.constant(position);
   if (!machine.decide(terms.apply('num.lt', [index, length]))) return null;
-  if (length.kind !== 'constant' && isArray(machine, ref) && position >= machine.world.limits.elements) {
+  const isList = isArray(machine, ref) || typedArrayAt(machine, ref) !== null;
+  if (length.kind !== 'constant' && isList && position >= machine.world.limits.elements) {
     machine.cut({ kind: 'loop-bound', at: machine.site });
   }
   if (what === 'keys') return index;

@@ -1,8 +1,6 @@
-import type { Term } from '#smt/term';
-import { argument, isUndefined, toInteger, toPrimitive } from '../conversions';
+import { argument, isUndefined, toBigInt, toInteger, toPrimitive } from '../conversions';
 import { makeError, throwError, throwTypeError } from '../errors';
 import type { Machine } from '../machine';
-import { throwShown } from '../shown';
 import { isTerm, type Value } from '../value';
 import { fromEngine, plainValue } from './engine-call';
 import { concretised, exact, type LibraryCall, type LibraryPart } from './library-model';
@@ -49,29 +47,6 @@ export const bigints: LibraryPart = {
   'BigInt.prototype.valueOf': exact((machine, call) => receiverScalar(machine, call, 'big')),
 };
 
-/** ToBigInt, of what is primitive already: numbers are refused. */
-function toBigInt(machine: Machine, value: Value): Term {
-  if (isTerm(value)) {
-    switch (value.sort) {
-      case 'big':
-        return value;
-      case 'bool':
-        return machine.terms.apply('big.fromBool', [value]);
-      case 'str':
-        return fromText(machine, value);
-      case 'num':
-        break;
-    }
-  }
-  return throwShown(machine, 'TypeError', ['Cannot convert ', { of: value }, ' to a BigInt']);
-}
-
-function fromText(machine: Machine, text: Term): Term {
-  const known = plainValue(machine, text, 'a bigint from text');
-  const made = fromEngine(machine, () => BigInt(String(known)));
-  return isTerm(made) ? made : machine.unsupported('a bigint from text');
-}
-
 /** The engine is asked only for numbers of bits that it can do. */
 const mostBits = 1 << 16;
 
@@ -82,7 +57,7 @@ function wrapped(machine: Machine, call: LibraryCall, operation: 'big.asIntN' | 
   if (bits < 0 || bits > Number.MAX_SAFE_INTEGER) {
     throwError(machine, 'RangeError', 'Invalid value: not (convertible to) a safe integer');
   }
-  const value = toBigInt(machine, toPrimitive(machine, argument(call.args, 1), 'number'));
+  const value = toBigInt(machine, argument(call.args, 1));
   if (bits <= mostBits) return terms.apply(operation, [terms.constant(bits), value]);
   const known = plainValue(machine, value, call.name) as bigint;
   return fromEngine(machine, () =>

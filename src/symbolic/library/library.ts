@@ -1,3 +1,4 @@
+import { arrayBuffers } from './array-buffers';
 import { arrayConstructor } from './array-constructor';
 import { arrayCopy } from './array-copy';
 import { arrayIteration } from './array-iteration';
@@ -40,10 +41,14 @@ import { stringPatterns } from './string-patterns';
 import { stringPositions } from './string-positions';
 import { stringSearch } from './string-search';
 import { symbols } from './symbols';
+import { typedArrayConstructors } from './typed-array-constructors';
+import { typedArrayMethods } from './typed-array-methods';
+import { typedArraySort } from './typed-array-sort';
 import { uris } from './uris';
 import { weakCollections } from './weak-collections';
 
 const parts: readonly LibraryPart[] = [
+  arrayBuffers,
   arrayConstructor,
   arrayCopy,
   arrayIteration,
@@ -85,6 +90,9 @@ const parts: readonly LibraryPart[] = [
   stringPositions,
   stringSearch,
   symbols,
+  typedArrayConstructors,
+  typedArrayMethods,
+  typedArraySort,
   uris,
   weakCollections,
 ];

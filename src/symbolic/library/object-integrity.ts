@@ -1,6 +1,9 @@
 import { beforeWrite } from '../aliasing';
+import { decidedLength } from '../array-like';
+import { typedArrayAt } from '../binary-data';
 import { argument } from '../conversions';
 import { decideLength } from '../elements';
+import { throwTypeError } from '../errors';
 import type { Property } from '../heap-object';
 import type { Machine } from '../machine';
 import { ownKeys, presentProperty } from '../own-keys';
@@ -44,6 +47,9 @@ function tested(test: (machine: Machine, ref: Ref) => boolean): LibraryModel {
 }
 
 function freeze(machine: Machine, ref: Ref): void {
+  if (typedArrayAt(machine, ref) !== null && decidedLength(machine, ref) > 0) {
+    throwTypeError(machine, 'Cannot freeze array buffer views with elements');
+  }
   beforeWrite(machine, ref);
   const object = machine.object(ref);
   if (object.internal.kind === 'array') {
@@ -62,6 +68,7 @@ function seal(machine: Machine, ref: Ref): void {
   if (internal.kind === 'array' && !internal.frozen && decideLength(machine, ref) > 0) {
     machine.unsupported('a sealed array');
   }
+  if (typedArrayAt(machine, ref) !== null) machine.unsupported('a sealed typed array');
   changeProperties(machine, ref, (property) => ({ ...property, configurable: false }));
   preventExtensions(machine, ref);
 }

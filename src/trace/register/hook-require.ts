@@ -26,7 +26,12 @@ export function hookRequire(settings: TraceSettings, { recorder, own, compiled }
   const loading = new Set<string>();
   replaceMethod(prototype, '_compile', function (this: unknown, code: string, file: string, ...rest: unknown[]) {
     if (rest[0] === 'module' && own(file) !== null) requireImports(this, code, file);
-    return Reflect.apply(compile, this, [instrumented(code, file, rest[0] === 'module'), file, ...rest]) as unknown;
+    const depth = recorder.loadDepth;
+    try {
+      return Reflect.apply(compile, this, [instrumented(code, file, rest[0] === 'module'), file, ...rest]) as unknown;
+    } finally {
+      recorder.endLoadsFrom(depth);
+    }
   });
   const instrumented = (code: string, file: string, isModule: boolean): string => {
     compiled(file);

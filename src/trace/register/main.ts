@@ -1,12 +1,11 @@
 import { register } from 'node:module';
 import { install } from '../runtime/install';
-import { settingsOfThread } from '../runtime/hand-to-threads';
 import { takeSettings } from '../runtime/settings';
 import { installAdapters } from '../runners/adapters';
 import { hookRequire } from './hook-require';
 
 /** Preloaded into every process of a recorded run, by `--import`. */
-const settings = takeSettings(process.env, settingsOfThread());
+const settings = takeSettings(process.env);
 if (settings !== null) {
   const installed = install(settings);
   hookRequire(settings, installed);

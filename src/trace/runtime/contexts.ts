@@ -13,7 +13,7 @@ export class Contexts {
   #context: OpenSegment;
   /** Contexts that were entered and not left, oldest first. */
   #entered: OpenSegment[] = [];
-  #loads: OpenSegment[] = [];
+  readonly #loads: OpenSegment[] = [];
   #storage: AsyncLocalStorage<OpenSegment> | null = null;
   /** The last that was entered and runs no function by `inside`: what has no store belongs to it. */
   #ambient: OpenSegment | null = null;
@@ -28,10 +28,6 @@ export class Contexts {
 
   get context(): OpenSegment {
     return this.#context;
-  }
-
-  get isLoading(): boolean {
-    return this.#loads.length > 0;
   }
 
   /** All that has begun and not ended. */
@@ -49,8 +45,6 @@ export class Contexts {
     else if (others.length > 0) this.onMixed([...others, segment]);
     if (!this.#entered.includes(segment)) this.#entered.push(segment);
     if (!separable || segment.owner.kind === 'suite') this.#ambient = segment;
-    // Modules whose loading an error has ended.
-    this.#loads = [];
     this.#context = segment;
     this.#switch();
   }
@@ -77,17 +71,26 @@ export class Contexts {
     this.#switch();
   }
 
+  /** How many modules are being loaded, one inside the other. */
+  get loadDepth(): number {
+    return this.#loads.length;
+  }
+
   beginLoad(segment: OpenSegment): void {
     this.#loads.push(segment);
     this.#switch();
   }
 
-  /** Ends also the loads inside of it that an error has ended. Returns what was ended, innermost first. */
+  /** Ends also the loads inside of it that an error has ended. Returns what was ended. */
   endLoad(segment: OpenSegment): readonly OpenSegment[] {
     const place = this.#loads.lastIndexOf(segment);
-    if (place < 0) return [];
+    return place < 0 ? [] : this.endLoadsFrom(place);
+  }
+
+  endLoadsFrom(depth: number): readonly OpenSegment[] {
+    if (this.#loads.length <= depth) return [];
     this.#clock.flush();
-    const ended = this.#loads.splice(place).toReversed();
+    const ended = this.#loads.splice(depth);
     this.#switch();
     return ended;
   }

@@ -19,6 +19,8 @@ export interface ProcessEntry {
   readonly t: 'process';
   readonly id: string;
   readonly pid: number;
+  /** Zero for the main thread. */
+  readonly thread: number;
   readonly runner: string | null;
   /** The test that started this process: process and execution. */
   readonly parent: { readonly process: string; readonly execution: number | null } | null;

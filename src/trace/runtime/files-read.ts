@@ -17,14 +17,20 @@ const names = [
   'stat',
 ];
 
+const places = new Set(['access', 'exists', 'lstat', 'realpath', 'stat']);
+
+/** What a path is asked for: what the file holds, or only whether and where it is. */
+export type Asked = 'content' | 'place';
+
 /** Tells of every path that is read, listed or looked for through `fs`. */
-export function watchReads(told: (path: string) => void): void {
-  for (const name of names) {
-    watch(fs, name, told);
-    watch(fs, `${name}Sync`, told);
-    watch(fs.promises, name, told);
+export function watchReads(told: (path: string, asked: Asked) => void): void {
+  for (const name of [...names, 'openAsBlob']) {
+    const asked = places.has(name) ? 'place' : 'content';
+    const tell = (path: string): void => told(path, asked);
+    watch(fs, name, tell);
+    watch(fs, `${name}Sync`, tell);
+    watch(fs.promises, name, tell);
   }
-  watch(fs, 'openAsBlob', told);
   syncBuiltinESMExports();
 }
 

@@ -1,14 +1,16 @@
 import childProcess from 'node:child_process';
 import { syncBuiltinESMExports } from 'node:module';
+import workerThreads from 'node:worker_threads';
 import { replaceMethod } from './replace-method';
 import { environmentFor, settingsVariable, type TraceSettings } from './settings';
 
-/** Processes that this one starts are recorded, too, as part of the test that starts them. */
+/** Processes and threads that this one starts are recorded, too, as part of the test that starts them. */
 export function handDown(settings: () => TraceSettings): void {
   const given = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
     environmentFor(settings(), env['NODE_OPTIONS']);
   handToSpawned(given);
   for (const [name, optionsAfter] of synchronous) handToSynchronous(name, optionsAfter, given);
+  handToThreads(settings);
   syncBuiltinESMExports();
 }
 
@@ -44,7 +46,30 @@ function handToSynchronous(name: 'spawnSync' | 'execFileSync' | 'execSync', opti
     if (options !== undefined && (typeof options !== 'object' || options === null)) return original(...args);
     const env = (options as { env?: NodeJS.ProcessEnv } | undefined)?.env ?? process.env;
     const passed = [...args];
-    passed[place] = { ...options, env: { ...env, ...given(env) } };
+    passed[place] = { ...(options as object | undefined), env: { ...env, ...given(env) } };
     return original(...passed);
+  });
+}
+
+/** A thread that shares the environment of this one cannot be told anything through it: it runs unseen. */
+function handToThreads(settings: () => TraceSettings): void {
+  const { Worker, SHARE_ENV } = workerThreads;
+  const handed = new Proxy(Worker, {
+    construct(target, [file, options = {}]: ConstructorParameters<typeof Worker>, newTarget): object {
+      const { env = process.env, execArgv = process.execArgv } = options;
+      if (env === SHARE_ENV) return Reflect.construct(target, [file, options], newTarget) as object;
+      const now = settings();
+      const added = {
+        env: { ...(env as NodeJS.Dict<string>), [settingsVariable]: JSON.stringify(now) },
+        execArgv: [...execArgv.filter((word) => word !== '--test'), '--import', now.preload],
+      };
+      return Reflect.construct(target, [file, { ...options, ...added }], newTarget) as object;
+    },
+  });
+  Object.defineProperty(workerThreads, 'Worker', {
+    value: handed,
+    configurable: true,
+    enumerable: true,
+    writable: true,
   });
 }

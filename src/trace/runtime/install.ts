@@ -3,7 +3,6 @@ import { resolve, sep } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { watchReads } from './files-read';
 import { handDown } from './hand-down';
-import { handToThreads } from './hand-to-threads';
 import { Journal } from './journal';
 import { watchMocha } from './mocha';
 import { watchNodeTest } from './node-test';
@@ -34,7 +33,7 @@ export function install(settings: TraceSettings): Installed {
   const journal = new Journal(settings.folder, id);
   const recorder = new Recorder(journal);
   const { runner, parent } = settings;
-  journal.add({ t: 'process', id, pid: process.pid, runner, parent });
+  journal.add({ t: 'process', id, pid: process.pid, thread: threadId, runner, parent });
   const own = (path: string): string | null => ownPath(settings.root, path);
   const shown = (path: string): string => own(path) ?? path;
   const mocha = (made: unknown): void => watchMocha(made, recorder, shown);
@@ -44,21 +43,29 @@ export function install(settings: TraceSettings): Installed {
     const { reader } = recorder;
     return () => recorder.read(shown(path), reader);
   });
+  const modules = new Set<string>();
   let quiet = 0;
-  watchReads((path) => {
+  watchReads((path, asked) => {
     if (quiet > 0) return;
     const absolute = resolve(path);
+    // A module that is loaded already is looked up again by everyone who requires it.
+    if (asked === 'place' && modules.has(absolute)) return;
     // What lies in the folder for temporary files is made by the run itself.
     const isMade = absolute.startsWith(settings.folder) || (absolute.startsWith(temporary) && own(absolute) === null);
-    if (!isPackage(absolute) && !isMade) reads.add(absolute);
+    if (isPackage(absolute) || isMade) return;
+    // Runners look for files of their own accord; outside of tests a read counts only when the project's code asks for it.
+    if (recorder.isRunningTests || isAskedByOwn(own)) reads.add(absolute);
   });
-  const handed = (): TraceSettings => ({ ...settings, parent: { process: id, execution: recorder.currentTest } });
-  handDown(handed);
-  handToThreads(handed);
+  handDown(() => ({ ...settings, parent: { process: id, execution: recorder.currentTest } }));
   process.on('exit', (code) => {
     reads.settle();
     recorder.close(code);
   });
+  if (parent !== null) writeOften(recorder);
+  const compiled = (file: string): void => {
+    modules.add(file);
+    reads.drop(file);
+  };
   const quietly = <T>(body: () => T): T => {
     quiet++;
     try {
@@ -67,7 +74,34 @@ export function install(settings: TraceSettings): Installed {
       quiet--;
     }
   };
-  return { recorder, id, own, compiled: (file) => reads.drop(file), quietly };
+  return { recorder, id, own, compiled, quietly };
+}
+
+/** Does code of the project stand on the stack? */
+function isAskedByOwn(own: (path: string) => string | null): boolean {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 100;
+  const { stack = '' } = new Error();
+  Error.stackTraceLimit = stackTraceLimit;
+  return [...stack.matchAll(/(?:file:\/\/)?(\/[^\n]*?|[A-Za-z]:[^\n]*?):\d+:\d+\)?$/gm)].some(
+    ([, file = '']) => own(file) !== null,
+  );
+}
+
+/** Processes that tests start are often stopped from outside, threads always are: what they saw must be written by then. */
+function writeOften(recorder: Recorder): void {
+  recorder.writesAtOnce = true;
+  setInterval(() => recorder.flush(), 50).unref();
+  if (threadId !== 0) return;
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    const stop = (): void => {
+      recorder.flush();
+      if (process.listenerCount(signal) > 1) return;
+      process.removeListener(signal, stop);
+      process.kill(process.pid, signal);
+    };
+    process.on(signal, stop);
+  }
 }
 
 /** A module's file is read right before it is compiled: only the next step tells that it was not read for itself. */
@@ -81,6 +115,8 @@ class PendingRead {
   }
 
   add(path: string): void {
+    // Where a module lies is looked up before it is read.
+    if (this.#pending?.path === path) return;
     this.settle();
     const tell = this.#teller(path);
     if (/\.[cm]?[jt]sx?$/.test(path)) this.#pending = { path, tell };

@@ -4,6 +4,9 @@ import type { EndEntry, Entry, Reader, SegmentEntry, TestName } from './entry';
 import type { ModuleHandle } from './module-handle';
 import { OpenSegment } from './segment';
 
+// Held here, as tests replace it.
+const microtask = queueMicrotask;
+
 /** Where entries go: the journal of this process. */
 export interface EntrySink {
   add(entry: Entry, canWait?: boolean): void;
@@ -28,6 +31,8 @@ export class Recorder {
   readonly #said = new Set<string>();
   /** What is read then, the runner reads for itself. */
   #isResting = false;
+  /** For what may be ended at any time. */
+  writesAtOnce = false;
 
   constructor(sink: EntrySink) {
     this.#sink = sink;
@@ -63,23 +68,42 @@ export class Recorder {
       leave: (fn) => void clock.current.events.push(-(base + fn + 1)),
       begin: () => {
         // Nobody need import what a setup or a computed import has loaded: it is then there for the tests of the file.
-        const file = contexts.isLoading ? undefined : this.#files.get(contexts.context);
+        const file = contexts.loadDepth > 0 ? undefined : this.#files.get(contexts.context);
         if (file !== undefined && owner.kind === 'load' && file !== owner.path) this.imported(file, owner.path);
-        contexts.beginLoad(load);
+        this.#beginLoad(load);
       },
       end: () => {
         for (const segment of contexts.endLoad(load)) this.#write(segment);
+        if (this.writesAtOnce) this.#sink.flush();
       },
       suspend: (value) => {
         contexts.endLoad(load);
         return value;
       },
       resume: (value) => {
-        contexts.beginLoad(load);
+        this.#beginLoad(load);
         clock.event(last, 0, base);
         return value;
       },
     };
+  }
+
+  /**
+   * The body of a module runs at a stretch, or says that it waits: what has not ended when the stretch has was ended by
+   * an error, and must not be taken for what goes on.
+   */
+  #beginLoad(segment: OpenSegment): void {
+    if (this.#contexts.loadDepth === 0) microtask(() => this.endLoadsFrom(0));
+    this.#contexts.beginLoad(segment);
+  }
+
+  get loadDepth(): number {
+    return this.#contexts.loadDepth;
+  }
+
+  /** Modules that are being loaded, but for the outermost so many, have ended, whether they said so or not. */
+  endLoadsFrom(depth: number): void {
+    for (const segment of this.#contexts.endLoadsFrom(depth)) this.#write(segment);
   }
 
   /** A test begins: a line that says so is written at once, so that a crash is seen. */
@@ -120,6 +144,7 @@ export class Recorder {
    */
   enter(segment: TestSegment | SuiteSegment, separable = false): void {
     this.#isResting = false;
+    this.endLoadsFrom(0);
     this.#contexts.enter(segment, segment.within, separable);
   }
 
@@ -140,10 +165,15 @@ export class Recorder {
     return owner.kind === 'test' ? owner.execution : null;
   }
 
+  /** Whether a test runs, or what tests have in common. */
+  get isRunningTests(): boolean {
+    return this.#contexts.context.owner.kind !== 'process';
+  }
+
   /** Modules that are loaded for one suite may stay for others. */
   get reader(): Reader {
     const { owner } = this.#contexts.context;
-    const suite = owner.kind === 'suite' && !this.#contexts.isLoading ? owner.suite : null;
+    const suite = owner.kind === 'suite' && this.#contexts.loadDepth === 0 ? owner.suite : null;
     return { execution: this.currentTest, suite };
   }
 

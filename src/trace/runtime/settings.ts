@@ -26,10 +26,10 @@ export function environmentFor(settings: TraceSettings, nodeOptions: string | un
   };
 }
 
-/** Takes the settings out of an environment, and leaves it as the user made it. `ofThread` is what a thread was given. */
-export function takeSettings(env: NodeJS.ProcessEnv, ofThread: string | null): TraceSettings | null {
-  const text = env[settingsVariable] ?? ofThread;
-  if (text === null) return null;
+/** Takes the settings out of an environment, and leaves it as the user made it. */
+export function takeSettings(env: NodeJS.ProcessEnv): TraceSettings | null {
+  const text = env[settingsVariable];
+  if (text === undefined) return null;
   const settings = JSON.parse(text) as TraceSettings;
   Reflect.deleteProperty(env, settingsVariable);
   const options = (env['NODE_OPTIONS'] ?? '').replace(`--import ${JSON.stringify(settings.preload)}`, '').trim();

@@ -47,6 +47,8 @@ function acceptsMember(member: InputMember, value: unknown): boolean {
       return value instanceof Set && [...value].every((element) => acceptsValue(member.value(), element));
     case 'date':
       return value instanceof Date;
+    case 'binary':
+      return Object.prototype.toString.call(value) === `[object ${member.type}]`;
     case 'regexp':
       return value instanceof RegExp;
     case 'promise':

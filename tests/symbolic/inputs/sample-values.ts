@@ -49,6 +49,8 @@ function samplesOf(member: InputMember, depth: number): readonly string[] {
       return part(member.value).map((value) => `Promise.resolve(${value})`);
     case 'date':
       return ['new Date(0)'];
+    case 'binary':
+      return [member.type === 'DataView' ? 'new DataView(new ArrayBuffer(2))' : `new ${member.type}(2)`];
     case 'regexp':
       return ['/x/'];
     case 'error':

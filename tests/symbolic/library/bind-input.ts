@@ -2,6 +2,7 @@ import { PersistentMap } from '#core/persistent-map';
 import type { Model } from '#smt/model';
 import type { Scalar } from '#smt/sorts';
 import { anyDouble, type Domain, type Term, type Unknown } from '#smt/term';
+import { elementInput, lengthOfInput } from '#symbolic/input-symbols';
 import type { InputMember } from '#symbolic/input-type';
 import type { Location } from '#symbolic/location';
 import type { World } from '#symbolic/machine';
@@ -59,6 +60,15 @@ class Binder {
         });
         return;
       }
+      case 'binary': {
+        const elements = elementsOf(value);
+        this.#setTerm(lengthOfInput(this.#world.terms, location, member), elements.length);
+        elements.forEach((element, index) => {
+          const type = elementInput(member.type);
+          this.bind(this.#world.locations.child(location, { kind: 'element', index }, type), element, true);
+        });
+        return;
+      }
       case 'object':
         return this.#bindProperties(location, member, value as Record<string, unknown>);
       case 'map':
@@ -101,9 +111,18 @@ class Binder {
   /** A symbol is known by name and sort; its domain is that of the first time. */
   #set(name: string, value: Scalar, domain: Domain = anyDouble): void {
     const sort = ({ boolean: 'bool', number: 'num', string: 'str', bigint: 'big' } as const)[typeof value as 'boolean'];
-    const symbol: Term = this.#world.terms.symbol(name, sort, domain);
+    this.#setTerm(this.#world.terms.symbol(name, sort, domain), value);
+  }
+
+  #setTerm(symbol: Term, value: Scalar): void {
     if (symbol.kind === 'symbol') this.model.set(symbol, value);
   }
+}
+
+function elementsOf(value: unknown): readonly (number | bigint)[] {
+  if (value instanceof ArrayBuffer) return [...new Uint8Array(value)];
+  if (value instanceof DataView) return [...new Uint8Array(value.buffer)];
+  return [...(value as Uint8Array)];
 }
 
 function matches(member: InputMember, value: unknown): boolean {
@@ -130,6 +149,8 @@ function matches(member: InputMember, value: unknown): boolean {
       return value instanceof Set;
     case 'date':
       return value instanceof Date;
+    case 'binary':
+      return Object.prototype.toString.call(value) === `[object ${member.type}]`;
     case 'regexp':
       return value instanceof RegExp;
     case 'promise':

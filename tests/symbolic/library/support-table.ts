@@ -1,3 +1,4 @@
+import { elementTypes } from '#symbolic/binary-types';
 import { library } from '#symbolic/library/library';
 import type { Grade } from '#symbolic/library/library-model';
 
@@ -12,7 +13,7 @@ const grades = ['exact', 'bounded', 'concretised'] as const;
 /** What of the language is modelled and how well, as Markdown. */
 export function supportTable(): string {
   const groups = new Map<string, [string, Grade][]>();
-  const listed = [...library].filter(([name]) => !name.startsWith('%') || /^%\w+Prototype%/.test(name));
+  const listed = [...library].filter(([name]) => !name.startsWith('%') || /^%(?:\w+Prototype|TypedArray)%/.test(name));
   for (const [name, { grade }] of listed.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const group = groupOf(name);
     groups.set(group, [...(groups.get(group) ?? []), [name, grade]]);
@@ -41,6 +42,7 @@ function section(group: string, models: readonly (readonly [string, Grade])[]): 
 /** The global that a function belongs to. */
 function groupOf(name: string): string {
   const plain = name.replace(/^[gs]et /, '');
+  if (plain.startsWith('%TypedArray%') || elementTypes.some((type) => type === plain)) return 'Typed arrays';
   if (plain.startsWith('%')) return 'Iterators and generators';
   if (plain.startsWith('assert')) return 'node:assert';
   return /^[A-Z]\w*/.exec(plain)?.[0] ?? 'Functions of the global object';

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { compareSources } from './compare-sources';
+import { verdictOf } from './verdict-of';
+
+const limit = (body: string, constructor = 'this.#most = most;'): string => `
+  export class Limit {
+    readonly #most: number;
+    constructor(most: number) { if (most < 0) throw new RangeError('negative'); ${constructor} }
+    ${body}
+  }
+`;
+
+const counter = (body: string): string => `
+  export class Counter { #count = 0; ${body} get(): number { return this.#count; } }
+`;
+
+const never = (result: string): string => limit(`value(): number { return ${result}; }`, "throw new Error('never');");
+
+async function compared(base: string, head: string, name: string): Promise<string> {
+  const found = await compareSources(base, head, name);
+  const verdict = verdictOf(found);
+  return verdict === 'differs' ? found.behaviours.map(({ witness }) => witness.call).join(', ') : verdict;
+}
+
+describe('a method of a class with private members', () => {
+  it('is the same where it computes the same of what the constructor has set', async () => {
+    const base = limit(
+      '#ok(n: number): boolean { return n <= this.#most; } allows(n: number): boolean { return this.#ok(n); }',
+    );
+    expect(await compared(base, limit('allows(n: number): boolean { return this.#most >= n; }'), 'Limit.allows')).toBe(
+      'same',
+    );
+  });
+
+  it('differs with an instance that shows it', async () => {
+    const base = limit('allows(n: number): boolean { return n <= this.#most; }');
+    const head = limit('allows(n: number): boolean { return n < this.#most; }');
+    expect(await compared(base, head, 'Limit.allows')).toBe('(new Limit(0)).allows(0)');
+  });
+
+  it('is not called the same where only private state differs', async () => {
+    const head = counter('add(by: number): void { this.#count += by * 2; }');
+    expect(await compared(counter('add(by: number): void { this.#count += by; }'), head, 'Counter.add')).toBe(
+      'unknown',
+    );
+  });
+
+  it('is not called the same for states that only other calls lead to', async () => {
+    const base = counter('full(): boolean { return this.#count > 3; } add(): void { this.#count++; }');
+    const head = counter('full(): boolean { return this.#count > 4; } add(): void { this.#count++; }');
+    expect(await compared(base, head, 'Counter.full')).toBe('unknown');
+  });
+
+  it('is not called the same where no instance can be made', async () => {
+    expect(await compared(never('1'), never('2'), 'Limit.value')).toBe('unknown');
+  });
+
+  it('shows where a field can be seen in one version only', async () => {
+    const base =
+      'export class A { private x: number; constructor(x: number) { this.x = x; } f(): number { return this.x + 1; } }';
+    const head =
+      'export class A { #x: number; constructor(x: number) { this.#x = x; } f(): number { return 1 + this.#x; } }';
+    expect(await compared(base, head, 'A.f')).toBe('(new A(0)).f()');
+    expect(await compared(head, base, 'A.f')).not.toBe('same');
+  });
+});

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ObjectSpace } from '#dependence/object-space';
+import { PointsTo } from '#dependence/points-to';
+import { extractFacts } from '#ir/extract-facts';
+import { Program } from '#ir/program';
+import { lowered } from '../ir/lowered';
+import { naivePointsTo, type Constraint, type NamedProperties } from './naive-points-to';
+
+const names: NamedProperties = { proto: 0, element: 1, computed: 2, prototype: 3, spread: 4 };
+
+/** A few functions and literals. No variable can hold more objects than it may. */
+const program = new Program([extractFacts(lowered('a.js', 'function f() {} function g() {} [{}, {}, {}];'))]);
+const space = new ObjectSpace(program);
+const literals = Array.from({ length: 4 }, (_, i) => space.site(0, i)).filter((object) => space.isLiteral(object));
+const known = [ObjectSpace.any, ObjectSpace.external, space.fn(1), space.fn(2), ...literals];
+
+const variable = fc.nat(7);
+const object = fc.constantFrom(...known);
+/** Properties that a program names, the elements and computed ones; links are made by constraints of their own. */
+const property = fc.constantFrom(names.element, names.computed, names.prototype, 5, 6);
+
+const constraint: fc.Arbitrary<Constraint> = fc.oneof(
+  fc.record({ kind: fc.constant('add' as const), to: variable, object }),
+  fc.record({ kind: fc.constant('copy' as const), from: variable, to: variable }),
+  fc.record({ kind: fc.constant('load' as const), base: variable, property, to: variable }),
+  fc.record({ kind: fc.constant('store' as const), base: variable, property, from: variable }),
+  fc.record({ kind: fc.constant('assign' as const), from: variable, to: variable }),
+  fc.record({ kind: fc.constant('inherit' as const), object: fc.constantFrom(...literals), from: variable }),
+);
+
+const systems = fc.record({
+  constraints: fc.array(constraint, { maxLength: 30 }),
+  declared: fc.array(fc.tuple(fc.constantFrom(...literals), fc.constantFrom(5, 6)), { maxLength: 3 }),
+});
+
+test('variables hold what applying all constraints again and again finds, in whatever order they come', () => {
+  const run = fc.property(systems, ({ constraints, declared }) => {
+    const declares = (of: number, name: number): boolean => declared.some(([o, p]) => o === of && p === name);
+    const expected = naivePointsTo(constraints, names, space, declares);
+    for (const order of [constraints, constraints.toReversed()]) {
+      const solved = solve(order, declared);
+      for (let v = 0; v < 8; v++) expect(new Set(solved.objectsOf(v)), `variable ${v}`).toEqual(expected(v));
+    }
+  });
+  fc.assert(run, { numRuns: 2000 });
+});
+
+function solve(constraints: readonly Constraint[], declared: readonly (readonly [number, number])[]): PointsTo {
+  const solver = new PointsTo(space, 8, names.proto, names.element, names.computed, names.prototype, names.spread);
+  for (const [of, name] of declared) solver.declare(of, name);
+  for (const c of constraints) {
+    if (c.kind === 'add') solver.add(c.to, c.object);
+    else if (c.kind === 'copy') solver.copy(c.from, c.to);
+    else if (c.kind === 'load') solver.load(c.base, c.property, c.to);
+    else if (c.kind === 'store') solver.store(c.base, c.property, c.from);
+    else if (c.kind === 'assign') solver.assign(c.from, c.to);
+    else solver.copy(c.from, solver.field(c.object, names.proto));
+  }
+  solver.solve();
+  solver.readComputedWrites();
+  solver.solve();
+  return solver;
+}
