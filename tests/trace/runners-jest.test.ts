@@ -32,7 +32,9 @@ describe('outer', () => {
     expect(run.loadedFunctionsOf('lib.js')).toEqual(['lib.js:<module>', 'lib.js:g']);
     expect(imports(run)).toContain('a.test.js -> lib.js');
     expect(run.recording.notes).toEqual([]);
-    expect(run.test('outer > both').reads).toEqual(['__snapshots__/a.test.js.snap']);
+    // What jest's resolver asks the system is outside.
+    const reads = run.test('outer > both').reads.filter((path) => !path.startsWith('/'));
+    expect(reads).toEqual(['__snapshots__/a.test.js.snap']);
   });
 
   test('hooks belong to the tests that they run for, in every process', () => {
