@@ -52,6 +52,8 @@ export function installAdapters(settings: TraceSettings, { recorder, own, quietl
       quietly,
       place: new URL('.', settings.preload).href,
       instrument(file, transformed) {
+        // Jest loads modules anew for every test file.
+        recorder.modulesStay = false;
         const path = own(file);
         if (path === null || !/\.[cm]?[jt]sx?$/.test(file)) return null;
         const made = instrumentJestCode(transformed, { file, path, mode, cache });

@@ -1,5 +1,6 @@
 import { isRecord, type PackageManifest } from '#project/package-manifests';
-import { scriptRunners, type RunnerName } from './script-runners';
+import type { RunnerName } from '../runner';
+import { scriptRunners } from './script-runners';
 
 /** One command that runs tests. */
 export interface TestRun {

@@ -1,6 +1,5 @@
+import type { RunnerName } from '../runner';
 import { shellCommands } from './shell-commands';
-
-export type RunnerName = 'vitest' | 'jest' | 'mocha' | 'node:test';
 
 /** What a script of a package leads to, through other scripts of it. */
 export interface ScriptRunners {

@@ -29,6 +29,8 @@ export class Recorder {
   #functions = 0;
   #executions = 0;
   readonly #said = new Set<string>();
+  /** Whether modules that are loaded for one test file stay for the next. */
+  modulesStay = true;
   /** What is read then, the runner reads for itself. */
   #isResting = false;
   /** For what may be ended at any time. */
@@ -170,10 +172,10 @@ export class Recorder {
     return this.#contexts.context.owner.kind !== 'process';
   }
 
-  /** Modules that are loaded for one suite may stay for others. */
+  /** What modules read that stay for other files counts for all. */
   get reader(): Reader {
     const { owner } = this.#contexts.context;
-    const suite = owner.kind === 'suite' && this.#contexts.loadDepth === 0 ? owner.suite : null;
+    const suite = owner.kind === 'suite' && (!this.modulesStay || this.#contexts.loadDepth === 0) ? owner.suite : null;
     return { execution: this.currentTest, suite };
   }
 
