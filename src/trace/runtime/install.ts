@@ -81,8 +81,10 @@ export function install(settings: TraceSettings): Installed {
 function isAskedByOwn(own: (path: string) => string | null): boolean {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 100;
-  const { stack = '' } = new Error();
+  const stack: unknown = new Error().stack;
   Error.stackTraceLimit = stackTraceLimit;
+  // Programs may have stacks made of something else than text.
+  if (typeof stack !== 'string') return true;
   return [...stack.matchAll(/(?:file:\/\/)?(\/[^\n]*?|[A-Za-z]:[^\n]*?):\d+:\d+\)?$/gm)].some(
     ([, file = '']) => own(file) !== null,
   );
