@@ -48,8 +48,8 @@ export default {
       name: 'doors-of-pipeline',
       comment: 'The hallway opens into every room but the command line.',
       severity: 'error',
-      from: { path: '^src/(?:explain-job|job|paths-job|pipeline|select-job)\\.ts$' },
-      to: { path: '^src/', pathNot: `${inRooms(rooms)}|^src/(?:explain-job|job|options|paths-job|select-job)\\.ts$` },
+      from: { path: '^src/(?:[a-z-]+-job|job|pipeline)\\.ts$' },
+      to: { path: '^src/', pathNot: `${inRooms(rooms)}|^src/(?:[a-z-]+-job|job|options)\\.ts$` },
     },
     {
       name: 'doors-of-cli',

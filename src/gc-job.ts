@@ -2,7 +2,7 @@ import { findRepository } from '#project/repository';
 import type { GcResult } from '#result/record-result';
 import { partsOfRecording } from '#suite/kept-recording';
 import type { JobOptions } from './options';
-import { openRecordings } from './recordings';
+import { openRecordings } from '#suite/recordings';
 
 /** Drops what no recording needs any more: `wingbeat gc`. */
 export async function collectGarbage(options: JobOptions): Promise<GcResult> {

@@ -1,5 +1,17 @@
 /** The library: the same answers as the command line, as data, and the reports that it prints. */
-export { analyzeChange, analyzeImpact, buildGraph, compare, explain, explorePaths, selectInputs } from './pipeline';
+export {
+  analyzeChange,
+  analyzeImpact,
+  buildGraph,
+  collectGarbage,
+  compare,
+  compareTechniques,
+  explain,
+  explorePaths,
+  record,
+  selectAffectedTests,
+  selectInputs,
+} from './pipeline';
 export type {
   BehaviourOptions,
   ChangeOptions,
@@ -9,7 +21,9 @@ export type {
   ImpactOptions,
   JobOptions,
   PathsOptions,
+  RecordOptions,
   SelectOptions,
+  TestsOptions,
 } from './options';
 
 export { WingbeatError } from '#core/diagnostics';
@@ -63,9 +77,21 @@ export type {
   ReplayDifference,
   ReplayResult,
 } from '#result/paths-result';
-export type { EntryPointResult, FileResult, Impact, Result, Revision, UnresolvedCalls } from '#result/result';
+export type { GcResult, RecordResult } from '#result/record-result';
+export type { Agreement, ReachedByTests, RecordedTests } from '#result/recorded-tests';
+export type { EntryPointResult, FileResult, Impact, Result, UnresolvedCalls } from '#result/result';
+export type { Revision } from '#result/revision';
 export type { AddedCallResult, SelectedCallResult, SelectResult } from '#result/select-result';
 export type { SymbolicTree, TreeNode, TreePlace, TreeVariable } from '#result/symbolic-tree';
+export type { TechniqueResult, TechniquesResult } from '#result/techniques-result';
+export type {
+  NewTestsResult,
+  SelectedTestResult,
+  SelectionReason,
+  TestName,
+  TestRunResult,
+  TestsResult,
+} from '#result/tests-result';
 export type {
   Behaviour,
   Bound,

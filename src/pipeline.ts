@@ -50,7 +50,7 @@ import {
   type Job,
 } from './job';
 import { explorePaths } from './paths-job';
-import { readableRecording } from './recordings';
+import { readableRecording } from '#suite/recordings';
 import { recordedTests } from './recorded-tests-job';
 import type { ChangeOptions, CompareOptions, GraphOptions, ImpactOptions } from './options';
 

@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
 import type { Snapshot } from '#project/snapshot';
 import { findRepository } from '#project/repository';
 import { openWorkingTree } from '#project/working-tree-snapshot';
@@ -8,23 +6,24 @@ import { WingbeatError, type Diagnostic } from '#core/diagnostics';
 import { noTestCommand, nothingRecorded, recordingNote } from '#core/suite-diagnostics';
 import { testName } from '#result/build-tests';
 import type { RecordResult } from '#result/record-result';
-import { keepRecording, type KeptCommand, type KeptRecording } from '#suite/kept-recording';
+import { keepRecording, type KeptRecording } from '#suite/kept-recording';
 import { mergeRecordings } from '#suite/merge-recordings';
-import { packageFoldersOf, surroundingsOf } from '#suite/surroundings';
+import { sourceTexts } from '#suite/source-texts';
+import { surroundingsOf } from '#suite/surroundings';
 import { testsToRun } from '#suite/tests-to-run';
 import { updatePaths } from '#suite/update-paths';
 import type { Recording, TestCase } from '#trace/recording';
 import { withStore, type Job } from './job';
 import type { JobOptions, RecordOptions } from './options';
-import { openRecordings, readableRecording } from './recordings';
-import { runSuite, testCommands, type SuiteRun } from './run-suite';
+import { openRecordings, readableRecording } from '#suite/recordings';
+import { runSuite, testCommands, type SuiteRun, type TestCommand } from '#trace/run-suite';
 import { lookedAt, openRecordedVersions, selectFromRecording, type RecordedChange } from './suite-job';
 
 /** Run the tests once and remember what each of them executes: `wingbeat record`. */
 export async function record(options: RecordOptions): Promise<RecordResult> {
   const root = findRepository(options.cwd);
   const snapshot = openWorkingTree(root);
-  const commands = testCommands(root, snapshot, options.command ?? null);
+  const commands = testCommands(root, options.command ?? null);
   if (commands.length === 0) throw new WingbeatError(noTestCommand());
   const last = options.everything === true ? null : await readableRecording(root);
   return withStore(root, options, async (job) => {
@@ -37,7 +36,7 @@ export async function record(options: RecordOptions): Promise<RecordResult> {
 }
 
 /** A recording of other commands, or without the paths that are asked for, is not gone on with. */
-function canContinue(last: KeptRecording, commands: readonly KeptCommand[], { paths }: RecordOptions): boolean {
+function canContinue(last: KeptRecording, commands: readonly TestCommand[], { paths }: RecordOptions): boolean {
   const isSame = JSON.stringify(last.commands) === JSON.stringify(commands);
   return isSame && (paths !== true || last.paths !== null);
 }
@@ -45,7 +44,7 @@ function canContinue(last: KeptRecording, commands: readonly KeptCommand[], { pa
 export interface RecordRequest {
   readonly root: string;
   readonly snapshot: Snapshot;
-  readonly commands: readonly KeptCommand[];
+  readonly commands: readonly TestCommand[];
   /** What is gone on from, with how the source changed since; null for a recording of all tests. */
   readonly known: KeptRecording | null;
   readonly change: RecordedChange | null;
@@ -65,7 +64,7 @@ export interface Recorded {
 /** Runs tests, and keeps what is known of all of them in one step: a run that is killed leaves the recording before. */
 export async function recordTests(request: RecordRequest): Promise<Recorded> {
   const { root, snapshot, commands, known, only, options, job } = request;
-  const texts = textsOf(root, snapshot);
+  const texts = sourceTexts(root, snapshot);
   const mode = options.paths === true || (known !== null && known.paths !== null) ? 'paths' : 'after';
   const run =
     only !== null && only.length === 0
@@ -89,16 +88,6 @@ export async function recordTests(request: RecordRequest): Promise<Recorded> {
   const paths = mode === 'paths' ? updatePaths(known?.paths ?? null, run.recording, recording, recorded) : null;
   const complete: KeptRecording = { ...kept, surroundings, paths };
   return { kept: complete, run, storeBytes: await keep(root, complete) };
-}
-
-/** Sources, and the manifests by which imports are found. */
-function textsOf(root: string, snapshot: Snapshot): Map<string, string> {
-  const texts = new Map(snapshot.readMany(snapshot.paths).map(({ path, text }) => [path, text]));
-  const manifests = packageFoldersOf(root, snapshot.paths).map((folder) => posix.join(folder, 'package.json'));
-  for (const path of [...manifests, 'pnpm-workspace.yaml']) {
-    if (existsSync(join(root, path))) texts.set(path, readFileSync(join(root, path), 'utf8'));
-  }
-  return texts;
 }
 
 const nothingToRun: SuiteRun = {
@@ -174,7 +163,7 @@ function recordResult({ kept, run, storeBytes }: Recorded): RecordResult {
   };
 }
 
-function commandText({ command, runner }: KeptCommand): string {
+function commandText({ command, runner }: TestCommand): string {
   return command.length === 0 ? `the test script (${runner})` : command.join(' ');
 }
 

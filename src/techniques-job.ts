@@ -6,16 +6,16 @@ import { executeAfter } from '#dynamic/execute-after';
 import type { ImpactTechnique } from '#dynamic/impact-technique';
 import { findRepository } from '#project/repository';
 import { openSurroundings } from '#project/surroundings';
-import { segmentsOfTests } from '#result/build-recorded-tests';
 import { NodeDescriber } from '#result/describe-node';
 import { functionTarget } from '#result/function-target';
 import type { TechniqueResult, TechniquesResult } from '#result/techniques-result';
 import { restrictedSlice } from '#suite/restricted-slice';
+import { segmentsOfTests } from '#suite/segments-of-tests';
+import { tracedTechniques, type DescribedTechnique } from '#suite/traced-techniques';
 import { isCut, withStore } from './job';
 import type { ImpactOptions } from './options';
-import { requireRecording } from './recordings';
+import { requireRecording } from '#suite/recordings';
 import { openRecordedVersions, type RecordedVersions } from './suite-job';
-import { tracedTechniques } from './traced-techniques';
 
 /** What do several techniques say that a change of this function may affect? `wingbeat impact <function> --techniques`. */
 export async function compareTechniques(options: Omit<ImpactOptions, 'direction'>): Promise<TechniquesResult> {
@@ -41,7 +41,7 @@ export async function compareTechniques(options: Omit<ImpactOptions, 'direction'
         .toSorted();
     const executed = new BitSet(suite.functionCount);
     suite.recording.executions.forEach((_, test) => executed.unionWith(suite.functionsOf(test)));
-    const techniques: Described[] = [
+    const techniques: DescribedTechnique[] = [
       ...recordedTechniques(versions, functions),
       ...tracedTechniques(kept, idOf, (id) => numbers.get(id)),
       { about: 'whatever calls it or is called by it, however indirectly', technique: calls(versions, functions) },
@@ -64,13 +64,6 @@ export async function compareTechniques(options: Omit<ImpactOptions, 'direction'
   });
 }
 
-/** A technique, or the name of one that the recording has not what it needs for. */
-export interface Described {
-  readonly technique: ImpactTechnique | null;
-  readonly name?: string;
-  readonly about: string;
-}
-
 /** Numbers of the recording → functions of the head. */
 function functionsByNumber({ head }: RecordedVersions): Map<number, FunctionId> {
   const found = new Map<number, FunctionId>();
@@ -84,7 +77,7 @@ function functionsByNumber({ head }: RecordedVersions): Map<number, FunctionId> 
 function recordedTechniques(
   { suite, head }: RecordedVersions,
   functions: ReadonlyMap<number, FunctionId>,
-): Described[] {
+): DescribedTechnique[] {
   const coverage = suite.recording.executions.map((_, test) => suite.functionsOf(test));
   return [
     { about: 'what ran when it did, or later, in the same test', technique: executeAfter([...segmentsOfTests(suite)]) },

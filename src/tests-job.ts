@@ -6,7 +6,7 @@ import type { TestsResult } from '#result/tests-result';
 import { CallChains } from '#suite/call-chains';
 import { isCut, withStore } from './job';
 import type { TestsOptions } from './options';
-import { requireRecording } from './recordings';
+import { requireRecording } from '#suite/recordings';
 import { selectFromRecording } from './suite-job';
 
 /** Which tests does the change affect? `wingbeat tests [base]`. */

@@ -10,7 +10,7 @@ import { withPlainModel } from '#symbolic/plain-model';
 import type { Site } from '#symbolic/site';
 import { listed, type State } from '#symbolic/state';
 import type { Value } from '#symbolic/value';
-import type { Difference } from './compare-path';
+import type { Difference } from './difference';
 import type { Witnesses } from './witness';
 
 /** An assertion that fails, or a statement that throws, in a call that was made in both versions. */

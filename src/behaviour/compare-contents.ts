@@ -78,7 +78,7 @@ function compareArrays(comparison: Comparing, first: Ref, second: Ref, place: st
         const right = sides.look((machine) => elementOf(machine, second, at), 'second');
         const left = sides.look((machine) => elementOf(machine, first, at), 'first');
         if (left === null || right === null) return left === right ? same : different(`${place}[${index}]`);
-        return comparison.values(left.value, right.value, `${place}[${index}]`);
+        return comparison.held(left.value, right.value, `${place}[${index}]`, { first, second });
       }),
   );
 }

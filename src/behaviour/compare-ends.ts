@@ -1,14 +1,17 @@
 import { adoptAliases } from '#symbolic/aliasing';
+import type { LaterRoot } from '#replay/later-call';
 import type { Yielded } from '#symbolic/heap-object';
 import type { Machine } from '#symbolic/machine';
 import { twinsOf } from '#symbolic/one-object';
 import { listed, type Completion, type OutsideCall, type State } from '#symbolic/state';
-import type { Value } from '#symbolic/value';
+import type { Ref, Value } from '#symbolic/value';
 import { compareYields, consumedAt } from './compare-yields';
 import { compareHeld, type HeldBefore } from './compare-held';
 import { all, different, same, type Finding } from './finding';
+import { HandedOnFunctions, type HandedOn } from './handed-on';
 import { BothSides } from './side';
-import { isRestParameter, ValueComparison, type SameCode } from './value-comparison';
+import type { SameCode } from './compare-functions';
+import { isRestParameter, ValueComparison } from './value-comparison';
 
 export interface EndComparison {
   readonly first: HeldBefore;
@@ -16,34 +19,130 @@ export interface EndComparison {
   readonly sameCode: SameCode;
   /** Whether it counts which objects are the same one, and in which order keys are. */
   readonly strict: boolean;
+  /** From where one can get at functions afterwards, by how places there are called. */
+  readonly roots: ReadonlyMap<string, LaterRoot>;
+}
+
+/** What one has got from earlier calls. */
+export interface Gained {
+  /** Null for a call that threw. */
+  readonly results: readonly (ResultPair | null)[];
+  readonly functions: readonly HandedOn[];
+  /** What must be the same after each call for the next ones to be. */
+  readonly slots?: readonly SlotPair[];
+}
+
+/** A place that both versions keep something in between calls. */
+export interface SlotPair {
+  readonly first: (state: State) => Value | null;
+  readonly second: (state: State) => Value | null;
+}
+
+export interface ResultPair {
+  readonly first: Value;
+  readonly second: Value;
+  /** By a promise. */
+  readonly promised: boolean;
+}
+
+export const nothingGained: Gained = { results: [], functions: [] };
+
+/** What the result of a call is called. */
+export function resultName(call: number): string {
+  return call === 0 ? 'result' : `result ${call + 1}`;
 }
 
 /** In what respect two versions behave differently. */
-export type Respect = 'outcome' | 'input' | 'module' | 'calls';
+export type Respect = 'outcome' | 'input' | 'results' | 'module' | 'calls';
 
 export type EndFinding = Exclude<Finding, { kind: 'different' }> | (Finding & { kind: 'different'; respect: Respect });
+
+export interface ComparedEnds {
+  readonly finding: EndFinding;
+  /** Functions that one can get at now, and could not before. */
+  readonly handedOn: readonly HandedOn[];
+  /** The first version at its end, with all that was decided about the input. */
+  readonly first: State;
+  /** What the call gave, where it returned. */
+  readonly result: ResultPair | null;
+}
 
 /**
  * Compares everything that can be seen of one input's path in both versions. The machine is at the end of the second
  * version's path; what has to be decided about the input is decided there.
  */
-export function compareEnds(versions: EndComparison, first: State, second: Machine): EndFinding {
+export function compareEnds(
+  versions: EndComparison,
+  first: State,
+  second: Machine,
+  gained: Gained = nothingGained,
+): ComparedEnds {
   const sides = new BothSides(versions.first.world, first, second);
-  const options = { ...versions, inputs: 'by-themselves' } as const;
+  const handedOn = new HandedOnFunctions(rootsOf(versions, gained), gained.functions);
+  const isKnownPrototype = (left: Ref, right: Ref): boolean => isKeptAlike(versions, left, right);
+  const options = { ...versions, inputs: 'by-themselves', handedOn, isKnownPrototype } as const;
   const comparison = new ValueComparison(sides, options);
   const respects: readonly (readonly [Respect, () => Finding])[] = [
-    ['outcome', () => compareCompletions(versions, comparison, first, second)],
+    ['outcome', () => compareCompletions(versions, comparison, first, second, resultName(gained.results.length))],
     ['calls', () => compareCalls(versions, first, second)],
     ['input', () => compareInputs(comparison)],
+    [
+      'results',
+      () => all([() => compareResults(comparison, gained), () => compareSlots(comparison, gained.slots ?? [])]),
+    ],
     ['module', () => compareHeld(versions.first, versions.second, sides, options)],
   ];
+  const ended = (): Omit<ComparedEnds, 'finding'> => {
+    sides.tell();
+    const [a, b] = [endOf(first.completion), endOf(second.state.completion)];
+    const isReturned = a?.kind === 'returns' && b?.kind === 'returns';
+    return {
+      handedOn: handedOn.found,
+      first: sides.first.state,
+      result: isReturned ? { first: a.value, second: b.value, promised: a.promised } : null,
+    };
+  };
   let doubt: EndFinding | null = null;
   for (const [respect, compare] of respects) {
     const finding = compare();
-    if (finding.kind === 'different') return { ...finding, respect };
+    if (finding.kind === 'different') return { ...ended(), finding: { ...finding, respect } };
     if (finding.kind === 'unsure') doubt ??= finding;
   }
-  return doubt ?? { kind: 'same' };
+  return { ...ended(), finding: doubt ?? { kind: 'same' } };
+}
+
+function rootsOf({ roots }: EndComparison, { results }: Gained): ReadonlyMap<string, LaterRoot> {
+  const calls = Array.from({ length: results.length + 1 }, (_, call) => call);
+  return new Map([...roots, ...calls.map((call) => [resultName(call), { kind: 'result', call } as const] as const)]);
+}
+
+/** What is kept under one name by the modules of both versions is compared by itself. */
+function isKeptAlike({ first, second }: EndComparison, left: Ref, right: Ref): boolean {
+  const name = first.held.objects.nameOf(left);
+  return name !== undefined && name === second.held.objects.nameOf(right);
+}
+
+export function compareSlots(comparison: ValueComparison, slots: readonly SlotPair[]): Finding {
+  const { first, second } = comparison.sides;
+  return all(
+    slots.map((slot) => (): Finding => {
+      const [left, right] = [slot.first(first.state), slot.second(second.state)];
+      if (left === null || right === null) return left === right ? same : different('what is kept');
+      return comparison.values(left, right, 'what is kept');
+    }),
+  );
+}
+
+/** What earlier calls gave may have been changed since. */
+function compareResults(comparison: ValueComparison, { results }: Gained): Finding {
+  const { first, second } = comparison.sides;
+  return all(
+    results.map((pair, call) => (): Finding => {
+      const isConsumed = pair !== null && consumedAt(first.state, pair.first) !== null;
+      if (pair === null || (isConsumed && consumedAt(second.state, pair.second) !== null)) return same;
+      return comparison.values(pair.first, pair.second, resultName(call));
+    }),
+  );
 }
 
 function compareCompletions(
@@ -51,6 +150,7 @@ function compareCompletions(
   comparison: ValueComparison,
   first: State,
   second: Machine,
+  name: string,
 ): Finding {
   const [a, b] = [endOf(first.completion), endOf(second.state.completion)];
   if (a === null || b === null) return a === b ? same : different('whether it ends');
@@ -58,7 +158,7 @@ function compareCompletions(
   if (a.promised !== b.promised) return different('whether it returns a promise');
   const [values, others] = [consumedAt(first, a.value), consumedAt(second.state, b.value)];
   if (values === null || others === null || values.isAsync !== others.isAsync) {
-    return comparison.values(a.value, b.value, a.kind === 'returns' ? 'result' : 'error');
+    return comparison.values(a.value, b.value, a.kind === 'returns' ? name : 'error');
   }
   return compareYields(values.consumed, others.consumed, (left, right, place) =>
     compareArguments(versions, first, asArguments(left), second, asArguments(right), place),

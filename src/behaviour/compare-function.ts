@@ -5,14 +5,15 @@ import type { World } from '#symbolic/machine';
 import type { State } from '#symbolic/state';
 import type { ChangeFacts } from './change-facts';
 import { functionOf, type FunctionPair } from './function-pair';
+import { mostLaterCalls } from './later-calls';
 import type { MinedValues } from './mine-values';
 import { freshCalls, minedCalls } from './mined-calls';
 import { DescribedVersions } from './describe-version';
 import { GroupedDifferences, type FoundBehaviour } from './grouped-differences';
 import { hasUntyped, pairInputs } from './pair-inputs';
-import type { Gap } from './compare-path';
+import type { Gap } from './gaps';
 import { searchPair, type DirectedBy } from './pair-search';
-import type { EscapingCode } from './escaping-code';
+import type { Escapes, EscapingCode } from './escaping-code';
 import type { PlainFunctions } from './plain-functions';
 import { proveSame } from './prove-same';
 import { SharedWorlds, type BegunPair, type SharedWorldsOptions } from './shared-worlds';
@@ -101,12 +102,8 @@ export async function compareInSharedWorlds(
     return firstOf(calls(mined, functionOf(pair.head).fn, inputs.inputs), most);
   };
   await groups.tryCalls(written(freshCalls, mostFreshCalls), isLate);
-  const directed = withEscapes(
-    afterLoading(options.directed ?? null, begun, expired),
-    worlds.head,
-    loaded.head,
-    options,
-  );
+  const escapes = escapesIn(loaded.head, worlds.head, options);
+  const directed = withEscapes(afterLoading(options.directed ?? null, begun, expired), escapes);
   const result = await searchPair({
     pair,
     worlds,
@@ -114,6 +111,7 @@ export async function compareInSharedWorlds(
     inputs,
     facts,
     directed,
+    escapes,
     strict,
     expired,
     found: async ({ differences, gaps: open, affected }) => {
@@ -130,7 +128,7 @@ export async function compareInSharedWorlds(
   const problem = !isCut && result.missed && hasUntyped(inputs.inputs) ? neverReached : null;
   const isOpen = isCut || problem !== null;
   if ((isOpen || gaps.length > 0) && groups.behaviours().length === 0 && groups.unconfirmed().length === 0) {
-    const proof = await proveSame(pair, facts, worlds, { loaded, inputs, directed }, options);
+    const proof = await proveSame(pair, facts, worlds, { loaded, inputs, directed, escapes }, options);
     if (proof !== null)
       return { ...nothingCompared, ...proof, problem: null, remarks: [...inputs.remarks, ...proof.remarks] };
   }
@@ -143,7 +141,7 @@ export async function compareInSharedWorlds(
     unconfirmed: groups.unconfirmed(),
     bugs: await bugs.confirmed(isAllOver),
     interrupted: !result.complete && options.isInterrupted(),
-    remarks: inputs.remarks,
+    remarks: [...inputs.remarks, ...boundRemarks(gaps)],
     solverProblem: shared.solverProblem,
   };
 }
@@ -163,16 +161,23 @@ function afterLoading(
   return base === null ? null : { head, base };
 }
 
-/** Whoever is given a function may call it: code that makes or hands on one that has changed is to be looked at. */
-function withEscapes(
-  directed: DirectedBy | null,
+function escapesIn(
+  { modules }: State,
   { keys }: World,
-  loaded: State,
   { escaping }: Pick<ComparisonOptions, 'escaping'>,
-): DirectedBy | null {
-  if (directed === null || escaping === undefined) return directed;
-  const nodes = loaded.modules.sorted().flatMap(([id]) => escaping.nodesIn(keys.textOf(id)));
-  return { ...directed, head: directed.head.and(nodes) };
+): Escapes | null {
+  const paths = modules.sorted().map(([id]) => keys.textOf(id));
+  return escaping?.within(paths, keys) ?? null;
+}
+
+/** Whoever is given a function may call it: code that makes or hands on one that has changed is to be looked at. */
+function withEscapes(directed: DirectedBy | null, escapes: Escapes | null): DirectedBy | null {
+  return directed === null || escapes === null ? directed : { ...directed, head: directed.head.and(escapes.nodes) };
+}
+
+function boundRemarks(gaps: readonly Gap[]): string[] {
+  const isBounded = gaps.some(({ why }) => why.kind === 'later-calls');
+  return isBounded ? [`what it hands on is called ${mostLaterCalls} times in a row at most`] : [];
 }
 
 const mostFreshCalls = 96;

@@ -11,6 +11,8 @@ export interface HeldBefore {
   readonly world: World;
   readonly start: State;
   readonly held: HeldState;
+  /** What the head calls a file of this version. */
+  readonly headPath: (path: string) => string;
 }
 
 /**

@@ -8,7 +8,8 @@ import { all, unsure, type Finding } from './finding';
 import type { LoadedPair } from './load-pair';
 import type { PairWorlds } from './pair-worlds';
 import { BothSides } from './side';
-import { ValueComparison, type SameCode } from './value-comparison';
+import type { SameCode } from './compare-functions';
+import { ValueComparison } from './value-comparison';
 
 /**
  * Whether everything that modules have made by the time they are loaded is the same in both versions, but for the code of

@@ -1,7 +1,9 @@
 import { createSolver } from '#smt/chain';
 import type { Solver } from '#smt/solver';
+import { calleeText } from '#symbolic/call-sequence-text';
 import { termsOf } from '#symbolic/condition';
 import { EffectDescriber } from '#symbolic/describe-effects';
+import { describeClosely } from '#symbolic/describe-closely';
 import { describeValue, type ReadTerm } from '#symbolic/describe-value';
 import { scalarOfInput } from '#symbolic/input-symbols';
 import type { World } from '#symbolic/machine';
@@ -10,8 +12,9 @@ import { placeOf } from '#symbolic/one-object';
 import type { State } from '#symbolic/state';
 import { TermsUnder } from '#symbolic/terms-under';
 import { isTerm, type Value } from '#symbolic/value';
-import type { Difference } from './compare-path';
+import type { Difference } from './difference';
 import type { FunctionPair } from './function-pair';
+import type { MadeCall } from './made-call';
 import type { PairWorlds } from './pair-worlds';
 
 export interface DescribedDifference {
@@ -34,15 +37,30 @@ export class DescribedVersions {
   }
 
   /** True of all inputs that satisfy the conditions of the difference: what these decide is said as decided. */
-  describe({ base, head, decided, respect }: Difference): DescribedDifference {
+  describe({ base, head, decided, respect, place, later, earlier }: Difference): DescribedDifference {
     const under = new TermsUnder(this.headWorld.terms, this.#solver, termsOf(decided.conditions));
     const read: ReadTerm = (term) => under.of(term);
     const [before, now]: [Ended, Ended] = [
       { ...this.#base, state: base, read },
       { ...this.#head, state: head, read },
     ];
-    if (respect === 'outcome') return { before: outcomeText(before), now: outcomeText(now) };
-    if (respect === 'calls') return differentCalls(callTexts(before), callTexts(now));
+    const say = (describe: typeof describeValue): DescribedDifference => {
+      if (respect === 'outcome') {
+        const call = later.length === 0 ? '' : `${laterText(later, later.length)} `;
+        return { before: `${call}${outcomeText(before, describe)}`, now: `${call}${outcomeText(now, describe)}` };
+      }
+      if (respect === 'calls') return differentCalls(callTexts(before, describe), callTexts(now, describe));
+      if (earlier === null) return { before: place, now: place };
+      return {
+        before: `${earlier.name} is ${describe(before.world, base, earlier.base, read)}`,
+        now: `${earlier.name} is ${describe(now.world, head, earlier.head, read)}`,
+      };
+    };
+    if (respect === 'outcome' || respect === 'calls' || respect === 'results') {
+      const said = say(describeValue);
+      // What reads the same differs in something that is not said as a rule.
+      return said.before === said.now ? say(describeClosely) : said;
+    }
     return differentPlaces(before, now, (a, b) =>
       this.#isSame(this.#scalar(a, decided), this.#scalar(b, decided), read),
     );
@@ -66,6 +84,28 @@ export class DescribedVersions {
   }
 }
 
+/** The n-th call, by what is called: `result.add(x)`, `result(a)(b)`. */
+function laterText(later: readonly MadeCall[], number: number): string {
+  const call = later[number - 1];
+  if (call === undefined) return 'result';
+  const { callee, inputs } = call;
+  const args = inputs.params.map(({ name, rest }) => (rest ? `...${name}` : name));
+  return calleeText(rootText(later, call), callee, args);
+}
+
+function rootText(later: readonly MadeCall[], { callee: { from }, place }: MadeCall): string {
+  switch (from.kind) {
+    case 'result':
+      return laterText(later, from.call);
+    case 'argument':
+      return /^[^.[]*/.exec(place)?.[0] ?? place;
+    case 'receiver':
+      return 'this';
+    case 'variable':
+      return from.name;
+  }
+}
+
 interface Version {
   readonly world: World;
   readonly effects: EffectDescriber;
@@ -77,18 +117,18 @@ interface Ended extends Version {
   readonly read: ReadTerm;
 }
 
-function outcomeText({ world, state, read }: Ended): string {
+function outcomeText({ world, state, read }: Ended, describe: typeof describeValue): string {
   const { completion } = state;
   if (completion === null || completion.kind === 'cut') return 'never settles';
   const value = completion.kind === 'returns' ? completion.value : completion.error;
-  const text = describeValue(world, state, value, read);
+  const text = describe(world, state, value, read);
   if (completion.promised === true)
     return completion.kind === 'returns' ? `resolves to ${text}` : `rejects with ${text}`;
   return `${completion.kind} ${text}`;
 }
 
-function callTexts({ effects, state, read }: Ended): string[] {
-  return effects.calls(state, read).map(({ text }) => text);
+function callTexts({ effects, state, read }: Ended, describe: typeof describeValue): string[] {
+  return effects.calls(state, read, describe).map(({ text }) => text);
 }
 
 function differentCalls(before: readonly string[], now: readonly string[]): DescribedDifference {

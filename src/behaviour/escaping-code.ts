@@ -1,27 +1,25 @@
 import type { FunctionId, NodeId } from '#core/ids';
 import type { DependenceGraph } from '#dependence/dependence-graph';
-import { ObjectSpace } from '#dependence/object-space';
-import { namesOfFunctions } from '#directed/possible-calls';
-import type { FunctionIr, ModuleIr, Op } from '#ir/cfg';
-import type { Expr } from '#ir/expression';
 import type { LoadedProgram } from '#ir/load-program';
+import type { Keys } from '#symbolic/keys';
+import type { Site } from '#symbolic/site';
+import { EscapingNodes } from './escaping-nodes';
+import { Triggers } from './triggers';
 
-/** How far functions are looked for inside of objects. */
-const deepest = 4;
+/** Code of some modules that makes or hands on functions whose behaviour may differ. */
+export interface Escapes {
+  readonly nodes: readonly NodeId[];
+  readonly has: (site: Site) => boolean;
+  /** Whether a call of a function may execute one of the nodes: then what it gives may differ, though it runs nothing changed. */
+  readonly mayRun: (path: string, fn: number) => boolean;
+}
 
-/**
- * Nodes that make or hand on functions whose behaviour may differ: such a function can be given away, and what it does then is
- * seen by whoever calls it, though the path itself never runs it.
- */
+/** Finds code through which functions whose behaviour may differ get out of it: also those that give such functions when called. */
 export class EscapingCode {
   readonly #graph: DependenceGraph;
   readonly #loaded: LoadedProgram;
   readonly #isImpacted: (fn: FunctionId) => boolean;
-  readonly #known = new Map<string, readonly NodeId[]>();
-  readonly #variables = new Map<number, boolean>();
-  #names: ReadonlySet<string> | null = null;
-  /** Per module, the functions that are impacted or make one that is. */
-  readonly #within = new Map<ModuleIr, ReadonlySet<number>>();
+  readonly #known = new Map<string, Escapes>();
 
   constructor(graph: DependenceGraph, loaded: LoadedProgram, isImpacted: (fn: FunctionId) => boolean) {
     this.#graph = graph;
@@ -29,145 +27,27 @@ export class EscapingCode {
     this.#isImpacted = isImpacted;
   }
 
-  nodesIn(path: string): readonly NodeId[] {
-    const known = this.#known.get(path);
-    if (known !== undefined) return known;
-    const index = this.#graph.program.moduleIndex(path);
-    const module = this.#loaded.module(path);
-    const found = index === undefined || module === null ? [] : this.#find(module, index);
-    this.#known.set(path, found);
-    return found;
+  within(paths: readonly string[], keys: Keys): Escapes {
+    const key = paths.join('\n');
+    const known = this.#known.get(key) ?? this.#find(paths, keys);
+    this.#known.set(key, known);
+    return known;
   }
 
-  #find(module: ModuleIr, index: number): NodeId[] {
-    const { program } = this.#graph;
-    return module.functions.flatMap((fn) => {
-      // What a module body hands on is there before any function is called, and is looked at by itself.
-      if (fn.kind === 'module') return [];
-      const { first } = program.nodesOf(program.functionAt(index, fn.index));
-      return fn.nodes.flatMap((node) =>
-        loadsModule(node.op) || valuesOf(node.op).some((value) => this.#mayCarry(value, fn, module, index))
-          ? [(first + node.index) as NodeId]
-          : [],
-      );
-    });
-  }
-
-  #mayCarry(expr: Expr, fn: FunctionIr, module: ModuleIr, index: number): boolean {
-    const carries = (part: Expr): boolean => this.#mayCarry(part, fn, module, index);
-    switch (expr.kind) {
-      case 'var':
-        return module.bindings[expr.binding]?.owner === 0 && this.#holdsImpacted(index, expr.binding);
-      case 'self':
-        return this.#isImpactedFunction(index, fn.index);
-      case 'closure':
-        return this.#isImpactedWithin(module, index, expr.fn);
-      case 'class': {
-        const klass = module.classes[expr.index];
-        const members = klass === undefined ? [] : [klass.constructorFn, ...klass.members.map((member) => member.fn)];
-        return members.some((member) => this.#isImpactedWithin(module, index, member));
-      }
-      case 'member':
-        // Read from something that no variable shows, it may be what is kept under that name somewhere.
-        return (expr.key.kind === 'name' && this.#keptUnder().has(expr.key.name)) || carries(expr.object);
-      case 'array':
-        return expr.elements.some((element) => element.kind !== 'hole' && carries(element.value));
-      case 'object':
-        return expr.properties.some((property) =>
-          'fn' in property ? this.#isImpactedWithin(module, index, property.fn) : carries(property.value),
-        );
-      default:
-        return false;
+  /** Whoever makes a function that makes one that has changed hands on something that may differ, too: until no more are found. */
+  #find(paths: readonly string[], keys: Keys): Escapes {
+    let triggers = new Triggers(this.#graph, new Set());
+    for (;;) {
+      const before = triggers;
+      const isImpacted = (fn: FunctionId): boolean => this.#isImpacted(fn) || before.mayRunFunction(fn, keys);
+      const found = new EscapingNodes(this.#graph, this.#loaded, isImpacted);
+      triggers = before.and(paths.flatMap((path) => found.in(path)));
+      if (triggers !== before) continue;
+      return {
+        nodes: [...before.nodes],
+        has: (site) => before.has(site),
+        mayRun: (path, fn) => before.mayRun(path, fn, keys),
+      };
     }
-  }
-
-  /** Names under which such functions are kept, in whatever object. */
-  #keptUnder(): ReadonlySet<string> {
-    if (this.#names !== null) return this.#names;
-    const { program } = this.#graph;
-    const kept = namesOfFunctions(this.#graph);
-    const names = new Set<string>();
-    for (let fn = 0; fn < program.functionCount; fn++) {
-      const id = fn as FunctionId;
-      if (!this.#isImpacted(id)) continue;
-      names.add(program.nameOf(id).replace(/^.*[#.]/, ''));
-      for (const name of kept.get(id) ?? []) names.add(name);
-    }
-    return (this.#names = names);
-  }
-
-  /** A function, or one that it will make. */
-  #isImpactedWithin(module: ModuleIr, index: number, fn: number): boolean {
-    let within = this.#within.get(module);
-    if (within === undefined) this.#within.set(module, (within = this.#impactedWithin(module, index)));
-    return within.has(fn);
-  }
-
-  #impactedWithin(module: ModuleIr, index: number): ReadonlySet<number> {
-    const within = new Set<number>();
-    for (const fn of module.functions) {
-      if (!this.#isImpactedFunction(index, fn.index)) continue;
-      for (
-        let at: number | null = fn.index;
-        at !== null && !within.has(at);
-        at = module.functions[at]?.parent ?? null
-      ) {
-        within.add(at);
-      }
-    }
-    return within;
-  }
-
-  #isImpactedFunction(index: number, fn: number): boolean {
-    return this.#isImpacted(this.#graph.program.functionAt(index, fn));
-  }
-
-  /** Whether a variable of a module leads to such a function. */
-  #holdsImpacted(module: number, binding: number): boolean {
-    const { pointsTo, objects, varBase } = this.#graph.pointers;
-    const variable = (varBase[module] ?? 0) + binding;
-    const known = this.#variables.get(variable);
-    if (known !== undefined) return known;
-    const seen = new Set<number>();
-    const isCarried = (object: number, depth: number): boolean => {
-      if (object <= ObjectSpace.external || seen.has(object)) return false;
-      seen.add(object);
-      const fn = objects.functionOf(object);
-      if (fn >= 0 && this.#isImpacted(fn as FunctionId)) return true;
-      if (depth === 0) return false;
-      return [...pointsTo.fieldsOf(object)].some(
-        (property) =>
-          !pointsTo.isLink(property) &&
-          [...pointsTo.objectsOf(pointsTo.field(object, property))].some((inner) => isCarried(inner, depth - 1)),
-      );
-    };
-    const holds = [...pointsTo.objectsOf(variable)].some((object) => isCarried(object, deepest));
-    this.#variables.set(variable, holds);
-    return holds;
-  }
-}
-
-/** `require` and `import()` in a function give what a module holds. */
-function loadsModule(op: Op): boolean {
-  if (op.kind !== 'call') return false;
-  const { callee } = op;
-  if (callee.kind === 'import') return true;
-  return callee.kind === 'value' && callee.value.kind === 'global' && callee.value.name === 'require';
-}
-
-/** What a node stores, hands on or gives back; not what it calls. */
-function valuesOf(op: Op): readonly Expr[] {
-  switch (op.kind) {
-    case 'assign':
-    case 'throw':
-    case 'await':
-    case 'yield':
-      return [op.value];
-    case 'return':
-      return op.value === null ? [] : [op.value];
-    case 'call':
-      return op.args.map(({ value }) => value);
-    default:
-      return [];
   }
 }

@@ -7,7 +7,8 @@ import type { DescribedCondition } from '#symbolic/describe-condition';
 import { listed } from '#symbolic/state';
 import { mergeCases, type Case } from './merge-cases';
 import type { DescribedVersions } from './describe-version';
-import type { Difference, Gap } from './compare-path';
+import type { Difference } from './difference';
+import type { Gap } from './gaps';
 import type { Witness, Witnesses, WrittenCall } from './witness';
 
 /** Inputs for which the versions differ in the same way. */
@@ -104,7 +105,9 @@ export class GroupedDifferences {
       const when = this.#cases(
         differences.map(({ decided }) => listed(decided.conditions).map(({ condition }) => condition)),
       );
-      return [{ when, certain: true, before, now, witness, differences }];
+      // What cannot be told apart in words is told by what was seen.
+      const words = before === now ? seenTexts(witness) : { before, now };
+      return [{ when, certain: true, ...words, witness, differences }];
     });
     // A single call says less than what is known of all inputs of its kind.
     return shown.length > 0 ? shown : this.#seen;
@@ -120,6 +123,7 @@ export class GroupedDifferences {
     const call = this.#witnesses.callFor(
       difference.decided,
       difference.decided === difference.base ? difference.head : difference.base,
+      difference.later,
     );
     if (call === null) {
       group.failed++;
@@ -142,11 +146,40 @@ export class GroupedDifferences {
 /** What was seen of two runs; of large values that part in which they differ. */
 function seenTexts({ base, head }: Witness): { readonly before: string; readonly now: string } {
   const whole = { before: seenText(base), now: seenText(head) };
+  if (whole.before === whole.now) return leftTexts(base, head);
   const [a, b] = [base.completion, head.completion];
   const isLong = Math.max(whole.before.length, whole.now.length) > longestValue;
   if (!isLong || a.kind !== 'returns' || b.kind !== 'returns') return whole;
   const part = differingPart(a.value, b.value, 'result');
   return { before: `${part.place} ${stateText(part.before)}`, now: `${part.place} ${stateText(part.now)}` };
+}
+
+/** Of runs that end alike: what they leave behind, and call, where that differs. */
+function leftTexts(base: ReplayOutcome, head: ReplayOutcome): { readonly before: string; readonly now: string } {
+  const [before, now] = [leftParts(base), leftParts(head)];
+  const names = [...before.keys()].filter((name) => before.get(name) !== now.get(name));
+  if (base.async !== head.async) return { before: promiseText(base), now: promiseText(head) };
+  if (names.length === 0) return { before: seenText(base), now: seenText(head) };
+  const textOf = (parts: ReadonlyMap<string, string>): string =>
+    names.flatMap((name) => parts.get(name) ?? []).join(', ');
+  return { before: textOf(before), now: textOf(now) };
+}
+
+function leftParts({ receiver, args, results = [], calls }: ReplayOutcome): ReadonlyMap<string, string> {
+  const made = calls.map((call) => `${call.callee}(${call.args.map((arg) => printObserved(arg)).join(', ')})`);
+  return new Map([
+    ...(receiver === null ? [] : [['this', `this is ${printObserved(receiver)}`] as const]),
+    ...args.map((arg, index) => [`${index}`, `argument ${index + 1} is ${printObserved(arg)}`] as const),
+    ...results.map((result, index) => [`result ${index}`, `result ${index + 1} is ${printObserved(result)}`] as const),
+    ['calls', made.length === 0 ? 'calls nothing' : made.join(', ')] as const,
+  ]);
+}
+
+function promiseText(outcome: ReplayOutcome): string {
+  const { completion } = outcome;
+  if (!outcome.async) return seenText(outcome);
+  if (completion.kind === 'returns') return `resolves to ${printObserved(completion.value)}`;
+  return completion.kind === 'throws' ? `rejects with ${printObserved(completion.error)}` : seenText(outcome);
 }
 
 function stateText(value: Observed | null): string {

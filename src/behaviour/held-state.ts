@@ -54,14 +54,20 @@ const mostObjects = 5_000;
 
 /**
  * Everything that module variables lead to once the modules are loaded: objects through their properties, elements, entries and
- * prototypes, and variables that functions have around them. Nearest names first.
+ * prototypes, and variables that functions have around them. Nearest names first. So does everything that `others` lead to.
  */
-export function heldState(world: World, start: State, headPath: (path: string) => string): HeldState {
+export function heldState(
+  world: World,
+  start: State,
+  headPath: (path: string) => string,
+  others: readonly (readonly [Ref, string])[] = [],
+): HeldState {
   const walk = new Walk(world, start);
   for (const { name, cell, path } of moduleVariables(world, start)) walk.meetCell(cell, `${name} of ${headPath(path)}`);
   for (const [id, { commonJs }] of start.modules.sorted()) {
     if (commonJs !== null) walk.meetObject(commonJs, `exports of ${headPath(world.keys.textOf(id))}`);
   }
+  for (const [ref, name] of others) walk.meetObject(ref, name);
   walk.run();
   return walk;
 }

@@ -43,6 +43,13 @@ export function pairInputs(pair: FunctionPair, preconditions: Preconditions): Pa
   return { inputs: { ...own, params, preconditions: head.preconditions }, typedBy, remarks };
 }
 
+/** The same for a function that another one has handed on; null where its types are not those of one version. */
+export function laterPairInputs(pair: FunctionPair, typedBy: PairInputs['typedBy']): FunctionInputs | null {
+  if (signatureOf(pair.base).join('\n') === signatureOf(pair.head).join('\n')) return inputsOf(pair[typedBy], {});
+  const found = pairInputs(pair, {});
+  return found.typedBy === typedBy ? found.inputs : null;
+}
+
 /** Whether nothing is said of some input. */
 export function hasUntyped({ params, receiver }: FunctionInputs): boolean {
   return [...params.map(({ type }) => type), ...(receiver === null ? [] : [receiver])].some(

@@ -1,19 +1,27 @@
 import { setImmediate } from 'node:timers/promises';
+import type { LaterRoot } from '#replay/later-call';
 import { startFunction } from '#symbolic/begin';
+import type { Closure } from '#symbolic/closure';
+import { moduleVariables } from '#symbolic/describe-effects';
 import type { World } from '#symbolic/machine';
 import { OnePathAtATime } from '#symbolic/one-path-at-a-time';
 import { withPreconditions } from '#symbolic/preconditions';
 import { run, type Exploration } from '#symbolic/run';
 import { depthFirst } from '#symbolic/searcher';
+import type { Site } from '#symbolic/site';
 import type { State } from '#symbolic/state';
 import type { ChangeFacts } from './change-facts';
 import type { EndComparison } from './compare-ends';
 import type { HeldBefore } from './compare-held';
-import { comparePath, type Difference, type Gap, type PathComparison } from './compare-path';
+import { comparePath, type PathComparison } from './compare-path';
+import type { Difference } from './difference';
+import type { Escapes } from './escaping-code';
 import { functionOf, type FunctionPair } from './function-pair';
+import type { Gap } from './gaps';
 import { heldState } from './held-state';
+import { LaterCalls } from './later-calls';
 import type { LoadedPair } from './load-pair';
-import type { PairInputs } from './pair-inputs';
+import { laterPairInputs, type PairInputs } from './pair-inputs';
 import type { PairWorlds } from './pair-worlds';
 import { TouchedNodes } from './touched-nodes';
 import type { Triggers } from './triggers';
@@ -26,6 +34,8 @@ export interface PairSearchOptions {
   readonly facts: ChangeFacts;
   /** What tells inputs apart that the change cannot matter for; null: all are followed. */
   readonly directed: DirectedBy | null;
+  /** Code of the head that hands on functions which may differ; null: only what is changed itself is known. */
+  readonly escapes: Escapes | null;
   readonly strict: boolean;
   readonly expired: () => boolean;
   /** Asked after every path, with what was found on it; false ends the search. */
@@ -104,9 +114,11 @@ class Pass {
     this.#options = options;
     this.#first = first;
     this.#world = worlds[first];
+    const versions = endComparison(options, first);
     this.#comparison = {
       first,
-      versions: endComparison(options, first),
+      versions,
+      later: laterCalls(options, first, versions),
       world: worlds[first === 'head' ? 'base' : 'head'],
       start: (state) => startSecond(options, first, state),
       watch: new TouchedNodes((site) =>
@@ -152,13 +164,21 @@ class Pass {
     }
     // With nothing executed that has changed, the versions have not parted yet.
     this.#paths++;
-    const compared = comparePath(this.#comparison, end, this.#touched.of(end));
+    const compared = comparePath(this.#comparison, end, this.#changedOn(end));
     this.#pairs += compared.pairs;
     this.#steps += compared.steps;
     const affected = this.#first === 'head' && this.#touched.hasTouched(end) ? [end] : [];
     const goesOn = await this.#options.found({ ...compared, affected });
     await setImmediate();
     return goesOn && compared.complete;
+  }
+
+  /** What a path executes that has changed; code that only hands on what has changed is not to blame. */
+  #changedOn(end: State): readonly Site[] {
+    const { escapes, facts } = this.#options;
+    const touched = this.#touched.of(end);
+    if (escapes === null || this.#first === 'base') return touched;
+    return touched.filter((site) => !escapes.has(site) || facts.isChanged(site, 'head'));
   }
 
   #started(): readonly State[] {
@@ -188,16 +208,58 @@ class Pass {
   }
 }
 
-function endComparison({ worlds, loaded, facts, strict }: PairSearchOptions, first: 'base' | 'head'): EndComparison {
+function endComparison(options: PairSearchOptions, first: 'base' | 'head'): EndComparison {
+  const { worlds, loaded, facts, strict, escapes } = options;
+  const isSame = (now: Closure, before: Closure): boolean =>
+    facts.isSameCode(now, before) && escapes?.mayRun(now.module.path, now.fn.index) !== true;
   const head = heldBefore(worlds.head, loaded.head, (path) => path);
   const base = heldBefore(worlds.base, loaded.base, (path) => facts.toHead(path));
+  const roots = rootsOf(options);
   return first === 'head'
-    ? { first: head, second: base, strict, sameCode: (a, b) => facts.isSameCode(a, b) }
-    : { first: base, second: head, strict, sameCode: (a, b) => facts.isSameCode(b, a) };
+    ? { first: head, second: base, strict, roots, sameCode: isSame }
+    : { first: base, second: head, strict, roots, sameCode: (a, b) => isSame(b, a) };
+}
+
+/** From where functions can be got at after the call: what was handed in, and variables of the module. */
+function rootsOf({ pair, worlds, loaded, inputs, facts }: PairSearchOptions): ReadonlyMap<string, LaterRoot> {
+  const { path } = pair.base;
+  const variables = moduleVariables(worlds.base, loaded.base).filter((variable) => variable.path === path);
+  return new Map<string, LaterRoot>([
+    ...variables.map(({ name }) => [`${name} of ${facts.toHead(path)}`, { kind: 'variable', name }] as const),
+    ...inputs.inputs.params.flatMap(({ name, rest }, index) =>
+      rest ? [] : [[name, { kind: 'argument', index }] as const],
+    ),
+    ['this', { kind: 'receiver' }],
+  ]);
+}
+
+function laterCalls(
+  { pair, inputs, facts, expired }: PairSearchOptions,
+  first: 'base' | 'head',
+  versions: EndComparison,
+): LaterCalls {
+  const second = first === 'head' ? 'base' : 'head';
+  return new LaterCalls({
+    first,
+    versions,
+    inputsOf: (left, right) => {
+      const [head, base] = first === 'head' ? [left, right] : [right, left];
+      return laterPairInputs(
+        {
+          base: { loaded: pair.base.loaded, path: base.module.path, index: base.fn.index },
+          head: { loaded: pair.head.loaded, path: head.module.path, index: head.fn.index },
+        },
+        inputs.typedBy,
+      );
+    },
+    taken: new Set([...inputs.inputs.params.map(({ name }) => name), 'this']),
+    isChanged: { first: (site) => facts.isChanged(site, first), second: (site) => facts.isChanged(site, second) },
+    expired,
+  });
 }
 
 function heldBefore(world: World, start: State, headPath: (path: string) => string): HeldBefore {
-  return { world, start, held: heldState(world, start, headPath) };
+  return { world, start, held: heldState(world, start, headPath), headPath };
 }
 
 /** The second version, loaded and called with the inputs of a path of the first. */

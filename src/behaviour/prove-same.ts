@@ -20,7 +20,7 @@ export async function proveSame(
   pair: FunctionPair,
   facts: ChangeFacts,
   worlds: PairWorlds,
-  search: Pick<PairSearchOptions, 'loaded' | 'inputs' | 'directed'>,
+  search: Pick<PairSearchOptions, 'loaded' | 'inputs' | 'directed' | 'escapes'>,
   {
     plain,
     strict,

@@ -20,7 +20,7 @@ export class BothSides {
     ended.frame = idleFrame(ended);
     // Nothing is left open for this one to decide.
     this.first = new Machine(firstWorld, ended, ended.frame, false);
-    this.#tellFirst();
+    this.tell();
   }
 
   /** The kinds of values, one of each version. */
@@ -28,19 +28,19 @@ export class BothSides {
     const open = this.#unguarded(first);
     if (open.kind === 'input') settle(this.second, open);
     const settledSecond = settle(this.second, second);
-    this.#tellFirst();
+    this.tell();
     return { first: settle(this.first, open), second: settledSecond };
   }
 
   decide(...[condition]: Parameters<Machine['decide']>): boolean {
     const holds = this.second.decide(condition);
-    this.#tellFirst();
+    this.tell();
     return holds;
   }
 
   isPresent(location: Location): boolean {
     const present = isPresent(this.second, location);
-    this.#tellFirst();
+    this.tell();
     return present;
   }
 
@@ -48,7 +48,7 @@ export class BothSides {
   look<Result>(action: (machine: Machine) => Result, from: 'first' | 'second'): Result {
     if (from === 'second') {
       const result = action(this.second);
-      this.#tellFirst();
+      this.tell();
       return result;
     }
     return action(this.first);
@@ -57,11 +57,12 @@ export class BothSides {
   #unguarded(value: Value): Value {
     let open = value;
     while (open.kind === 'guarded') open = this.second.decide(open.condition) ? open.yes : open.no;
-    this.#tellFirst();
+    this.tell();
     return open;
   }
 
-  #tellFirst(): void {
+  /** The first gets to know all that was decided. */
+  tell(): void {
     const { members, facts, conditions, model } = this.second.state;
     Object.assign(this.first.state, { members, facts, conditions, model });
     const adopted = adoptAliases(this.first.world, this.first.state, conditions);

@@ -1,21 +1,19 @@
 import { classNameOf } from './class-name';
 import type { Comparing } from './comparing';
 import { compareContents } from './compare-contents';
+import { FunctionComparison, isFunction, type SameCode } from './compare-functions';
 import { all, different, same, unsure, type Finding } from './finding';
+import type { HandedOnFunctions, Holder } from './handed-on';
 import type { BothSides } from './side';
-import type { Closure } from '#symbolic/closure';
 import type { AccessorProperty, DataProperty, HeapObject } from '#symbolic/heap-object';
 import type { Machine } from '#symbolic/machine';
 import type { Location } from '#symbolic/location';
-import { isSameValue, memberName } from '#symbolic/object-changes';
+import { memberName } from '#symbolic/object-changes';
 import { identityOf, placeOf } from '#symbolic/one-object';
 import { isPrivateCode } from '#symbolic/private-members';
 import { findProperty, ownProperty } from '#symbolic/properties';
 import { isSymbolKey, isTerm, type Ref, type SettledValue, type Value } from '#symbolic/value';
 import type { Term } from '#smt/term';
-
-/** Whether functions of the two versions run the same code, whatever they call. */
-export type SameCode = (first: Closure, second: Closure) => boolean;
 
 export interface ValueComparisonOptions {
   readonly sameCode: SameCode;
@@ -25,6 +23,10 @@ export interface ValueComparisonOptions {
   readonly inputs: 'by-themselves' | 'where-met';
   /** Objects that are compared by themselves where they have changed; none unless told. */
   readonly isKept?: (first: Ref, second: Ref) => boolean;
+  /** Where functions are put that can be got at and called; without it, what they do is in doubt. */
+  readonly handedOn?: HandedOnFunctions;
+  /** Prototypes whose members are compared elsewhere; without it, members of prototypes do not count. */
+  readonly isKnownPrototype?: (first: Ref, second: Ref) => boolean;
 }
 
 /** What a function does to the array of its rest parameter is seen only where it hands the array on. */
@@ -39,20 +41,23 @@ const mostPairs = 20_000;
 export class ValueComparison implements Comparing {
   readonly sides: BothSides;
   readonly strict: boolean;
-  readonly #sameCode: SameCode;
   readonly #inputs: ValueComparisonOptions['inputs'];
   readonly #isKept: (first: Ref, second: Ref) => boolean;
+  readonly #isKnownPrototype: ValueComparisonOptions['isKnownPrototype'];
+  readonly #functions: FunctionComparison;
   /** Pairs of objects that are equal, or being compared; also the other way round when identity counts. */
   readonly #met = new Map<Ref, Set<Ref>>();
   readonly #partner = new Map<Ref, Ref>();
   #pairs = 0;
 
-  constructor(sides: BothSides, { sameCode, strict, inputs, isKept }: ValueComparisonOptions) {
+  constructor(sides: BothSides, options: ValueComparisonOptions) {
+    const { sameCode, strict, inputs, isKept, handedOn } = options;
     this.sides = sides;
     this.strict = strict;
-    this.#sameCode = sameCode;
     this.#inputs = inputs;
     this.#isKept = isKept ?? (() => false);
+    this.#isKnownPrototype = options.isKnownPrototype;
+    this.#functions = new FunctionComparison(this, sameCode, handedOn ?? null);
   }
 
   values(first: Value, second: Value, place: string): Finding {
@@ -61,6 +66,11 @@ export class ValueComparison implements Comparing {
     }
     const settled = this.sides.settle(first, second);
     return this.#settled(settled.first, settled.second, place);
+  }
+
+  held(first: Value, second: Value, place: string, holder: Holder): Finding {
+    if (first.kind !== 'object' || second.kind !== 'object') return this.values(first, second, place);
+    return this.objects(first.ref, second.ref, place, { holder, how: 'call' });
   }
 
   terms(first: Term, second: Term, place: string): Finding {
@@ -87,11 +97,11 @@ export class ValueComparison implements Comparing {
     return same;
   }
 
-  objects(first: Ref, second: Ref, place: string): Finding {
+  objects(first: Ref, second: Ref, place: string, as: ReadAs = plainly): Finding {
     if (this.#isKept(first, second)) return same;
     const [a, b] = [this.sides.first.object(first), this.sides.second.object(second)];
     if (a.input !== null && a.input.location === b.input?.location && this.#isByItself(a.input.location)) return same;
-    return this.contents(first, second, place);
+    return this.contents(first, second, place, as);
   }
 
   /** Whether an object of the input is compared elsewhere, with all that was done to the input. */
@@ -111,29 +121,35 @@ export class ValueComparison implements Comparing {
     return isFunction(a) && isFunction(b) ? this.#properties(first, second, place) : this.#parts(first, second, place);
   }
 
-  contents(left: Ref, right: Ref, place: string): Finding {
+  contents(left: Ref, right: Ref, place: string, as: ReadAs = plainly): Finding {
     const { sides } = this;
     const [first, second] = [identityOf(sides.first.state, left), identityOf(sides.second.state, right)];
     if (first < 0 && first === second) return same;
     if (this.strict && (this.#partner.get(first) ?? second) !== second) return different(`${place} (another object)`);
     this.#partner.set(first, second);
     const met = this.#met.get(first) ?? new Set();
-    if (met.has(second)) return same;
+    const sharing = this.#functions.meet(first, second);
+    if (met.has(second)) return sharing;
     if (this.#pairs++ > mostPairs) return unsure('the values are too large to be compared');
     this.#met.set(first, met.add(second));
-    return this.#parts(first, second, place);
+    return all([() => sharing, () => this.#parts(first, second, place, as)]);
   }
 
-  #parts(first: Ref, second: Ref, place: string): Finding {
+  #parts(first: Ref, second: Ref, place: string, as: ReadAs = plainly): Finding {
     const [a, b] = [this.sides.first.object(first), this.sides.second.object(second)];
-    if (isFunction(a) || isFunction(b)) {
-      return all([() => this.#functions(a, b, place), () => this.#properties(first, second, place)]);
+    if (isFunction(a) !== isFunction(b)) return different(place);
+    if (isFunction(a)) {
+      return all([
+        () => this.#functions.compare({ first, second, place, ...as }),
+        () => this.#properties(first, second, place),
+      ]);
     }
     if (classNameOf(this.sides.first, first) !== classNameOf(this.sides.second, second)) return different(place);
     const isError = a.internal.kind === 'error' && b.internal.kind === 'error';
     return all([
       () => compareContents(this, first, second, place),
       () => (isError && !this.strict ? same : this.#properties(first, second, place)),
+      () => this.#prototypes({ first, second }, [a.proto, b.proto], place),
       () => (isClosed(a) === isClosed(b) ? same : unsure(`${place} can be changed in one version only`)),
     ]);
   }
@@ -146,16 +162,43 @@ export class ValueComparison implements Comparing {
     return this.values(a.value, b.value, place);
   }
 
+  /** What objects have from prototypes that were made on the way: methods of a class inside of a function, `Object.create`. */
+  #prototypes(holder: Holder, [first, second]: readonly [Ref | null, Ref | null], place: string): Finding {
+    // Refs of the program belong to one version; those of the language are the same in both.
+    if (this.#isKnownPrototype === undefined || (first === second && (first ?? -1) < 0)) return same;
+    const isOfProgram = first !== null && second !== null && first > 0 && second > 0;
+    if (!isOfProgram) return unsure(`${place} inherits from something else in each version`);
+    if (this.#isKnownPrototype(first, second)) return same;
+    const [a, b] = [this.sides.first.object(first), this.sides.second.object(second)];
+    const keys = pairedKeys(keysOf(this.sides.first, first), keysOf(this.sides.second, second)).filter(
+      (key) => key.first !== 'constructor',
+    );
+    return all([
+      ...keys.map((key) => (): Finding => this.#member(first, second, key, place, holder)),
+      () => this.#prototypes(holder, [a.proto, b.proto], place),
+    ]);
+  }
+
   #properties(first: Ref, second: Ref, place: string): Finding {
     const { sides } = this;
-    const keys = pairedKeys(keysOf(sides.first, first), keysOf(sides.second, second));
-    const compared = all(keys.map((key) => (): Finding => this.#member(first, second, key, place)));
+    const isShownByInstances = this.#isShownByInstances(first, second);
+    const keys = pairedKeys(keysOf(sides.first, first), keysOf(sides.second, second)).filter(
+      (key) => !isShownByInstances || key.first !== 'prototype',
+    );
+    const holder = { first, second };
+    const compared = all(keys.map((key) => (): Finding => this.#member(first, second, key, place, holder)));
     if (compared.kind !== 'same' || !this.strict) return compared;
     const [order, other] = [orderOf(sides.first, first), orderOf(sides.second, second)];
     return order.join('\n') === other.join('\n') ? same : different(`${place} (order of its keys)`);
   }
 
-  #member(first: Ref, second: Ref, key: PairedKey, place: string): Finding {
+  /** Of classes that were made on the way, `new` shows what their prototypes have. */
+  #isShownByInstances(first: Ref, second: Ref): boolean {
+    const [a, b] = [prototypeOf(this.sides.first, first), prototypeOf(this.sides.second, second)];
+    return a !== null && b !== null && this.#isKnownPrototype?.(a, b) === false;
+  }
+
+  #member(first: Ref, second: Ref, key: PairedKey, place: string, holder: Holder): Finding {
     const b = this.#own(second, key.second, 'second');
     const a = this.#own(first, key.first, 'first');
     const inside = memberName(place, key.second) ?? `${place}[a symbol]`;
@@ -169,22 +212,28 @@ export class ValueComparison implements Comparing {
       return isHidden ? unsure(`only one version has ${inside}`) : different(inside);
     }
     if (left.enumerable !== right.enumerable) return different(inside);
-    const finding = this.#propertiesAt(left, right, inside);
+    const finding = this.#propertiesAt(left, right, inside, holder);
     return isHidden && finding.kind === 'different' ? unsure(`${inside} differs, which cannot be seen`) : finding;
   }
 
-  #propertiesAt(a: DataProperty | AccessorProperty, b: DataProperty | AccessorProperty, place: string): Finding {
+  #propertiesAt(
+    a: DataProperty | AccessorProperty,
+    b: DataProperty | AccessorProperty,
+    place: string,
+    holder: Holder,
+  ): Finding {
     if (a.kind === 'data' && b.kind === 'data') {
-      const compared = this.values(a.value, b.value, place);
+      const compared = this.held(a.value, b.value, place, holder);
       const isAlike = a.writable === b.writable && a.configurable === b.configurable;
       return compared.kind !== 'same' || isAlike ? compared : unsure(`${place} can be changed in one version only`);
     }
     if (a.kind !== 'accessor' || b.kind !== 'accessor') return different(place);
-    const code = (first: Ref | null, second: Ref | null): Finding => {
+    const code = (first: Ref | null, second: Ref | null, how: 'get' | 'set'): Finding => {
       if (first === null || second === null) return first === second ? same : unsure(`${place} is an accessor`);
-      return this.objects(first, second, place).kind === 'same' ? same : unsure(`${place} is an accessor`);
+      const isSame = this.objects(first, second, place, { holder, how }).kind === 'same';
+      return isSame ? same : unsure(`${place} is an accessor`);
     };
-    return all([() => code(a.get, b.get), () => code(a.set, b.set)]);
+    return all([() => code(a.get, b.get, 'get'), () => code(a.set, b.set, 'set')]);
   }
 
   /** What the object itself has; with the place of the input that it came with, where it is as it came. */
@@ -202,38 +251,6 @@ export class ValueComparison implements Comparing {
     return location === null || this.sides.isPresent(location) ? property : null;
   }
 
-  #functions(a: HeapObject, b: HeapObject, place: string): Finding {
-    const [first, second] = [a.internal, b.internal];
-    if (!isFunction(a) || !isFunction(b)) return different(place);
-    if (first.kind === 'builtin' && second.kind === 'builtin' && first.name === second.name) return same;
-    if (first.kind === 'outside' && second.kind === 'outside' && first.name === second.name) return same;
-    if (first.kind === 'closure' && second.kind === 'closure' && this.#sameCode(first.closure, second.closure)) {
-      return this.#captured(first.closure, second.closure, place);
-    }
-    if (first.kind === 'bound' && second.kind === 'bound') {
-      return all([
-        () => this.objects(first.target, second.target, place),
-        () => this.values(first.receiver, second.receiver, place),
-        () => this.lists(first.args, second.args, place),
-      ]);
-    }
-    return unsure(`${place} is a function, and what it does when it is called is not compared`);
-  }
-
-  /** Variables around a function that was made inside of another one. */
-  #captured(first: Closure, second: Closure, place: string): Finding {
-    const [a, b] = [variablesAround(first, this.sides.first), variablesAround(second, this.sides.second)];
-    const finding = all(
-      [...new Set([...a.keys(), ...b.keys()])].map((name) => (): Finding => {
-        const [left, right] = [a.get(name), b.get(name)];
-        if (left === undefined || right === undefined) return different(place);
-        return isSameValue(left, right) && left.kind !== 'object' ? same : this.values(left, right, place);
-      }),
-    );
-    // That something around it differs does not mean that the function does.
-    return finding.kind === 'same' ? same : unsure(`${place} is a function with other variables around it`);
-  }
-
   lists(first: readonly Value[], second: readonly Value[], place: string): Finding {
     if (first.length !== second.length) return different(place);
     return all(
@@ -245,9 +262,13 @@ export class ValueComparison implements Comparing {
   }
 }
 
-function isFunction({ internal: { kind } }: HeapObject): boolean {
-  return kind === 'closure' || kind === 'builtin' || kind === 'bound' || kind === 'callback' || kind === 'outside';
+/** How a function is got at. */
+interface ReadAs {
+  readonly holder: Holder | null;
+  readonly how: 'call' | 'get' | 'set';
 }
+
+const plainly: ReadAs = { holder: null, how: 'call' };
 
 interface OwnMember {
   readonly property: DataProperty | AccessorProperty | null;
@@ -270,6 +291,14 @@ function keysOf(machine: Machine, ref: Ref): string[] {
   const declared = input?.member.kind === 'object' ? [...input.member.properties.keys()] : [];
   const keys = [...new Set([...stored, ...declared])];
   return isFunction(object) ? keys.filter((key) => key !== 'name' && key !== 'length') : keys;
+}
+
+/** Of a class of the program. */
+function prototypeOf(machine: Machine, ref: Ref): Ref | null {
+  const { internal, properties } = machine.object(ref);
+  if (internal.kind !== 'closure' || internal.closure.construction === null) return null;
+  const property = properties.get(machine.world.keys.idOf('prototype'));
+  return property?.kind === 'data' && property.value.kind === 'object' ? property.value.ref : null;
 }
 
 interface PairedKey {
@@ -300,16 +329,4 @@ function orderOf(machine: Machine, ref: Ref): string[] {
       : [],
   );
   return found.toSorted((a, b) => a.order - b.order).map(({ key }) => key);
-}
-
-function variablesAround(closure: Closure, machine: Machine): Map<string, Value> {
-  const found = new Map<string, Value>();
-  for (const [binding, cell] of closure.env.entries()) {
-    const { name, owner } = closure.module.bindings[binding] ?? { name: '', owner: 0 };
-    const value = owner === 0 ? null : machine.state.cells.get(cell);
-    if (value !== null && value !== undefined) found.set(name, value);
-  }
-  const receiver = closure.outer === null ? null : machine.state.cells.get(closure.outer.receiver);
-  if (receiver !== null && receiver !== undefined) found.set('this', receiver);
-  return found;
 }

@@ -9,6 +9,7 @@ import { withPlainModel } from '#symbolic/plain-model';
 import type { State } from '#symbolic/state';
 import { functionOf, type FunctionPair, type FunctionVersion } from './function-pair';
 import type { Respect } from './compare-ends';
+import type { MadeCall } from './made-call';
 import { withCallsOf } from './with-calls-of';
 
 /** A call that was made in both versions, and what each did. */
@@ -55,12 +56,13 @@ export class Witnesses {
   }
 
   /** The plainest call that the model of a path gives; null when none can be written. */
-  callFor(state: State, head: State | null): WrittenCall | null {
+  callFor(state: State, head: State | null, later: readonly MadeCall[] = []): WrittenCall | null {
     const asked = head === null ? state : withCallsOf(this.#world, state, head);
     const { fn } = functionOf(this.#pair.head);
     const { input, call } = describePath(this.#world, withPlainModel(asked), {
       name: fn.qualifiedName,
       inputs: this.#inputs,
+      later,
     });
     return input === null ? null : { call, input };
   }
@@ -151,7 +153,11 @@ function isDifferent(a: ReplayOutcome, b: ReplayOutcome, respect: Respect | null
     const other = b.args[index];
     return other === undefined || sameObserved(arg, other, strict);
   });
-  if (!sameArgs || a.calls.length !== b.calls.length) return true;
+  const sameResults = (a.results ?? []).every((result, index) => {
+    const other = b.results?.[index];
+    return other === undefined || sameObserved(result, other, strict);
+  });
+  if (!sameArgs || !sameResults || a.calls.length !== b.calls.length) return true;
   const sameCalls = a.calls.every((call, index) => {
     const other = b.calls[index];
     return (

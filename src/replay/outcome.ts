@@ -7,6 +7,8 @@ export interface ReplayOutcome {
   readonly receiver: Observed | null;
   /** After the call: shows what was mutated. Empty when the inputs were never made. */
   readonly args: readonly Observed[];
+  /** What the calls before the last one gave, as it is after the last; empty where there was but one. */
+  readonly results?: readonly Observed[];
   /** In order: `console.*`, functions handed in, and errors that nobody was there to catch. */
   readonly calls: readonly OutsideCall[];
   /** Variables at the top of the function's own module when the call completed. */

@@ -1,3 +1,4 @@
+import type { LaterCallee } from './later-call';
 import type { ReplayOutcome } from './outcome';
 
 /** What parent and child say to each other. The child is told everything: it never asks. */
@@ -85,9 +86,11 @@ export type TargetPlace =
 export type MemberKind = 'method' | 'get' | 'set';
 
 export interface ChildInput {
-  /** Evaluates to `{ receiver, args }` in the scope of the entry module. */
+  /** Evaluates to `{ receiver, args, later }` in the scope of the entry module. */
   readonly text: string;
   readonly hasReceiver: boolean;
+  /** What to call afterwards, with the arguments that the text gives under `later`. */
+  readonly later: readonly LaterCallee[];
   /** Of `ChildProgram.imports`, those that the text mentions. */
   readonly imports: readonly string[];
   readonly lookBefore: boolean;

@@ -1,6 +1,7 @@
 import { MagicString } from 'magic-string';
 import { parseSync, type Node } from 'oxc-parser';
 import { childNodes } from './child-nodes';
+import type { LaterCall } from './later-call';
 import { handle, type ChildInput, type ImportedName } from './protocol';
 
 /** One call, as source text. */
@@ -14,25 +15,38 @@ export interface ReplayInput {
    * `callback(name, cases, otherwise)`, see `child/callbacks.ts`. Calls of functions written here are logged.
    */
   readonly args: readonly string[];
+  /** Calls of what came of it, one after the other, whether they throw or not; the outcome is that of the last. */
+  readonly later?: readonly LaterCall[];
   /** Also look at what is handed in, before the call. */
   readonly lookBefore?: boolean;
 }
 
 /** The text that the child evaluates in the scope of the module, giving `{ receiver, args }`. */
 export function writeInput(
-  { setup, receiver, args, lookBefore }: ReplayInput,
+  { setup, receiver, args, later = [], lookBefore }: ReplayInput,
   imports: readonly ImportedName[],
 ): ChildInput {
   const statements = setup.map((text) => logged(text, '', ''));
   const self = receiver === null ? 'undefined' : `(${logged(receiver, 'this', '(')}\n)`;
-  const values = args.map((text, i) => `(${logged(text, `args[${i}]`, '(')}\n)`);
-  const body = `${statements.join('\n')}\n;({ receiver: ${self}, args: [${values.join(', ')}] })`;
+  const lists = later.map((call, i) => listOf(call.args, `later[${i}].args`));
+  const made = `{ receiver: ${self}, args: ${listOf(args, 'args')}, later: [${lists.join(', ')}] }`;
+  const body = `${statements.join('\n')}\n;(${made})`;
   const used = imports.filter(({ local }) => mentions(body, local)).map(({ local }) => local);
   const declared = used.map((local) => `const ${local} = ${handle}.imported(${JSON.stringify(local)});`);
   if (mentions(body, 'callback')) declared.push(`const callback = ${handle}.callback;`);
   // In a block of its own, so that names of the set-up may hide these.
   const text = `"use strict"; ${declared.join(' ')} {${body}}`;
-  return { text, hasReceiver: receiver !== null, imports: used, lookBefore: lookBefore === true };
+  return {
+    text,
+    hasReceiver: receiver !== null,
+    later: later.map(({ from, keys, how }) => ({ from, keys, how })),
+    imports: used,
+    lookBefore: lookBefore === true,
+  };
+}
+
+function listOf(texts: readonly string[], label: string): string {
+  return `[${texts.map((text, i) => `(${logged(text, `${label}[${i}]`, '(')}\n)`).join(', ')}]`;
 }
 
 function mentions(text: string, name: string): boolean {

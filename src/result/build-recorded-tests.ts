@@ -3,9 +3,9 @@ import type { FunctionId } from '#core/ids';
 import { executeAfterImpact } from '#dynamic/execute-after';
 import type { CallChains } from '#suite/call-chains';
 import type { RecordedSuite } from '#suite/recorded-suite';
+import { segmentsOfTests } from '#suite/segments-of-tests';
 import type { Selection } from '#suite/select-tests';
 import type { Version } from '#suite/versions';
-import type { Segment } from '#trace/recording';
 import { buildTests, testName } from './build-tests';
 import type { FunctionResult } from './function-result';
 import type { Agreement, ReachedByTests, RecordedTests } from './recorded-tests';
@@ -87,15 +87,4 @@ function agreement(
     else if (isRecorded) onlyRecorded++;
   }
   return { both, onlyStatic, onlyRecorded };
-}
-
-/** Of each test: its own segments, and those of loading the modules that it uses. */
-export function* segmentsOfTests(suite: RecordedSuite): Iterable<readonly Segment[]> {
-  const { executions, segments, modules } = suite.recording;
-  for (const [test, execution] of executions.entries()) {
-    const own = execution.segments.flatMap((s) => segments[s] ?? []);
-    const processes = new Set(own.map(({ process }) => process));
-    const loads = [...suite.modulesOf(test)].flatMap((m) => modules[m]?.loads.flatMap((s) => segments[s] ?? []) ?? []);
-    yield [...own, ...loads.filter(({ process }) => processes.has(process))];
-  }
 }

@@ -1,7 +1,7 @@
 import type { ComparedFunction } from '#behaviour/compare-function';
 import type { ComparedLoading } from '#behaviour/compare-loading';
 import type { FoundBehaviour } from '#behaviour/grouped-differences';
-import type { Gap } from '#behaviour/compare-path';
+import type { Gap } from '#behaviour/gaps';
 import type { Witness as FoundWitness } from '#behaviour/witness';
 import type { ReplayOutcome } from '#replay/outcome';
 import { printObserved } from '#replay/print-observed';
@@ -87,6 +87,8 @@ export class VerdictBuilder {
     switch (why.kind) {
       case 'doubt':
         return why.what;
+      case 'later-calls':
+        return 'what it hands on can be called more often than was tried';
       case 'note':
         return noteText(why.note, this.#sites);
       default:
@@ -163,10 +165,17 @@ function effectTexts(own: ReplayOutcome, other: ReplayOutcome, withState: boolea
 }
 
 /** What a run left behind, by where: a reader sees the text. */
-function leftBehind({ receiver, args, moduleState }: ReplayOutcome, withState: boolean): ReadonlyMap<string, string> {
+function leftBehind(
+  { receiver, args, results = [], moduleState }: ReplayOutcome,
+  withState: boolean,
+): ReadonlyMap<string, string> {
   return new Map([
     ...(receiver === null ? [] : [['this', `this: ${printObserved(receiver)}`] as const]),
     ...args.map((arg, index) => [`${index}`, `argument ${index + 1}: ${printObserved(arg)}`] as const),
+    ...results.map((result, index) => {
+      const name = index === 0 ? 'result' : `result ${index + 1}`;
+      return [name, `${name}: ${printObserved(result)}`] as const;
+    }),
     ...(withState ? moduleState : []).map(
       ([name, value]) => [`= ${name}`, `${name} = ${printObserved(value)}`] as const,
     ),

@@ -3,7 +3,7 @@ import type { EditResult } from './edit-result';
 import type { Step } from './impact-result';
 import type { NodeRef } from './location';
 import type { PathOutcome, ReplayDifference } from './paths-result';
-import type { Revision } from './result';
+import type { Revision } from './revision';
 
 /** Why calls behave otherwise since a change: at which conditions, and for which edits. */
 export interface ExplainResult {

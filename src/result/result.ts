@@ -5,6 +5,7 @@ import type { FunctionResult } from './function-result';
 import type { ImpactedFunction, ImpactedStatement } from './impact-result';
 import type { NodeRef, SpanResult } from './location';
 import type { RecordedTests } from './recorded-tests';
+import type { Revision } from './revision';
 import type { Behaviour, Verdict } from './verdict';
 
 /**
@@ -33,13 +34,6 @@ export interface Result {
   readonly diagnostics: readonly Diagnostic[];
   /** `false` when a budget cut something off. */
   readonly complete: boolean;
-}
-
-export interface Revision {
-  /** What git or the file system can find again: a commit, a path, `working tree`. */
-  readonly rev: string;
-  /** For a reader: `main (3f2a9c1)`, `the working tree`. */
-  readonly description: string;
 }
 
 export interface FileResult {

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '#core/diagnostics';
-import type { Revision } from './result';
+import type { Revision } from './revision';
 
 /** Which recorded calls of a function a change affects, and which calls to add, judged by the conditions of its paths. */
 export interface SelectResult {

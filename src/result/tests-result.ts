@@ -1,5 +1,5 @@
 import type { Diagnostic } from '#core/diagnostics';
-import type { Revision } from './result';
+import type { Revision } from './revision';
 
 /** Which tests a change affects: `wingbeat tests`. */
 export interface TestsResult {

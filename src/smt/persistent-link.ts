@@ -11,7 +11,7 @@ export interface AnswerStore {
 }
 
 /** Part of every key: raised when a theory or an operation changes, so that no older answer is believed. */
-const version = 1;
+const version = 2;
 /** Answers are written in batches, and at the end. */
 const batchSize = 64;
 

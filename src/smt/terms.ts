@@ -45,7 +45,10 @@ export class Terms implements TermFactory {
 
   /** The same name always means the same symbol of a sort; its domain is that of the first time. */
   symbol(name: string, sort: Sort, domain: Domain = anyDouble): Term {
-    return this.#intern(`?${sort}`, name, (id) => ({ kind: 'symbol', id, sort, name, domain }));
+    // What is called the same may be of other values: of another member of a union.
+    const { integer, min, max, nan, negativeZero } = domain;
+    const among = domain === anyDouble ? '' : `\n${integer} ${min} ${max} ${nan} ${negativeZero}`;
+    return this.#intern(`?${sort}`, `${name}${among}`, (id) => ({ kind: 'symbol', id, sort, name, domain }));
   }
 
   application(name: string, sort: Sort, args: readonly Term[]): Term {

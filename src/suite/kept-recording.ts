@@ -3,7 +3,7 @@ import { openTexts } from '#project/text-snapshot';
 import type { Snapshot } from '#project/snapshot';
 import type { RecordStore } from '#store/record-store';
 import type { Recording } from '#trace/recording';
-import type { RunnerName } from '#trace/runner';
+import type { TestCommand } from '#trace/run-suite';
 import type { Surroundings } from './surroundings';
 
 /** A recording with all that a later version is compared with; it needs no git to be read. */
@@ -19,7 +19,7 @@ export interface KeptRecording {
   /** The order of all calls of each test, when it was asked for. */
   readonly paths: KeptPaths | null;
   /** The commands that ran the tests, so that they can be run again. */
-  readonly commands: readonly KeptCommand[];
+  readonly commands: readonly TestCommand[];
 }
 
 /** Whole paths of the tests, compressed. */
@@ -29,13 +29,6 @@ export interface KeptPaths {
   /** As `dynamic` encodes it. */
   readonly grammar: Uint8Array;
   readonly densityOfBuild: number;
-}
-
-export interface KeptCommand {
-  readonly folder: string;
-  /** Empty where the project's own script is meant. */
-  readonly command: readonly string[];
-  readonly runner: RunnerName;
 }
 
 interface Manifest {

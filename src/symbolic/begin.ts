@@ -69,20 +69,50 @@ export function startFunction(world: World, loaded: State, start: Start): readon
   const machine = new Machine(world, state, state.frame);
   const found = closureOf(state, module, start.fn);
   const closure = found?.closure ?? nestedClosure(machine, module, start.fn, moduleState.env);
-  const { receiver, args } = inputValues(world, start.inputs);
-  const activation = { self: found?.ref ?? null, receiver, args, newTarget: undefinedValue };
-  if (start.fn.generator) state.frame = generatorCall(machine, closure, activation, 'nowhere');
-  else if (start.fn.async) {
-    const promise = newPromise(machine);
-    state.promise = promise;
-    state.frame = prepareFrame(machine, closure, activation, { kind: 'async', promise, to: 'nowhere' });
-  } else if (start.fn.kind === 'constructor') {
-    return startConstructor(machine, state, found?.ref ?? null, args);
-  } else state.frame = prepareFrame(machine, closure, activation, { kind: 'entry' });
+  enter(machine, closure, { self: found?.ref ?? null, ...inputValues(world, start.inputs) });
   return [state];
 }
 
-function startConstructor(machine: Machine, state: State, self: Ref | null, args: readonly Value[]): readonly State[] {
+/** A call of a function that a path has left behind. */
+export interface LeftCall {
+  readonly fn: Ref;
+  readonly receiver: Value;
+  readonly args: readonly Value[];
+}
+
+/** A path that has ended goes on: a function of the program that it has made, or left somewhere, is called. */
+export function startLeftFunction(world: World, ended: State, { fn, receiver, args }: LeftCall): State {
+  const state = ended.fork();
+  Object.assign(state, { completion: null, steps: 0, promise: null, consumer: null, thrown: null, outside: null });
+  state.frame = idleFrame(state);
+  const machine = new Machine(world, state, state.frame);
+  const { internal } = machine.object(fn);
+  invariant(internal.kind === 'closure', 'a function of the program is called');
+  const { closure } = internal;
+  const isSloppy = !closure.fn.strict && closure.fn.kind !== 'arrow' && receiver.kind === 'undefined';
+  enter(machine, closure, { self: fn, receiver: isSloppy ? objectValue(world.realm.global) : receiver, args });
+  return state;
+}
+
+/** Puts the frame of a function under analysis at the bottom of the stack. */
+function enter(
+  machine: Machine,
+  closure: Closure,
+  { self, receiver, args }: { readonly self: Ref | null; readonly receiver: Value; readonly args: readonly Value[] },
+): void {
+  const { state } = machine;
+  const { fn } = closure;
+  const activation = { self, receiver, args, newTarget: undefinedValue };
+  if (fn.generator) state.frame = generatorCall(machine, closure, activation, 'nowhere');
+  else if (fn.async) {
+    const promise = newPromise(machine);
+    state.promise = promise;
+    state.frame = prepareFrame(machine, closure, activation, { kind: 'async', promise, to: 'nowhere' });
+  } else if (fn.kind === 'constructor') startConstructor(machine, state, self, args);
+  else state.frame = prepareFrame(machine, closure, activation, { kind: 'entry' });
+}
+
+function startConstructor(machine: Machine, state: State, self: Ref | null, args: readonly Value[]): void {
   if (self === null) machine.unsupported('a constructor of a class that is made inside of a function');
   const fn = objectValue(self);
   const made = machine.world.language.invoke(machine, {
@@ -94,7 +124,6 @@ function startConstructor(machine: Machine, state: State, self: Ref | null, args
   });
   invariant(made.kind === 'frame', 'a constructor of the program has a frame');
   state.frame = made.frame;
-  return [state];
 }
 
 /** Inputs as values that are decided when the program looks at them. */

@@ -1,6 +1,6 @@
 import { printTerm } from '#smt/print-term';
 import type { Condition } from './condition';
-import type { InputMember } from './input-type';
+import type { InputMember, ObjectMember } from './input-type';
 import type { Location } from './location';
 import type { World } from './machine';
 import type { Site } from './site';
@@ -36,13 +36,13 @@ function shapeText(location: Location, mask: number): string {
   const mayBeMissing = location.optional && !maybeAbsent;
   const is = [
     ...new Set([
-      ...chosen.map((member) => memberTest(name, member, '===')),
+      ...chosen.map((member) => tagTest(location, member, '===') ?? memberTest(name, member, '===')),
       ...(maybeAbsent ? [`${name} === undefined`] : []),
     ]),
   ];
   const isNot = [
     ...new Set([
-      ...others.map((member) => memberTest(name, member, '!==')),
+      ...others.map((member) => tagTest(location, member, '!==') ?? memberTest(name, member, '!==')),
       ...(mayBeMissing ? [`${name} !== undefined`] : []),
     ]),
   ];
@@ -56,6 +56,40 @@ function shapeText(location: Location, mask: number): string {
   if (isNot.length === 0) return positive;
   return is.length <= isNot.length ? positive : negative;
 }
+
+/** What tells one object type of a union from the others: a property of which each has another value, or that only it has. */
+function tagTest({ name, type }: Location, member: InputMember, operator: '===' | '!=='): string | null {
+  if (member.kind !== 'object' || member.class !== null) return null;
+  const rivals = type.members.filter(
+    (other): other is ObjectMember => other.kind === 'object' && other.class === null && other !== member,
+  );
+  if (rivals.length === 0) return null;
+  const mayBeNullish = type.members.some(({ kind }) => kind === 'undefined' || kind === 'null');
+  for (const key of member.properties.keys()) {
+    const tag = tagOf(member, key);
+    const others = new Set(rivals.map((rival) => tagOf(rival, key)));
+    if (tag === null || others.has(null) || others.has(tag) || !identifier.test(key)) continue;
+    return `${name}${mayBeNullish ? '?' : ''}.${key} ${operator} ${tag}`;
+  }
+  const own = [...member.properties].find(
+    ([key, { optional }]) =>
+      !optional && rivals.every(({ properties, index }) => !properties.has(key) && index === null),
+  );
+  if (own === undefined || mayBeNullish || type.members.some((other) => other.kind !== 'object')) return null;
+  const test = `${JSON.stringify(own[0])} in ${name}`;
+  return operator === '===' ? test : `!(${test})`;
+}
+
+/** The one value that a property can have, as source; null where it can have several. */
+function tagOf({ properties }: ObjectMember, key: string): string | null {
+  const property = properties.get(key);
+  const [only, ...others] = property === undefined || property.optional ? [] : property.type().members;
+  if (only?.kind !== 'literals' || others.length > 0 || only.values.length > 1) return null;
+  const [value] = only.values;
+  return typeof value === 'string' ? `'${value.replaceAll(/[\\']/g, String.raw`\$&`)}'` : String(value);
+}
+
+const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
 function memberTest(name: string, member: InputMember, operator: '===' | '!=='): string {
   const not = operator === '===' ? '' : '!';

@@ -1,8 +1,10 @@
 import type { Observed } from '#replay/observed';
+import { PersistentMap } from '#core/persistent-map';
 import { Evaluation } from '#smt/model';
 import { NoSuchInput, InputTrees } from './concrete/input-tree';
 import { StateObserver } from './concrete/observe-state';
 import { asItIs, describeValue, type ReadTerm } from './describe-value';
+import type { HeapObject } from './heap-object';
 import type { Location } from './location';
 import type { World } from './machine';
 import { assigned, isSameValue, memberName, objectChanges, type Change } from './object-changes';
@@ -39,10 +41,10 @@ export class EffectDescriber {
   }
 
   /** To the outside, with what their arguments held when they were made. */
-  calls(state: State, read: ReadTerm = asItIs): DescribedEffect[] {
+  calls(state: State, read: ReadTerm = asItIs, describe: typeof describeValue = describeValue): DescribedEffect[] {
     return listed(state.outside).map(({ call }): DescribedEffect => {
       const then = stateAt(state, call);
-      const args = call.args.map((arg) => describeValue(this.#world, then, arg, read));
+      const args = call.args.map((arg) => describe(this.#world, then, arg, read));
       const text = `${call.callee}(${args.join(', ')})`;
       return { kind: 'call', place: call.callee, value: null, held: null, text };
     });
@@ -150,9 +152,15 @@ function stateAt(state: State, { heap }: OutsideCall): State {
   then.heap = heap;
   for (const [, ref] of state.inputObjects.entries()) {
     const later = heap.has(ref) ? undefined : state.heap.get(ref);
-    if (later !== undefined) then.heap = then.heap.set(ref, later);
+    if (later !== undefined) then.heap = then.heap.set(ref, asItCame(later));
   }
   return then;
+}
+
+/** Nothing is known of what it held. */
+function asItCame(object: HeapObject): HeapObject {
+  const internal = object.internal.kind === 'array' ? ({ kind: 'plain' } as const) : object.internal;
+  return { ...object, properties: PersistentMap.empty(), internal };
 }
 
 export interface ModuleVariable {

@@ -6,6 +6,7 @@ import { Evaluation, type Model } from '#smt/model';
 import { NoSuchInput, InputTrees, type InputTree } from './concrete/input-tree';
 import { StateObserver } from './concrete/observe-state';
 import { InputPrinter } from './concrete/print-input';
+import { callSequenceText, type WrittenLaterCall } from './call-sequence-text';
 import { callText } from './call-text';
 import { describeCondition, type DescribedCondition } from './describe-condition';
 import { describeValue } from './describe-value';
@@ -43,6 +44,8 @@ export interface Prediction {
 export interface DescribedFunction {
   readonly name: string;
   readonly inputs: FunctionInputs;
+  /** Calls of what it has handed on, of which the path is the last. */
+  readonly later?: readonly (Omit<WrittenLaterCall, 'args'> & { readonly inputs: FunctionInputs })[];
 }
 
 export function describePath(world: World, state: State, fn: DescribedFunction): DescribedPath {
@@ -84,12 +87,36 @@ function concreteCall(
       fn.inputs,
     );
     const self = places.receiver === null ? null : trees.at(places.receiver);
-    const setup = printer.setUp([...(self === null ? [] : [self]), ...given], fn.name.split('.'));
+    const calls = (fn.later ?? []).map(({ callee, previous, inputs }) => {
+      const trunks = inputPlaces(world, inputs).args.map((place) => trees.at(place));
+      return { callee, previous, given: flatArguments(trunks, inputs) };
+    });
+    const all = [...(self === null ? [] : [self]), ...given, ...calls.flatMap((later) => later.given)];
+    const setup = printer.setUp(all, fn.name.split('.'));
     const args = writtenArguments(given, printer);
     const receiver = self === null ? null : printer.print(self);
+    const written = { receiver, args };
+    const call = callText(fn.name, receiver, args);
+    if (calls.length > 0) {
+      const later = calls.map(({ callee, previous, given: own }) => ({
+        callee,
+        previous,
+        args: writtenArguments(own, printer),
+      }));
+      const text = [...setup, callSequenceText(fn.name, written, later)].join(' ');
+      return {
+        input: {
+          setup,
+          ...written,
+          later: later.map(({ callee: { from, keys, how }, args: own }) => ({ from, keys, how, args: own })),
+        },
+        call: text,
+        predicted: null,
+      };
+    }
     return {
-      input: { setup, receiver, args },
-      call: [...setup, callText(fn.name, receiver, args)].join(' '),
+      input: { setup, ...written },
+      call: [...setup, call].join(' '),
       predicted: predictionOf(world, state, fn, observer, trees, args.length, places),
     };
   } catch (error) {

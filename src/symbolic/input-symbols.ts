@@ -42,9 +42,16 @@ export function lengthOfInput(terms: Terms, { name }: Location, member: ListMemb
 
 /** What the elements of a typed array that is handed in can be. */
 export function elementInput(type: BinaryType): InputType {
+  // One object for each type: places are told apart by it.
+  const known = elementInputs.get(type);
+  if (known !== undefined) return known;
   const { sort, domain } = elementsOfType(givenAs(type));
-  return { members: [sort === 'big' ? { kind: 'bigint' } : { kind: 'number', domain }] };
+  const made: InputType = { members: [sort === 'big' ? { kind: 'bigint' } : { kind: 'number', domain }] };
+  elementInputs.set(type, made);
+  return made;
 }
+
+const elementInputs = new Map<BinaryType, InputType>();
 
 /** An element of a typed array that was handed in. */
 export function binaryElement(terms: Terms, { name }: Pick<Location, 'name'>, type: ElementType): Term {

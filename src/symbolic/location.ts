@@ -36,6 +36,8 @@ export class Locations {
   readonly #all: Location[] = [];
   readonly #known = new Map<string, Location>();
   readonly #children = new Map<Location, Location[]>();
+  /** Types are made once for each part of a member. */
+  readonly #types = new Map<InputType, number>();
 
   root(step: LocationStep, name: string, type: InputType, optional = false): Location {
     return this.#intern(`${step.kind} ${name}`, { name, parent: null, step, type, optional });
@@ -43,7 +45,15 @@ export class Locations {
 
   child(parent: Location, step: LocationStep, type: InputType, optional = false): Location {
     const name = childName(parent.name, step);
-    return this.#intern(`${parent.id} ${step.kind} ${name}`, { name, parent, step, type, optional });
+    // What is there depends on which member of its type the parent is.
+    const among = hasOneKindOfParts(parent.type) ? '' : ` ${this.#numberOf(type)} ${optional}`;
+    return this.#intern(`${parent.id} ${step.kind} ${name}${among}`, { name, parent, step, type, optional });
+  }
+
+  #numberOf(type: InputType): number {
+    const known = this.#types.get(type) ?? this.#types.size;
+    this.#types.set(type, known);
+    return known;
   }
 
   at(id: number): Location | undefined {
@@ -68,6 +78,21 @@ export class Locations {
     }
     return location;
   }
+}
+
+const plainKinds: ReadonlySet<string> = new Set([
+  'undefined',
+  'null',
+  'boolean',
+  'string',
+  'bigint',
+  'symbol',
+  'number',
+  'literals',
+]);
+
+function hasOneKindOfParts({ members }: InputType): boolean {
+  return members.filter(({ kind }) => !plainKinds.has(kind)).length < 2;
 }
 
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ComparedFunction } from '#behaviour/compare-function';
 import { compareSources, type CompareSourcesOptions } from './compare-sources';
+import { versionsOf } from './versions-of';
 
 /** One line for each behaviour: when, before, now, and the call that shows it. */
 function told({ behaviours }: ComparedFunction): string[] {
@@ -133,5 +134,50 @@ describe('compareFunction', () => {
   it('compares the classes of instances that are handed in', async () => {
     const found = await compare(withClass(1), withClass(2));
     expect(told(found)).toHaveLength(1);
+  });
+});
+
+describe('inputs of several types', () => {
+  it.each([
+    [
+      'objects told apart by a property',
+      "export function f(a: { type: 'inc' } | { type: 'add'; by: number }) { return a.type === 'add' ? □ : 0; }",
+      "a.type === 'add'",
+      'f({ type: "add", by: 0 })',
+    ],
+    [
+      'objects told apart by what they have',
+      "export function f(a: { x: number } | { y: string }) { return 'y' in a ? □ : 0; }",
+      '"y" in a',
+      'f({ y: "" })',
+    ],
+    [
+      'a property that may be missing in one of them',
+      "export function f(o: { k: 'a'; v: number } | { k: 'b'; v?: number }) { return o.v === undefined ? □ : 0; }",
+      "o.k === 'b' && o.v === undefined",
+      'f({ k: "b" })',
+    ],
+    [
+      'arrays',
+      "export function f(xs: number[] | string[]) { return typeof xs[0] === 'string' ? □ : 0; }",
+      'Array.isArray(xs) && xs.length > 0',
+      'f([""])',
+    ],
+    [
+      'tuples and arrays',
+      'export function f(t: [number, number?] | number[]) { return t.length === 3 ? □ : 0; }',
+      'Array.isArray(t) && t.length === 3',
+      'f([0, 0, 0])',
+    ],
+    [
+      'functions',
+      "export function f(g: (() => number) | (() => string)) { return typeof g() === 'string' ? □ : 0; }",
+      "typeof g === 'function' && g(#0) returns",
+      'f(() => (""))',
+    ],
+  ])('are each tried: %s', async (_, text, when, call) => {
+    const { behaviours } = await compareSources(...versionsOf(text, 1, 2), 'f');
+    const said = behaviours.map((each) => each.when.map((all) => all.map((one) => one.text).join(' && ')).join(' | '));
+    expect([said, behaviours.map(({ witness }) => witness.call)]).toEqual([[when], [call]]);
   });
 });

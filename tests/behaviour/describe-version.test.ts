@@ -80,3 +80,80 @@ describe('calls', () => {
     ).toEqual([": console.log('a') → console.log('a'), console.log('a')"]);
   });
 });
+
+describe('versions that read the same', () => {
+  it.each([
+    [
+      'objects that were handed in and on',
+      'export function f(o: { n: number }, g: (o: object) => void) { o.n = □; g(o); }',
+      [1, 2],
+      ['g({ ...o, n: 1 })', 'g({ ...o, n: 2 })'],
+    ],
+    [
+      'maps',
+      'export function f(a: number) { return new Map([["k", □]]); }',
+      [1, 2],
+      ['returns new Map([["k", 1]])', 'returns new Map([["k", 2]])'],
+    ],
+    [
+      'sets',
+      'export function f(a: number) { return new Set([□]); }',
+      [1, 2],
+      ['returns new Set([1])', 'returns new Set([2])'],
+    ],
+    [
+      'dates',
+      'export function f(a: number) { return new Date(□); }',
+      [1, 2],
+      ['returns new Date(1)', 'returns new Date(2)'],
+    ],
+    [
+      'classes',
+      'class A { x = 1; } class B { x = 1; } export function f() { return new □(); }',
+      ['A', 'B'],
+      ['returns A { x: 1 }', 'returns B { x: 1 }'],
+    ],
+    [
+      'promises',
+      'export function f(a: number) { return { p: Promise.resolve(□) }; }',
+      [1, 2],
+      ['returns { p: Promise.resolve(1) }', 'returns { p: Promise.resolve(2) }'],
+    ],
+    [
+      'deep objects',
+      'export function f() { return { a: { b: { c: { d: { e: □ } } } } }; }',
+      [1, 2],
+      ['returns { a: { b: { c: { d: { e: 1 } } } } }', 'returns { a: { b: { c: { d: { e: 2 } } } } }'],
+    ],
+    [
+      'errors',
+      "export function f() { throw Object.assign(new Error('x'), { name: □ }); }",
+      ["'A'", "'B'"],
+      ["throws Object.assign(new Error('x'), { name: 'A' })", "throws Object.assign(new Error('x'), { name: 'B' })"],
+    ],
+    [
+      'prototypes',
+      'export function f() { return □; }',
+      ['Object.create(null)', '{}'],
+      ['returns Object.create(null)', 'returns {}'],
+    ],
+    [
+      'maps that were handed in',
+      "export function f(m: Map<string, number>) { m.set('a', □); }",
+      [1, 2],
+      ['argument 1 is new Map([["a", 1]])', 'argument 1 is new Map([["a", 2]])'],
+    ],
+    [
+      'results that change later',
+      'export function f() { const list: number[] = []; return { list, add() { list.push(□); } }; }',
+      [1, 2],
+      ['result is { list: [1], add: function add }', 'result is { list: [2], add: function add }'],
+    ],
+  ])('are told apart: %s', async (_, text, [one, other], [before, now]) => {
+    const { behaviours } = await compareSources(...versionsOf(text, one ?? '', other ?? ''), 'f');
+    expect([behaviours[0]?.before, behaviours[0]?.now].map((said) => said?.replaceAll("'k'", '"k"'))).toEqual([
+      before,
+      now,
+    ]);
+  });
+});

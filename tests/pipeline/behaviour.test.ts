@@ -179,7 +179,7 @@ describe('the behaviour of a change', () => {
     ],
     [
       'a function that calls what has changed',
-      'function fits(price: number) { return price OP 3; } export function f() { return () => fits(1); }',
+      'function fits(price: number) { return price OP 3; } export function f() { return () => fits(3); }',
     ],
     [
       'an object of the module that is returned',

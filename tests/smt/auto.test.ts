@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { createSolver } from '../../src/smt/chain';
 import { nativeSolver } from '../../src/smt/native-solver';
+import { regExpData } from '../../src/smt/regexp-operations';
 import { satisfies } from '../../src/smt/satisfies';
 import { integersFrom, type Term } from '../../src/smt/term';
 import { Terms } from '../../src/smt/terms';
@@ -126,5 +127,21 @@ describe('a solver on the PATH', () => {
 
   test('that is really there gives the same answers', () => {
     expectAnswers(path ?? '');
+  });
+});
+
+describe('cvc5', () => {
+  test('does not take one regular expression for another that matches less', () => {
+    const terms = new Terms();
+    const text = terms.symbol('s', 'str');
+    const matches = (flags: string): Term =>
+      terms.apply('regexp.test', [text, terms.constant(0)], regExpData({ source: '^a.b$', flags, group: 0 }));
+    const constraints = [matches('s'), terms.not(matches(''))];
+    const chain = createSolver({ core: 'cvc5', lastResortMs: 2_000 });
+    try {
+      expect(chain.check({ constraints }).kind).not.toBe('unsat');
+    } finally {
+      chain.close();
+    }
   });
 });

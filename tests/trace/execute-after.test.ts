@@ -102,7 +102,8 @@ exports.main = M;`;
 /** A function is a list of steps; calls go to functions of a higher number, so that every program ends. */
 type Step =
   | { readonly kind: 'call' | 'caught' | 'cleanup' | 'await' | 'each' | 'method' | 'argument'; readonly to: number }
-  | { readonly kind: 'throw' | 'pause' };
+  | { readonly kind: 'throw' }
+  | { readonly kind: 'pause' };
 interface Shape {
   readonly kind: 'sync' | 'async' | 'generator';
   readonly steps: readonly Step[];

@@ -2,6 +2,7 @@ import { types } from 'node:util';
 import { observationLimits, type GeneratorEnd, type Observed } from '../observed';
 import type { Completion, ReplayOutcome } from '../outcome';
 import type { ChildInput, ChildModule, ChildProgram } from '../protocol';
+import type { LaterCallee } from '../later-call';
 import { CallLog, type CurrentLog } from './call-log';
 import { ExitSignal } from './guards';
 import { ModuleGraph, type ModuleLibrary } from './module-graph';
@@ -58,9 +59,14 @@ function judged(completion: Completion, log: CallLog): Completion {
 interface MadeInput {
   readonly receiver: unknown;
   readonly args: readonly unknown[];
+  /** The arguments of later calls. */
+  readonly later: readonly (readonly unknown[])[];
 }
 
 type Called = { readonly completion: Completion; readonly async: boolean };
+
+/** With what the call gave, for those who go on with it. */
+type Made = Called & { readonly result: unknown };
 
 class InputRun {
   readonly #program: ChildProgram;
@@ -102,8 +108,9 @@ class InputRun {
     }
     this.#log.forget();
     const given = this.#input.lookBefore ? { given: this.#value([made.receiver, ...made.args]) } : {};
-    const { completion, async } = await this.#call(made);
-    return { ...this.#observed(completion, made, async), ...given };
+    const { completion, async, earlier } = await this.#call(made);
+    const results = earlier.length === 0 ? {} : { results: earlier.map((value) => this.#value(value)) };
+    return { ...this.#observed(completion, made, async), ...given, ...results };
   }
 
   /** Null when all went well. */
@@ -126,26 +133,69 @@ class InputRun {
     this.#probes.setImported(local, found.imported === '*' ? namespace : namespace[found.imported]);
   }
 
-  async #call({ receiver, args }: MadeInput): Promise<Called> {
+  async #call(made: MadeInput): Promise<Called & { readonly earlier: readonly unknown[] }> {
     const target = this.#probes.target(this.#program.target, () =>
       Reflect.get(this.#graph.exportsOf(this.#program.entry) as object, 'default'),
     );
-    if (target.kind === 'not-callable') return { completion: target, async: false };
+    if (target.kind === 'not-callable') return { completion: target, async: false, earlier: [] };
+    let last = await this.#settled(() => target.call(made.receiver, [...made.args]));
+    const earlier: unknown[] = [];
+    for (const [index, callee] of this.#input.later.entries()) {
+      if (last.completion.kind !== 'returns' && last.completion.kind !== 'throws') break;
+      earlier.push(last.result);
+      const found = this.#found(callee, made, earlier);
+      if (found === null) {
+        const completion = { kind: 'not-callable', reason: 'what is to be called later is not there' } as const;
+        return { completion, async: false, earlier };
+      }
+      last = await this.#settled(() => found([...(made.later[index] ?? [])]));
+    }
+    return { completion: last.completion, async: last.async, earlier };
+  }
+
+  /** How to call what earlier calls have left behind; null when there is nothing to call. */
+  #found(
+    { from, keys, how }: LaterCallee,
+    { receiver, args }: MadeInput,
+    results: readonly unknown[],
+  ): ((args: unknown[]) => unknown) | null {
+    let holder: unknown;
+    let found =
+      from.kind === 'result'
+        ? results[from.call]
+        : from.kind === 'argument'
+          ? args[from.index]
+          : from.kind === 'receiver'
+            ? receiver
+            : this.#probes.evaluate(from.name);
+    for (const [index, key] of keys.entries()) {
+      if (!isObject(found)) return null;
+      holder = found;
+      if (how === 'get' && index === keys.length - 1)
+        return () => Reflect.get(Object(holder) as object, key) as unknown;
+      found = Reflect.get(found, key);
+    }
+    if (typeof found !== 'function') return null;
+    const fn = found as (...given: unknown[]) => unknown;
+    return (given) => (how === 'new' ? Reflect.construct(fn, given) : Reflect.apply(fn, holder, given)) as unknown;
+  }
+
+  async #settled(call: () => unknown): Promise<Made> {
     let result: unknown;
     try {
-      result = target.call(receiver, [...args]);
+      result = call();
     } catch (error) {
-      return { completion: this.#thrown(error), async: false };
+      return { completion: this.#thrown(error), async: false, result: undefined };
     }
     const isAsync = types.isPromise(result);
     if (isAsync) {
       const settled = await settle(result as object, this.#around.time, this.#around.idleResources);
-      if (settled.kind === 'never') return { completion: { kind: 'never-settles' }, async: true };
-      if (settled.kind === 'rejected') return { completion: this.#thrown(settled.reason), async: true };
+      if (settled.kind === 'never') return { completion: { kind: 'never-settles' }, async: true, result };
+      if (settled.kind === 'rejected') return { completion: this.#thrown(settled.reason), async: true, result };
       result = settled.value;
     }
-    if (isGenerator(result)) return { completion: await this.#generated(result), async: isAsync };
-    return { completion: { kind: 'returns', value: await this.#settledValue(result) }, async: isAsync };
+    if (isGenerator(result)) return { completion: await this.#generated(result), async: isAsync, result };
+    return { completion: { kind: 'returns', value: await this.#settledValue(result) }, async: isAsync, result };
   }
 
   #thrown(error: unknown): Completion {
@@ -263,6 +313,10 @@ class InputRun {
 const exhausted = /^(?:Invalid string length|Array buffer allocation failed|(?:Map|Set) maximum size exceeded)/;
 
 const mostPromises = 100;
+
+function isObject(value: unknown): value is object {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function';
+}
 
 function isGenerator(value: unknown): value is object {
   return typeof value === 'object' && value !== null && types.isGeneratorObject(value);

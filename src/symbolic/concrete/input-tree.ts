@@ -1,7 +1,8 @@
 import { invariant } from '#core/diagnostics';
 import type { Evaluation } from '#smt/model';
 import type { Scalar } from '#smt/sorts';
-import { elementInput, lengthOfInput } from '../input-symbols';
+import type { Term } from '#smt/term';
+import { elementInput, lengthOfInput, sizeOfInput, timeOfInput } from '../input-symbols';
 import type { InputMember, ObjectMember } from '../input-type';
 import type { Location } from '../location';
 import type { World } from '../machine';
@@ -139,7 +140,7 @@ export class InputTrees implements ConcreteInputs {
       args: isConstructed(member) ? new Array<InputTree>() : null,
       elements: new Array<InputTree>(),
       entries: new Array<readonly [InputTree, InputTree]>(),
-      time: member.kind === 'date' ? Number(this.#scalar(`${location.name}.getTime()`, 'num')) : 0,
+      time: member.kind === 'date' ? this.#number(timeOfInput(this.#world.terms, location)) : 0,
       settled: member.kind === 'promise' ? this.#settled(location, member) : null,
     } as const;
     // An object that is part of itself finds itself here.
@@ -164,8 +165,8 @@ export class InputTrees implements ConcreteInputs {
     return args.slice(0, args.findLastIndex((tree) => tree.kind !== 'absent') + 1);
   }
 
-  #scalar(name: string, sort: 'num' | 'bool'): Scalar {
-    return this.#evaluation.valueOf(this.#world.terms.symbol(name, sort));
+  #number(term: Term): number {
+    return Number(this.#evaluation.valueOf(term));
   }
 
   /** Those declared, and those that the path looked at. */
@@ -174,7 +175,11 @@ export class InputTrees implements ConcreteInputs {
     const declared = [...member.properties].map(([key, { type, optional }]) =>
       locations.child(location, { kind: 'property', key }, type(), optional),
     );
-    const seen = locations.childrenOf(location).filter((child) => child.step.kind === 'property');
+    const index = member.index?.() ?? null;
+    // Others are of another member that the place may be.
+    const seen = locations
+      .childrenOf(location)
+      .filter(({ step, type }) => step.kind === 'property' && !member.properties.has(step.key) && type === index);
     return [...new Set([...declared, ...seen])].flatMap((child): (readonly [string, InputTree])[] => {
       const tree = this.at(child);
       return tree.kind === 'absent' || child.step.kind !== 'property' ? [] : [[child.step.key, tree]];
@@ -184,7 +189,9 @@ export class InputTrees implements ConcreteInputs {
   #elements(location: Location, member: Extract<InputMember, { kind: 'array' | 'tuple' }>): InputTree[] {
     const required = member.kind === 'tuple' ? member.elements.filter((element) => !element.optional).length : 0;
     const fixed = member.kind === 'tuple' && member.rest === null && required === member.elements.length;
-    const length = fixed ? required : Math.max(required, Number(this.#scalar(`${location.name}.length`, 'num')));
+    const length = fixed
+      ? required
+      : Math.max(required, this.#number(lengthOfInput(this.#world.terms, location, member)));
     if (length > mostElements) throw new NoSuchInput(location.name);
     return Array.from({ length }, (_, index) => {
       const type = member.kind === 'array' ? member.element() : (member.elements[index]?.type() ?? member.rest?.());
@@ -204,8 +211,8 @@ export class InputTrees implements ConcreteInputs {
 
   #entries(location: Location, member: InputMember): (readonly [InputTree, InputTree])[] {
     if (member.kind !== 'map' && member.kind !== 'set') return [];
-    const size = Number(this.#scalar(`${location.name}.size`, 'num'));
-    const { locations } = this.#world;
+    const { locations, terms } = this.#world;
+    const size = this.#number(sizeOfInput(terms, location));
     if (size > mostElements) throw new NoSuchInput(location.name);
     const part = (index: number, which: 'key' | 'value', type: Location['type']): InputTree =>
       this.at(locations.child(location, { kind: 'entry', index, part: which }, type));
@@ -231,7 +238,8 @@ export class InputTrees implements ConcreteInputs {
   }
 
   #settled(location: Location, member: Extract<InputMember, { kind: 'promise' }>): InputObjectTree['settled'] {
-    const fulfilled = this.#scalar(`${location.name} is fulfilled`, 'bool') === true || !this.#isDecided(location);
+    const isFulfilled = this.#world.terms.symbol(`${location.name} is fulfilled`, 'bool');
+    const fulfilled = this.#evaluation.valueOf(isFulfilled) === true || !this.#isDecided(location);
     if (!fulfilled) return { kind: 'rejected', value: { kind: 'primitive', value: undefined } };
     const step = { kind: 'settled', outcome: 'value' } as const;
     return { kind: 'fulfilled', value: this.at(this.#world.locations.child(location, step, member.value())) };

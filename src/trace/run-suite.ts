@@ -3,14 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WingbeatError } from '#core/diagnostics';
 import { commandNotStarted } from '#core/suite-diagnostics';
-import type { Snapshot } from '#project/snapshot';
-import type { KeptCommand } from '#suite/kept-recording';
-import { collect } from '#trace/collect';
-import type { Recording, TestCase } from '#trace/recording';
-import { runPlan } from '#trace/run-plan';
-import type { TraceMode } from '#trace/runner';
-import { detectRunner } from '#trace/runners/detect-runner';
-import { runnerNamed } from '#trace/runners/runner-named';
+import { collect } from './collect';
+import type { Recording, TestCase } from './recording';
+import { runPlan } from './run-plan';
+import type { RunnerName, TraceMode } from './runner';
+import { detectRunner } from './runners/detect-runner';
+import { runnerNamed } from './runners/runner-named';
+
+/** A command that runs tests. */
+export interface TestCommand {
+  /** Where it is run, relative to the root; empty for the root. */
+  readonly folder: string;
+  /** Empty where the project's own script is meant. */
+  readonly command: readonly string[];
+  readonly runner: RunnerName;
+}
 
 /** What came of running tests. */
 export interface SuiteRun {
@@ -22,7 +29,7 @@ export interface SuiteRun {
 
 export interface SuiteRunRequest {
   readonly root: string;
-  readonly commands: readonly KeptCommand[];
+  readonly commands: readonly TestCommand[];
   /** Null: all tests. */
   readonly only: readonly TestCase[] | null;
   readonly mode: TraceMode;
@@ -30,7 +37,7 @@ export interface SuiteRunRequest {
 }
 
 /** How the tests of a project are run; empty when that cannot be found out. */
-export function testCommands(root: string, _snapshot: Snapshot, command: readonly string[] | null): KeptCommand[] {
+export function testCommands(root: string, command: readonly string[] | null): TestCommand[] {
   const runner = detectRunner(root, command);
   if (runner === null) return [];
   return [{ folder: '', command: command ?? [], runner }];

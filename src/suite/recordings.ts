@@ -2,7 +2,7 @@ import { WingbeatError } from '#core/diagnostics';
 import { noRecording, recordingDamaged, recordingTooNew, storeUnusable } from '#core/suite-diagnostics';
 import { recordFolder } from '#store/record-folder';
 import { openRecordStore, type RecordStore } from '#store/record-store';
-import { readRecording, type KeptRecording } from '#suite/kept-recording';
+import { readRecording, type KeptRecording } from './kept-recording';
 
 /** The store of a project's recordings; null when nothing was ever kept and nothing is to be written. */
 export function openRecordings(root: string, access: 'read' | 'write'): RecordStore | null {

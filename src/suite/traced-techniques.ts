@@ -6,22 +6,28 @@ import { OnlineImpact } from '#dynamic/online-impact';
 import { pathImpact } from '#dynamic/path-impact';
 import { WholePathDag } from '#dynamic/whole-path-dag';
 import { expandGrammar } from '#dynamic/whole-path-grammar';
-import type { KeptRecording } from '#suite/kept-recording';
-import type { Described } from './techniques-job';
+import type { KeptRecording } from './kept-recording';
+
+/** A technique, or the name of one that the recording has not what it needs for. */
+export interface DescribedTechnique {
+  readonly technique: ImpactTechnique | null;
+  readonly name?: string;
+  readonly about: string;
+}
 
 /** Techniques that need the order of all calls: there when it was recorded with `--paths`. Functions are known by their ids. */
 export function tracedTechniques(
   { paths }: KeptRecording,
   idOf: (number: number) => string | undefined,
   numberOf: (id: string) => number | undefined,
-): Described[] {
+): DescribedTechnique[] {
   const grammar = paths === null ? null : decodeGrammar(paths.grammar);
   if (paths === null || grammar === null) {
     return Object.entries(abouts).map(([name, about]) => ({ technique: null, name, about }));
   }
   const traces = tracesOf(expandGrammar(grammar), grammar.keys);
-  const online = new OnlineImpact('stack');
-  for (const { events } of traces) online.execution(events);
+  const online = { after: new OnlineImpact('after'), stack: new OnlineImpact('stack') };
+  for (const { events } of traces) for (const rule of [online.after, online.stack]) rule.execution(events);
   const indexes = new Map(paths.functions.map((id, index) => [id, index]));
   const byId = (technique: ImpactTechnique): ImpactTechnique => ({
     name: technique.name,
@@ -33,13 +39,15 @@ export function tracedTechniques(
   return [
     { about: abouts['path-impact'], technique: byId(pathImpact(traces)) },
     { about: abouts['path-impact-dag'], technique: byId(dagPathImpact(new WholePathDag(grammar))) },
-    { about: abouts['online-stack'], technique: byId(online) },
+    { about: abouts['online-after'], technique: byId(online.after) },
+    { about: abouts['online-stack'], technique: byId(online.stack) },
   ];
 }
 
 const abouts = {
   'path-impact': 'what was entered after it, or returned into, on the recorded paths',
   'path-impact-dag': 'the same, on the compressed paths',
+  'online-after': 'the same, kept up while tests ran',
   'online-stack': 'what was on the stack with it while tests ran',
 } as const;
 

@@ -1,0 +1,51 @@
+import type { Closure } from '#symbolic/closure';
+import type { FunctionInputs } from '#symbolic/input-type';
+import { LaterInputs } from './later-inputs';
+import { LaterSession, type ComparedLater, type LaterSessionOptions, type Meeting } from './later-session';
+import { SequenceProof } from './sequence-proof';
+
+/** Calls of what was handed on, one after the other, are followed no further than this. */
+export const mostLaterCalls = 3;
+
+export interface LaterCallsOptions extends Omit<LaterSessionOptions, 'inputs'> {
+  /** What two functions can be called with, in both versions; null when that is not known. */
+  readonly inputsOf: (first: Closure, second: Closure) => FunctionInputs | null;
+  /** Names of inputs that are in use. */
+  readonly taken: ReadonlySet<string>;
+}
+
+/**
+ * Goes on where both versions have ended alike and handed on functions that may do something else: calls them, with the same
+ * inputs in both versions, and compares what comes of it. Where no call changes anything that another one could see, all
+ * sequences of calls are as good as each call by itself. Where calls do, it is tried to show that they keep what they change
+ * alike, whatever it was before; else sequences are tried, up to a bound.
+ */
+export class LaterCalls {
+  readonly #options: LaterSessionOptions;
+
+  constructor({ inputsOf, taken, ...options }: LaterCallsOptions) {
+    this.#options = { ...options, inputs: new LaterInputs(inputsOf, taken) };
+  }
+
+  compare(meeting: Meeting): ComparedLater {
+    if (meeting.gained.functions.every(({ isSame }) => isSame)) return nothing;
+    const apart = new LaterSession(this.#options, 'apart', mostLaterCalls).follow(meeting);
+    if (!apart.leavesSomething || apart.found.differences.length > 0) return apart.found;
+    const proof = new SequenceProof(this.#options).of(meeting, apart);
+    if (proof === 'holds') return apart.found;
+    // Fewer calls show a difference better.
+    for (let most = 2; most < mostLaterCalls; most++) {
+      const { found } = new LaterSession(this.#options, 'in-sequence', most).follow(meeting);
+      if (found.differences.length > 0) return found;
+    }
+    const { found } = new LaterSession(this.#options, 'in-sequence', mostLaterCalls).follow(meeting);
+    if (proof === 'none' || found.differences.length > 0) return found;
+    const what = `what it hands on may differ after more than ${mostLaterCalls} calls`;
+    return {
+      ...found,
+      gaps: [...found.gaps, { kind: 'unknown', why: { kind: 'doubt', what }, state: meeting.second }],
+    };
+  }
+}
+
+const nothing: ComparedLater = { differences: [], gaps: [], pairs: 0, steps: 0, complete: true };

@@ -1,0 +1,36 @@
+import type { CellId } from '#symbolic/closure';
+import type { HeapObject } from '#symbolic/heap-object';
+import type { State } from '#symbolic/state';
+import type { Ref } from '#symbolic/value';
+
+/** What a call has changed of all that was there before. */
+export interface LeftBehind {
+  readonly cells: readonly CellId[];
+  readonly objects: readonly Ref[];
+  /** Modules were loaded. */
+  readonly hasLoaded: boolean;
+}
+
+export function leftBehind(before: State, after: State): LeftBehind {
+  return {
+    cells: before.cells.differences(after.cells).filter((cell) => before.cells.get(cell) !== undefined),
+    objects: before.heap
+      .differences(after.heap)
+      .filter((ref) => ref < before.nextRef && isChanged(ref, before.heap.get(ref), after)),
+    hasLoaded: before.modules !== after.modules,
+  };
+}
+
+export function isNothing({ cells, objects, hasLoaded }: LeftBehind): boolean {
+  return cells.length === 0 && objects.length === 0 && !hasLoaded;
+}
+
+/** Of what was handed in, looking changes what is known; and functions handed in give anything each time, whatever they gave. */
+function isChanged(ref: Ref, before: HeapObject | undefined, { heap, written }: State): boolean {
+  const after = heap.get(ref);
+  if (before === undefined || after === undefined) return true;
+  if (after.internal.kind === 'callback') {
+    return before.properties !== after.properties && written.has(ref);
+  }
+  return after.input === null || written.has(ref);
+}

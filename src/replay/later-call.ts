@@ -1,0 +1,21 @@
+/** A call of something that an earlier call has given or left behind. */
+export interface LaterCall extends LaterCallee {
+  /** Expressions, as those of the first call. */
+  readonly args: readonly string[];
+}
+
+/** What is called: a function that is reached by keys, with what holds it as `this`. */
+export interface LaterCallee {
+  readonly from: LaterRoot;
+  readonly keys: readonly (string | number)[];
+  /** `get`: the last key is read, which runs its accessor. */
+  readonly how: 'call' | 'get' | 'new';
+}
+
+export type LaterRoot =
+  /** What a call gave: the first is number 0. */
+  | { readonly kind: 'result'; readonly call: number }
+  | { readonly kind: 'argument'; readonly index: number }
+  | { readonly kind: 'receiver' }
+  /** At the top of the module. */
+  | { readonly kind: 'variable'; readonly name: string };
