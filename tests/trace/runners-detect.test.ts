@@ -1,6 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PackageManifests } from '#project/package-manifests';
 import { detectRuns } from '#trace/runners/detect-runs';
+import { planRuns } from '#trace/runners/plan-runs';
 import { scriptRunners } from '#trace/runners/script-runners';
 import { shellCommands } from '#trace/runners/shell-commands';
 
@@ -117,3 +121,45 @@ function runs(files: Record<string, object>, command: string[] | null = null) {
 function vitestRun(command: string[]) {
   return [{ folder: '', command, runners: ['vitest'] }];
 }
+
+describe('planRuns', () => {
+  let root: string;
+  beforeEach(() => {
+    root = realpathSync(mkdtempSync(join(tmpdir(), 'wingbeat-runs-')));
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  function planned(files: Record<string, object>, command: string[] | null = null): string[] {
+    for (const [path, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), JSON.stringify(content));
+    }
+    const folder = join(root, '.journals');
+    return planRuns({ root, folder, command, only: null, mode: 'after' }).map(
+      ({ runner, plan }) =>
+        `${runner} in ${relative(root, plan.cwd)}: ${plan.command.join(' ')}; TZ=${plan.env['TZ'] ?? ''}`,
+    );
+  }
+
+  test('runs everything that the script runs', () => {
+    const scripts = { test: 'tsc && cross-env TZ=UTC npm run tz && vitest run && mocha', tz: 'jest test/tz' };
+    expect(planned({ 'package.json': { scripts } })).toEqual([
+      'jest in : jest test/tz; TZ=UTC',
+      'vitest in : vitest run; TZ=',
+      'mocha in : mocha; TZ=',
+    ]);
+  });
+
+  test('runs every package where it lies', () => {
+    const files = {
+      'package.json': { workspaces: ['packages/*'], scripts: { test: 'turbo run test' } },
+      'packages/a/package.json': { name: 'a', scripts: { test: 'vitest' } },
+      'packages/b/package.json': { name: 'b', scripts: { test: 'node --test' } },
+    };
+    expect(planned(files)).toEqual(['vitest in packages/a: vitest; TZ=', 'node:test in packages/b: node --test; TZ=']);
+  });
+
+  test('runs a command of the user that does not tell what it calls', () => {
+    expect(planned({ 'package.json': {} }, ['./check.sh', 'fast'])).toEqual(['node:test in : ./check.sh fast; TZ=']);
+  });
+});

@@ -17,8 +17,8 @@ export function preloadPlan(
   fallback: readonly string[],
   only: (words: readonly string[]) => readonly string[],
 ): RunPlan {
-  const { root, folder, mode } = request;
-  const found = testCommands(root, request.command).find((command) => runnerOf(command) === runner);
+  const { root, folder, mode, cwd = root } = request;
+  const found = testCommands(cwd, request.command).find((command) => runnerOf(command) === runner);
   const command: TestCommand = found ?? { words: request.command ?? fallback, env: {} };
   const words = request.only === null ? command.words : only(command.words);
   mkdirSync(folder, { recursive: true });
@@ -35,8 +35,8 @@ export function preloadPlan(
   const nodeOptions = command.env['NODE_OPTIONS'] ?? process.env['NODE_OPTIONS'];
   return {
     command: words,
-    env: { ...command.env, PATH: pathWithPrograms(root), ...environmentFor(settings, nodeOptions) },
-    cwd: root,
+    env: { ...command.env, PATH: pathWithPrograms(cwd), ...environmentFor(settings, nodeOptions) },
+    cwd,
   };
 }
 
