@@ -15,6 +15,8 @@ export class Contexts {
   #entered: OpenSegment[] = [];
   readonly #loads: OpenSegment[] = [];
   #storage: AsyncLocalStorage<OpenSegment> | null = null;
+  /** The last that was entered and runs no function by `inside`: what has no store belongs to it. */
+  #ambient: OpenSegment | null = null;
   /** Told of contexts that overlap and cannot be told apart. */
   onMixed: (segments: readonly OpenSegment[]) => void = () => {};
 
@@ -42,6 +44,7 @@ export class Contexts {
     if (others.length > 0 && separable) this.#watch();
     else if (others.length > 0) this.onMixed([...others, segment]);
     if (!this.#entered.includes(segment)) this.#entered.push(segment);
+    if (!separable || segment.owner.kind === 'suite') this.#ambient = segment;
     this.#context = segment;
     this.#switch();
   }
@@ -63,6 +66,7 @@ export class Contexts {
 
   leave(segment: OpenSegment): void {
     this.#entered = this.#entered.filter((other) => other !== segment);
+    if (this.#ambient === segment) this.#ambient = null;
     if (this.#context === segment) this.#context = this.#entered.at(-1) ?? this.#outside;
     this.#switch();
   }
@@ -109,8 +113,8 @@ export class Contexts {
     const unknown = this.#entered[0] ?? this.#outside;
     createHook({
       before: () => {
-        const known = storage.getStore();
-        this.#use(known ?? (this.#entered.includes(unknown) ? unknown : this.#outside));
+        const known = [storage.getStore(), this.#ambient, unknown];
+        this.#use(known.find((s) => s && this.#entered.includes(s)) ?? this.#outside);
       },
     }).enable();
   }

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { resolve, sep } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { watchReads } from './files-read';
 import { handDown } from './hand-down';
@@ -8,6 +9,8 @@ import { watchNodeTest } from './node-test';
 import { isPackage, ownPath } from './own-path';
 import { Recorder } from './recorder';
 import type { TraceSettings } from './settings';
+
+const temporary = tmpdir() + sep;
 
 const runtimeName = '__wingbeat__';
 
@@ -20,6 +23,8 @@ export interface Installed {
   own(path: string): string | null;
   /** A file that was just read is a module. */
   compiled(file: string): void;
+  /** Does something for the runner: files that it reads now are not read by a test. */
+  quietly<T>(body: () => T): T;
 }
 
 /** Starts recording in this process, before anything of the user's is loaded. */
@@ -35,17 +40,21 @@ export function install(settings: TraceSettings): Installed {
   Object.defineProperty(globalThis, runtimeName, { value: Object.assign(recorder, { mocha }), configurable: true });
   watchNodeTest(recorder, (test) => shown(test.entryFile ?? process.argv[1] ?? test.loc?.file ?? ''));
   const reads = new PendingRead((path) => {
-    const execution = recorder.currentTest;
-    return () => recorder.read(shown(path), execution);
+    const { reader } = recorder;
+    return () => recorder.read(shown(path), reader);
   });
   const modules = new Set<string>();
+  let quiet = 0;
   watchReads((path, asked) => {
+    if (quiet > 0) return;
     const absolute = resolve(path);
     // A module that is loaded already is looked up again by everyone who requires it.
     if (asked === 'place' && modules.has(absolute)) return;
-    if (isPackage(absolute) || absolute.startsWith(settings.folder)) return;
+    // What lies in the folder for temporary files is made by the run itself.
+    const isMade = absolute.startsWith(settings.folder) || (absolute.startsWith(temporary) && own(absolute) === null);
+    if (isPackage(absolute) || isMade) return;
     // Runners look for files of their own accord; outside of tests a read counts only when the project's code asks for it.
-    if (recorder.currentTest !== null || isAskedByOwn(own)) reads.add(absolute);
+    if (recorder.isRunningTests || isAskedByOwn(own)) reads.add(absolute);
   });
   handDown(() => ({ ...settings, parent: { process: id, execution: recorder.currentTest } }));
   process.on('exit', (code) => {
@@ -57,7 +66,15 @@ export function install(settings: TraceSettings): Installed {
     modules.add(file);
     reads.drop(file);
   };
-  return { recorder, id, own, compiled };
+  const quietly = <T>(body: () => T): T => {
+    quiet++;
+    try {
+      return body();
+    } finally {
+      quiet--;
+    }
+  };
+  return { recorder, id, own, compiled, quietly };
 }
 
 /** Does code of the project stand on the stack? */
