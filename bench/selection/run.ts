@@ -49,7 +49,7 @@ for (const mutant of chosen) {
     const whole = new Set(fresh.flatMap(({ file, name }) => (name === null ? [file] : [])));
     const { recording } = await runSuite({
       root,
-      commands: kept.commands,
+      command: kept.command,
       only: null,
       mode: 'after',
       onOutput: () => {},

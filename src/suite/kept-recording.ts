@@ -3,7 +3,6 @@ import { openTexts } from '#project/text-snapshot';
 import type { Snapshot } from '#project/snapshot';
 import type { RecordStore } from '#store/record-store';
 import type { Recording } from '#trace/recording';
-import type { TestCommand } from '#trace/run-suite';
 import type { Surroundings } from './surroundings';
 
 /** A recording with all that a later version is compared with; it needs no git to be read. */
@@ -18,8 +17,8 @@ export interface KeptRecording {
   readonly madeAt: number;
   /** The order of all calls of each test, when it was asked for. */
   readonly paths: KeptPaths | null;
-  /** The commands that ran the tests, so that they can be run again. */
-  readonly commands: readonly TestCommand[];
+  /** What ran the tests, when the user said it; null where the project's scripts did. */
+  readonly command: readonly string[] | null;
 }
 
 /** Whole paths of the tests, compressed. */

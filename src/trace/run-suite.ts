@@ -2,22 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WingbeatError } from '#core/diagnostics';
-import { commandNotStarted } from '#core/suite-diagnostics';
+import { commandNotStarted, noTestCommand } from '#core/suite-diagnostics';
 import { collect } from './collect';
 import type { Recording, TestCase } from './recording';
 import { runPlan } from './run-plan';
-import type { RunnerName, TraceMode } from './runner';
-import { detectRunner } from './runners/detect-runner';
-import { runnerNamed } from './runners/runner-named';
-
-/** A command that runs tests. */
-export interface TestCommand {
-  /** Where it is run, relative to the root; empty for the root. */
-  readonly folder: string;
-  /** Empty where the project's own script is meant. */
-  readonly command: readonly string[];
-  readonly runner: RunnerName;
-}
+import type { TraceMode } from './runner';
+import { planRuns } from './runners/plan-runs';
 
 /** What came of running tests. */
 export interface SuiteRun {
@@ -29,34 +19,23 @@ export interface SuiteRun {
 
 export interface SuiteRunRequest {
   readonly root: string;
-  readonly commands: readonly TestCommand[];
+  /** The user's; null when it is to be found in the project's scripts. */
+  readonly command: readonly string[] | null;
   /** Null: all tests. */
   readonly only: readonly TestCase[] | null;
   readonly mode: TraceMode;
   readonly onOutput: (text: string) => void;
 }
 
-/** How the tests of a project are run; empty when that cannot be found out. */
-export function testCommands(root: string, command: readonly string[] | null): TestCommand[] {
-  const runner = detectRunner(root, command);
-  if (runner === null) return [];
-  return [{ folder: '', command: command ?? [], runner }];
-}
-
 /** Runs tests with the recorder in all their processes, and reads what these wrote. */
-export async function runSuite({ root, commands, only, mode, onOutput }: SuiteRunRequest): Promise<SuiteRun> {
+export async function runSuite({ root, command, only, mode, onOutput }: SuiteRunRequest): Promise<SuiteRun> {
   const folder = mkdtempSync(join(tmpdir(), 'wingbeat-run-'));
   const begun = performance.now();
   let exitCode = 0;
   try {
-    for (const { command, runner } of commands) {
-      const plan = runnerNamed(runner).plan({
-        root,
-        folder,
-        command: command.length === 0 ? null : command,
-        only,
-        mode,
-      });
+    const runs = planRuns({ root, folder, command, only, mode });
+    if (runs.length === 0) throw new WingbeatError(noTestCommand());
+    for (const { plan } of runs) {
       try {
         const end = await runPlan(plan, onOutput);
         if (end.kind === 'not-started') {
@@ -67,10 +46,9 @@ export async function runSuite({ root, commands, only, mode, onOutput }: SuiteRu
         plan.after?.();
       }
     }
-    const recording = collect(folder);
     return {
-      recording,
-      runners: [...new Set(commands.map(({ runner }) => runner))],
+      recording: collect(folder),
+      runners: [...new Set(runs.map(({ runner }) => runner))],
       exitCode,
       milliseconds: Math.round(performance.now() - begun),
     };

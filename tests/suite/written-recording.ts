@@ -72,7 +72,7 @@ export function writtenRecording(
     description: 'a recording',
     madeAt: 0,
     paths: null,
-    commands: [],
+    command: null,
   };
 }
 
