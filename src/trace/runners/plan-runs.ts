@@ -46,16 +46,30 @@ function planRun(run: TestRun, request: RunRequest): PlannedRun[] {
   });
   // What does not tell is run as it is: processes show which runner they belong to.
   if (commands.length === 0) commands.push({ runner: run.runners[0] ?? 'node:test', words: [...run.command] });
-  return commands.map(({ runner, words }) => ({
-    runner,
-    plan: runners[runner].plan({ ...request, ...onlyFor(runner, request), cwd, command: words }),
-  }));
+  return commands.flatMap(({ runner, words }) =>
+    partsOf(runner, request).map((only) => ({
+      runner,
+      plan: runners[runner].plan({ ...request, only, cwd, command: words }),
+    })),
+  );
 }
 
-/** Files are named by their paths to these runners, whose command may be run elsewhere than in the root. */
-function onlyFor(runner: RunnerName, { root, only }: RunRequest): Pick<RunRequest, 'only'> {
-  const isNamed = runner === 'mocha' || runner === 'node:test';
-  return { only: isNamed && only !== null ? only.map((test) => ({ ...test, file: join(root, test.file) })) : only };
+/**
+ * What to run, one after the other. Some runners take files by their paths, wherever they are run, and one pattern for the names of
+ * all tests: files that are run as a whole are run by themselves.
+ */
+function partsOf(runner: RunnerName, { root, only }: RunRequest): readonly RunRequest['only'][] {
+  if (only === null || runner === 'vitest' || runner === 'jest') return [only];
+  const placed = only.map(({ file, titles, ordinal, project }) => ({
+    file: join(root, file),
+    titles,
+    ordinal,
+    project,
+  }));
+  const whole = placed.filter(({ titles }) => titles.length === 0);
+  const files = new Set(whole.map(({ file }) => file));
+  const single = placed.filter(({ file, titles }) => titles.length > 0 && !files.has(file));
+  return [whole, single].filter((part) => part.length > 0);
 }
 
 function wordsOf({ words, env }: TestCommand): string[] {
