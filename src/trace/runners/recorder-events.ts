@@ -26,7 +26,7 @@ export class RecorderEvents implements TestEvents {
   beginTest(test: TestCase): void {
     const segment = this.#begun(test);
     this.#leaveSuite();
-    this.#recorder.enter(segment);
+    this.#recorder.enter(segment, true);
   }
 
   inTest<T>(test: TestCase, body: () => T): T {

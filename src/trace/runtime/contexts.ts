@@ -15,8 +15,8 @@ export class Contexts {
   #entered: OpenSegment[] = [];
   readonly #loads: OpenSegment[] = [];
   #storage: AsyncLocalStorage<OpenSegment> | null = null;
-  /** The last that was entered and runs no function by `inside`: what has no store belongs to it. */
-  #ambient: OpenSegment | null = null;
+  /** Those that functions were run for by `inside`, with a store. */
+  readonly #stored = new WeakSet<OpenSegment>();
   /** Told of contexts that overlap and cannot be told apart. */
   onMixed: (segments: readonly OpenSegment[]) => void = () => {};
 
@@ -44,7 +44,6 @@ export class Contexts {
     if (others.length > 0 && separable) this.#watch();
     else if (others.length > 0) this.onMixed([...others, segment]);
     if (!this.#entered.includes(segment)) this.#entered.push(segment);
-    if (!separable || segment.owner.kind === 'suite') this.#ambient = segment;
     this.#context = segment;
     this.#switch();
   }
@@ -55,6 +54,7 @@ export class Contexts {
     this.#use(segment);
     const storage = this.#storage;
     if (storage === null) return { storage, storing: (fn) => fn, leave: () => {} };
+    this.#stored.add(segment);
     const use = (): void => this.#use(segment);
     const storing = (fn: AnyFunction): AnyFunction =>
       function (this: unknown, ...args: unknown[]) {
@@ -66,7 +66,6 @@ export class Contexts {
 
   leave(segment: OpenSegment): void {
     this.#entered = this.#entered.filter((other) => other !== segment);
-    if (this.#ambient === segment) this.#ambient = null;
     if (this.#context === segment) this.#context = this.#entered.at(-1) ?? this.#outside;
     this.#switch();
   }
@@ -109,12 +108,12 @@ export class Contexts {
     if (this.#storage !== null) return;
     const storage = new AsyncLocalStorage<OpenSegment>();
     this.#storage = storage;
-    // What began before the first overlap has no store: it is the oldest that is still running.
-    const unknown = this.#entered[0] ?? this.#outside;
     createHook({
       before: () => {
-        const known = [storage.getStore(), this.#ambient, unknown];
-        this.#use(known.find((s) => s && this.#entered.includes(s)) ?? this.#outside);
+        const known = storage.getStore();
+        if (known !== undefined && this.#entered.includes(known)) this.#use(known);
+        // The last that has no store: it began before the first overlap, or only the others run their functions apart.
+        else this.#use(this.#entered.findLast((segment) => !this.#stored.has(segment)) ?? this.#outside);
       },
     }).enable();
   }
