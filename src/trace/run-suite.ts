@@ -25,10 +25,12 @@ export interface SuiteRunRequest {
   readonly only: readonly TestCase[] | null;
   readonly mode: TraceMode;
   readonly onOutput: (text: string) => void;
+  /** Ends a command that takes longer, with what was recorded until then. */
+  readonly mostMs?: number;
 }
 
 /** Runs tests with the recorder in all their processes, and reads what these wrote. */
-export async function runSuite({ root, command, only, mode, onOutput }: SuiteRunRequest): Promise<SuiteRun> {
+export async function runSuite({ root, command, only, mode, onOutput, mostMs }: SuiteRunRequest): Promise<SuiteRun> {
   const folder = mkdtempSync(join(tmpdir(), 'wingbeat-run-'));
   const begun = performance.now();
   let exitCode = 0;
@@ -37,7 +39,7 @@ export async function runSuite({ root, command, only, mode, onOutput }: SuiteRun
     if (runs.length === 0) throw new WingbeatError(noTestCommand());
     for (const { plan } of runs) {
       try {
-        const end = await runPlan(plan, onOutput);
+        const end = await runPlan(plan, onOutput, mostMs);
         if (end.kind === 'not-started') {
           throw new WingbeatError(commandNotStarted(plan.command.join(' '), end.reason));
         }
