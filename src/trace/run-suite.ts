@@ -8,6 +8,7 @@ import type { Recording, TestCase } from './recording';
 import { runPlan } from './run-plan';
 import type { TraceMode } from './runner';
 import { planRuns } from './runners/plan-runs';
+import { uniteExecutions } from './unite-executions';
 
 /** What came of running tests. */
 export interface SuiteRun {
@@ -49,7 +50,7 @@ export async function runSuite({ root, command, only, mode, onOutput, mostMs }: 
       }
     }
     return {
-      recording: collect(folder),
+      recording: uniteExecutions(collect(folder)),
       runners: [...new Set(runs.map(({ runner }) => runner))],
       exitCode,
       milliseconds: Math.round(performance.now() - begun),
