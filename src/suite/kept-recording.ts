@@ -39,9 +39,11 @@ interface Manifest {
 
 export const recordingName = 'recording/latest';
 
-/** All of it or nothing: until then the previous one stays. */
+/** All of it or nothing: until then the previous one stays. What only that one needed goes. */
 export function keepRecording(store: RecordStore, kept: KeptRecording, name = recordingName): void {
   const { recording, texts, ...rest } = kept;
+  const replaced = store.hashOf(name);
+  const parts = replaced === undefined ? [] : [replaced, ...partsOfRecording(store, replaced)];
   store.update((batch) => {
     const manifest: Manifest = {
       format: 1,
@@ -49,7 +51,10 @@ export function keepRecording(store: RecordStore, kept: KeptRecording, name = re
       texts: [...texts].map(([path, text]) => [path, batch.put(Buffer.from(text))]),
       rest,
     };
-    batch.name(name, batch.put(serialize(manifest)));
+    const written = batch.put(serialize(manifest));
+    batch.name(name, written);
+    const needed = new Set([written, manifest.recording, ...manifest.texts.map(([, text]) => text)]);
+    for (const hash of parts) if (!needed.has(hash)) batch.drop(hash);
   });
 }
 
