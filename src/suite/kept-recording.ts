@@ -31,7 +31,7 @@ export interface KeptPaths {
 }
 
 interface Manifest {
-  readonly format: 1;
+  readonly format: 2;
   readonly recording: string;
   readonly texts: readonly (readonly [path: string, hash: string])[];
   readonly rest: Omit<KeptRecording, 'recording' | 'texts'>;
@@ -46,7 +46,7 @@ export function keepRecording(store: RecordStore, kept: KeptRecording, name = re
   const parts = replaced === undefined ? [] : [replaced, ...partsOfRecording(store, replaced)];
   store.update((batch) => {
     const manifest: Manifest = {
-      format: 1,
+      format: 2,
       recording: batch.put(serialize(recording)),
       texts: [...texts].map(([path, text]) => [path, batch.put(Buffer.from(text))]),
       rest,
@@ -86,7 +86,7 @@ function manifestAt(store: RecordStore, hash: string | undefined): Manifest | nu
 }
 
 function isManifest(value: unknown): value is Manifest {
-  return typeof value === 'object' && value !== null && 'format' in value && value.format === 1;
+  return typeof value === 'object' && value !== null && 'format' in value && value.format === 2;
 }
 
 /** The source as it was recorded. */

@@ -55,6 +55,12 @@ export class LoadEffects {
     this.addReach(side, nodes, subject, effect);
   }
 
+  /** Statements that read a variable of the environment by its name. */
+  addVariable(name: string): void {
+    const nodes = nodesReading(this.compared.head.loaded.program, name);
+    this.addReach('head', nodes, name, 'reads the variable');
+  }
+
   /** Every test that loads a module. */
   addLoading(path: string, subject: string, effect: string): void {
     const module = this.suite.moduleIndex(path);

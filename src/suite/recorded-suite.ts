@@ -15,6 +15,7 @@ export class RecordedSuite {
   private readonly byPath = new Map<string, number>();
   private readonly byStart: ReadonlyMap<string, number>[];
   private ranAtAll: BitSet | undefined;
+  private ranOutside: { functions: BitSet; modules: BitSet } | undefined;
   private readonly moduleOf: Int32Array;
   private readonly reached: (BitSet | undefined)[] = [];
   private readonly known: ({ functions: BitSet; modules: BitSet } | undefined)[] = [];
@@ -43,6 +44,11 @@ export class RecordedSuite {
       for (const { functions } of this.recording.segments) for (const fn of functions) this.ranAtAll.add(fn);
     }
     return this.ranAtAll;
+  }
+
+  /** What ran in processes that no test belongs to: the runner's, with what is set up there for all. */
+  get outside(): { readonly functions: BitSet; readonly modules: BitSet } {
+    return (this.ranOutside ??= this.findOutside());
   }
 
   get testCount(): number {
@@ -88,6 +94,18 @@ export class RecordedSuite {
       for (const next of this.importedBy(m)) if (found.add(next)) stack.push(next);
     }
     return (this.reached[module] = found);
+  }
+
+  private findOutside(): { functions: BitSet; modules: BitSet } {
+    const { executions, segments, modules } = this.recording;
+    const ofTests = new Set(executions.flatMap((e) => e.segments.map((s) => segments[s]?.process)));
+    const functions = new BitSet(this.functionCount);
+    for (const segment of segments) {
+      if (!ofTests.has(segment.process)) for (const fn of segment.functions) functions.add(fn);
+    }
+    const isOutside = (s: number): boolean => !ofTests.has(segments[s]?.process);
+    const loaded = modules.flatMap(({ loads }, m) => (loads.some(isOutside) ? [m] : []));
+    return { functions, modules: BitSet.of(modules.length, loaded) };
   }
 
   private of(test: number): { functions: BitSet; modules: BitSet } {

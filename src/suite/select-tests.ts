@@ -13,6 +13,8 @@ export interface SelectionRequest {
   readonly compared: readonly [ComparedVersions, ...ComparedVersions[]];
   /** What changed around the source. */
   readonly outside: readonly Cause[];
+  /** Variables of the environment that have another value. */
+  readonly variables: readonly string[];
 }
 
 export interface Selection {
@@ -36,7 +38,7 @@ export interface Reason {
 }
 
 /** The tests that a change can affect. What cannot be ruled out is selected. */
-export function selectTests({ suite, compared, outside }: SelectionRequest): Selection {
+export function selectTests({ suite, compared, outside, variables }: SelectionRequest): Selection {
   const files = new Set(suite.recording.executions.map(({ test }) => test.file));
   const isTestFile = (path: string): boolean => files.has(path);
   const [current] = compared;
@@ -50,6 +52,7 @@ export function selectTests({ suite, compared, outside }: SelectionRequest): Sel
       else causes.push(...own.add(change, suite));
     }
     addLinkEffects(effects, versions);
+    if (versions === current) for (const name of variables) effects.addVariable(name);
     causes.push(...effects.causes);
   }
   const reasons = suite.recording.executions.map((): Reason[] => []);
@@ -125,11 +128,17 @@ function reach(suite: RecordedSuite, cause: Cause, reasons: readonly Reason[][])
     else if (module !== undefined) because.push({ cause, by: { module } });
     return fn !== undefined || module !== undefined;
   });
-  if (isOurs.includes(true)) return;
-  // Code that ran, but under no test: a set-up file, which all tests rest on.
+  // Code that ran outside of all tests: a set-up, which all tests rest on.
+  const ranOutside =
+    functions.some((fn) => suite.outside.functions.has(fn)) || modules.some((m) => suite.outside.modules.has(m));
   const ranElsewhere =
-    functions.some((fn) => suite.atLoad.has(fn)) || modules.some((m) => suite.recording.modules[m]?.loads.length !== 0);
-  if (ranElsewhere) for (const because of reasons) because.push({ cause, by: null });
+    !isOurs.includes(true) &&
+    (functions.some((fn) => suite.atLoad.has(fn)) ||
+      modules.some((m) => suite.recording.modules[m]?.loads.length !== 0));
+  if (!ranOutside && !ranElsewhere) return;
+  reasons.forEach((because, test) => {
+    if (isOurs[test] !== true) because.push({ cause, by: null });
+  });
 }
 
 /** Tests that come after an affected one in the same process, and may see what that one left behind. */

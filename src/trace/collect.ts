@@ -54,6 +54,7 @@ function recordedModules(
     loads: loads[i] ?? [],
     imports: [...(imports.get(path) ?? [])].flatMap((to) => numbers.ofPath(to)).toSorted((a, b) => a - b),
     packages: [...(packages.get(path) ?? [])].toSorted(),
+    files: [...(imports.get(path) ?? [])].filter((to) => numbers.ofPath(to).length === 0).toSorted(),
   }));
 }
 

@@ -35,7 +35,9 @@ interface StandIn {
   text(real: string, folder: string): string;
 }
 
-const filesOfVitest = /^(file:.*\/(?:vitest|vite-node|vite))\/dist\/[^?]*$/;
+/** But for those that import what tests import: it is the tests that read by it. */
+const filesOfVitest =
+  /^(file:.*\/(?:vitest|vite-node|vite))\/dist\/(?!module-evaluator\.|node\/module-runner\.|client\.)[^?]*$/;
 
 const standIns: Readonly<Partial<Record<string, StandIn>>> = {
   vite: {

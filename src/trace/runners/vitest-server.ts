@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { instrument } from '../instrument';
 import type { TraceMode } from '../runner';
@@ -38,6 +38,8 @@ function instrumented(
 ): ReturnType<VitestHost['instrument']> {
   const path = own(file);
   if (path === null || !/\.[cm]?[jt]sx?$/.test(file)) return null;
+  // Modules that plugins make are in no file.
+  if (!isAbsolute(file) || !existsSync(file)) return null;
   const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   const original = text === code ? {} : { original: { text, map: JSON.stringify(map()) } };
   const made = instrument({ code, path, mode, format: 'esm', ...original });

@@ -56,7 +56,11 @@ export function install(settings: TraceSettings): Installed {
     // Runners look for files of their own accord; outside of tests a read counts only when the project's code asks for it.
     if (recorder.isRunningTests || isAskedByOwn(own)) reads.add(absolute);
   });
-  handDown(() => ({ ...settings, parent: { process: id, execution: recorder.currentTest } }));
+  const spawnedWith = (path: string): void => {
+    const shownPath = own(path);
+    if (shownPath !== null && recorder.isRunningTests) recorder.read(shownPath);
+  };
+  handDown(() => ({ ...settings, parent: { process: id, execution: recorder.currentTest } }), spawnedWith);
   process.on('exit', (code) => {
     reads.settle();
     recorder.close(code);
