@@ -77,6 +77,18 @@ export class RecordedSuite {
     return this.of(test).modules;
   }
 
+  /**
+   * Could a module have been loaded when a test ran? By its imports, or, as most runners keep modules from one file to the next,
+   * by another file in the same process; outside of all tests, for all of them.
+   */
+  mayHaveLoaded(test: number, module: number): boolean {
+    if (this.modulesOf(test).has(module) || this.outside.modules.has(module)) return true;
+    const { runner, modules, segments, executions } = this.recording;
+    if (runner === 'jest') return false;
+    const processes = new Set(executions[test]?.segments.map((s) => segments[s]?.process));
+    return modules[module]?.loads.some((s) => processes.has(segments[s]?.process)) === true;
+  }
+
   /** Functions of the test's own part: of the test, its hooks, and processes that it started. */
   *ownFunctions(test: number): Iterable<number> {
     for (const s of this.recording.executions[test]?.segments ?? []) yield* this.segment(s);

@@ -124,9 +124,10 @@ function reach(suite: RecordedSuite, cause: Cause, reasons: readonly Reason[][])
     const ran = suite.functionsOf(test);
     const fn = functions.find((f) => ran.has(f));
     const module = fn === undefined ? modules.find((m) => suite.modulesOf(test).has(m)) : undefined;
-    if (fn !== undefined) because.push({ cause, by: { function: fn } });
-    else if (module !== undefined) because.push({ cause, by: { module } });
-    return fn !== undefined || module !== undefined;
+    if (fn === undefined && module === undefined) return false;
+    if (cause.onlyWith !== undefined && !suite.mayHaveLoaded(test, cause.onlyWith)) return true;
+    because.push({ cause, by: fn !== undefined ? { function: fn } : module === undefined ? null : { module } });
+    return true;
   });
   // Code that ran outside of all tests: a set-up, which all tests rest on.
   const ranOutside =
