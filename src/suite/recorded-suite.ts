@@ -83,10 +83,23 @@ export class RecordedSuite {
    */
   mayHaveLoaded(test: number, module: number): boolean {
     if (this.modulesOf(test).has(module) || this.outside.modules.has(module)) return true;
-    const { runner, modules, segments, executions } = this.recording;
-    if (runner === 'jest') return false;
+    const { modules, segments, executions } = this.recording;
+    if (!this.keepsModules) return false;
     const processes = new Set(executions[test]?.segments.map((s) => segments[s]?.process));
     return modules[module]?.loads.some((s) => processes.has(segments[s]?.process)) === true;
+  }
+
+  /** Names what tests share that can see what another left behind: their process, or with jest their file. */
+  sharedBy(test: number): string {
+    const { segments, executions } = this.recording;
+    const execution = executions[test];
+    const process = segments[execution?.segments[0] ?? -1]?.process ?? -1;
+    return this.keepsModules ? `${process}` : `${process} ${execution?.test.file ?? ''}`;
+  }
+
+  /** Jest loads modules anew for every file. */
+  private get keepsModules(): boolean {
+    return this.recording.runner !== 'jest';
   }
 
   /** Functions of the test's own part: of the test, its hooks, and processes that it started. */

@@ -145,13 +145,12 @@ function reach(suite: RecordedSuite, cause: Cause, reasons: readonly Reason[][])
 /** Tests that come after an affected one in the same process, and may see what that one left behind. */
 function addLaterTests(suite: RecordedSuite, { base, head }: ComparedVersions, reasons: readonly Reason[][]): void {
   // By process: the tests so far that are affected, and those that come after.
-  const before = new Map<number, number[]>();
+  const before = new Map<string, number[]>();
   const waiting: { readonly test: number; readonly earlier: readonly number[]; readonly count: number }[] = [];
-  suite.recording.executions.forEach((execution, test) => {
-    const process = processOf(suite, execution.segments);
-    if (process === null) return;
-    const earlier = before.get(process) ?? [];
-    before.set(process, earlier);
+  suite.recording.executions.forEach((_, test) => {
+    const shared = suite.sharedBy(test);
+    const earlier = before.get(shared) ?? [];
+    before.set(shared, earlier);
     if (reasons[test]?.length !== 0) earlier.push(test);
     else if (earlier.length > 0) waiting.push({ test, earlier, count: earlier.length });
   });
@@ -178,11 +177,6 @@ function addLaterTests(suite: RecordedSuite, { base, head }: ComparedVersions, r
     };
     reasons[test]?.push({ cause, by: { function: fn } });
   }
-}
-
-function processOf(suite: RecordedSuite, segments: readonly number[]): number | null {
-  const [first] = segments;
-  return first === undefined ? null : (suite.recording.segments[first]?.process ?? null);
 }
 
 /** Tests that could not be told apart go together. */
