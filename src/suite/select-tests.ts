@@ -151,8 +151,10 @@ function addLaterTests(suite: RecordedSuite, { base, head }: ComparedVersions, r
     const shared = suite.sharedBy(test);
     const earlier = before.get(shared) ?? [];
     before.set(shared, earlier);
-    if (reasons[test]?.length !== 0) earlier.push(test);
-    else if (earlier.length > 0) waiting.push({ test, earlier, count: earlier.length });
+    const because = reasons[test] ?? [];
+    // A test that failed before leaves behind what it did before.
+    if (because.some(({ cause }) => cause.kind !== 'outcome')) earlier.push(test);
+    else if (because.length === 0 && earlier.length > 0) waiting.push({ test, earlier, count: earlier.length });
   });
   if (waiting.length === 0) return;
   const states = [base, head].map((version) => new LastingState(version, suite));
