@@ -6,7 +6,7 @@ import type { LoadedProgram } from '#ir/load-program';
 import { isTestPath } from '#project/test-path';
 import { Replayer } from '#replay/replay';
 import { ChangeFacts } from './change-facts';
-import { compareInSharedWorlds, type ComparedFunction, type ComparisonOptions } from './compare-function';
+import { compareInSharedWorlds, escapesIn, type ComparedFunction, type ComparisonOptions } from './compare-function';
 import { compareLoading, type ComparedLoading } from './compare-loading';
 import type { FunctionPair } from './function-pair';
 import { mineValues, type TextPart } from './mine-values';
@@ -15,6 +15,7 @@ import { EscapingCode } from './escaping-code';
 import { PlainFunctions } from './plain-functions';
 import { SharedWorlds } from './shared-worlds';
 import type { Triggers } from './triggers';
+import { withConstructors } from './with-constructors';
 
 /** Both versions, and what is known of the change between them. */
 export interface ComparedChange {
@@ -92,19 +93,26 @@ export async function compareChange(
       shared,
       options.directed ?? null,
     );
-    const { directed } = past;
+    const isOver = (): boolean => timeLeft() <= 0 || options.isInterrupted();
+    const directed = past.directed && withConstructors(past.directed, base, head, shared.keys, isOver);
     if (past.isAlike && directed !== null) carriers = directed.head.and(entriesOfChanged(head, changes));
     const escaping = new EscapingCode(graph, head, (fn) =>
       carriers === null ? isImpacted(fn) : carriers.mayRunFunction(fn, shared.keys),
     );
-    const mayMatter = (pair: FunctionPair): boolean =>
-      directed === null ||
-      directed.head.mayRun(pair.head.path, pair.head.index, shared.keys) ||
-      directed.base?.mayRun(pair.base.path, pair.base.index, shared.keys) === true;
-    const clock = new SharedTime(timeLeft(), [...pairs.values()].filter(mayMatter).length);
+    shared.expired = isOver;
+    const matters = new Set(
+      [...pairs.values()].filter(
+        (pair) =>
+          directed === null ||
+          directed.head.mayRun(pair.head.path, pair.head.index, shared.keys) ||
+          directed.base?.mayRun(pair.base.path, pair.base.index, shared.keys) === true ||
+          mayHandOn(pair, shared, escaping),
+      ),
+    );
+    const clock = new SharedTime(timeLeft(), matters.size);
     for (const [key, pair] of pairs) {
-      if (timeLeft() <= 0 || options.isInterrupted()) break;
-      const time = mayMatter(pair) ? clock.next() : clock.all();
+      if (isOver()) break;
+      const time = matters.has(pair) ? clock.next() : clock.all();
       functions.set(
         key,
         await compareInSharedWorlds(pair, facts, shared, {
@@ -165,6 +173,13 @@ function directedPast(
     },
     isAlike: alike.length === loads.length && !hasUnseenLoads,
   };
+}
+
+/** Whether a function may give away others that may differ, and so has to be followed though it runs nothing changed. */
+function mayHandOn(pair: FunctionPair, shared: SharedWorlds, escaping: EscapingCode): boolean {
+  const begun = shared.load(pair);
+  if ('problem' in begun) return false;
+  return escapesIn(begun.loaded.head, shared.keys, escaping).mayRun(pair.head.path, pair.head.index);
 }
 
 /** A function of which only something was removed has no node that shows it. */

@@ -1,7 +1,7 @@
 import type { Replayer } from '#replay/replay';
 import type { Preconditions } from '#symbolic/inputs/preconditions';
 import { BugsFound, type FoundBug } from './bugs-found';
-import type { World } from '#symbolic/machine';
+import type { Keys } from '#symbolic/keys';
 import type { State } from '#symbolic/state';
 import type { ChangeFacts } from './change-facts';
 import { functionOf, type FunctionPair } from './function-pair';
@@ -102,7 +102,8 @@ export async function compareInSharedWorlds(
     return firstOf(calls(mined, functionOf(pair.head).fn, inputs.inputs), most);
   };
   await groups.tryCalls(written(freshCalls, mostFreshCalls), isLate);
-  const escapes = escapesIn(loaded.head, worlds.head, options);
+  const { escaping } = options;
+  const escapes = escaping === undefined ? null : escapesIn(loaded.head, worlds.head.keys, escaping);
   const directed = withEscapes(afterLoading(options.directed ?? null, begun, expired), escapes);
   const result = await searchPair({
     pair,
@@ -161,13 +162,10 @@ function afterLoading(
   return base === null ? null : { head, base };
 }
 
-function escapesIn(
-  { modules }: State,
-  { keys }: World,
-  { escaping }: Pick<ComparisonOptions, 'escaping'>,
-): Escapes | null {
+/** In the modules that are loaded. */
+export function escapesIn({ modules }: State, keys: Keys, escaping: EscapingCode): Escapes {
   const paths = modules.sorted().map(([id]) => keys.textOf(id));
-  return escaping?.within(paths, keys) ?? null;
+  return escaping.within(paths, keys);
 }
 
 /** Whoever is given a function may call it: code that makes or hands on one that has changed is to be looked at. */

@@ -4,6 +4,7 @@ import type { LoadedProgram } from '#ir/load-program';
 import type { Keys } from '#symbolic/keys';
 import type { Site } from '#symbolic/site';
 import { EscapingNodes } from './escaping-nodes';
+import { KeptValues } from './kept-values';
 import { Triggers } from './triggers';
 
 /** Code of some modules that makes or hands on functions whose behaviour may differ. */
@@ -20,6 +21,7 @@ export class EscapingCode {
   readonly #loaded: LoadedProgram;
   readonly #isImpacted: (fn: FunctionId) => boolean;
   readonly #known = new Map<string, Escapes>();
+  #kept: KeptValues | null = null;
 
   constructor(graph: DependenceGraph, loaded: LoadedProgram, isImpacted: (fn: FunctionId) => boolean) {
     this.#graph = graph;
@@ -36,11 +38,12 @@ export class EscapingCode {
 
   /** Whoever makes a function that makes one that has changed hands on something that may differ, too: until no more are found. */
   #find(paths: readonly string[], keys: Keys): Escapes {
+    const kept = (this.#kept ??= new KeptValues(this.#graph));
     let triggers = new Triggers(this.#graph, new Set());
     for (;;) {
       const before = triggers;
       const isImpacted = (fn: FunctionId): boolean => this.#isImpacted(fn) || before.mayRunFunction(fn, keys);
-      const found = new EscapingNodes(this.#graph, this.#loaded, isImpacted);
+      const found = new EscapingNodes(this.#graph, kept, this.#loaded, isImpacted);
       triggers = before.and(paths.flatMap((path) => found.in(path)));
       if (triggers !== before) continue;
       return {

@@ -5,6 +5,7 @@ import { namesOfFunctions } from '#directed/possible-calls';
 import type { FunctionIr, ModuleIr, Op } from '#ir/cfg';
 import type { Expr } from '#ir/expression';
 import type { LoadedProgram } from '#ir/load-program';
+import type { KeptValues } from './kept-values';
 
 /** How far functions are looked for inside of objects. */
 const deepest = 4;
@@ -15,6 +16,7 @@ const deepest = 4;
  */
 export class EscapingNodes {
   readonly #graph: DependenceGraph;
+  readonly #kept: KeptValues;
   readonly #loaded: LoadedProgram;
   readonly #isImpacted: (fn: FunctionId) => boolean;
   readonly #variables = new Map<number, boolean>();
@@ -22,8 +24,14 @@ export class EscapingNodes {
   /** Per module, the functions that are impacted or make one that is. */
   readonly #within = new Map<ModuleIr, ReadonlySet<number>>();
 
-  constructor(graph: DependenceGraph, loaded: LoadedProgram, isImpacted: (fn: FunctionId) => boolean) {
+  constructor(
+    graph: DependenceGraph,
+    kept: KeptValues,
+    loaded: LoadedProgram,
+    isImpacted: (fn: FunctionId) => boolean,
+  ) {
     this.#graph = graph;
+    this.#kept = kept;
     this.#loaded = loaded;
     this.#isImpacted = isImpacted;
   }
@@ -84,7 +92,18 @@ export class EscapingNodes {
     if (key.kind !== 'computed') return key.kind === 'name' && names.has(key.name);
     const { value } = key;
     if (value.kind === 'const') return names.has(String(value.value));
-    return object.kind !== 'var' && names.size > 0;
+    if (object.kind === 'var' || names.size === 0) return false;
+    const held = object.kind === 'member' && object.key.kind === 'name' ? this.#kept.under(object.key.name) : null;
+    return held === null || held.some((each) => this.#holdsInside(each));
+  }
+
+  #holdsInside(object: number): boolean {
+    const { pointsTo } = this.#graph.pointers;
+    return [...pointsTo.fieldsOf(object)].some(
+      (property) =>
+        !pointsTo.isLink(property) &&
+        pointsTo.inField(object, property).some((inner) => this.#leadsToImpacted(inner, false)),
+    );
   }
 
   /** Names under which such functions are kept, in whatever object. */
@@ -130,12 +149,19 @@ export class EscapingNodes {
 
   /** Whether a variable leads to such a function. */
   #holdsImpacted({ bindings }: ModuleIr, module: number, binding: number): boolean {
-    const { pointsTo, objects, varBase } = this.#graph.pointers;
+    const { pointsTo, varBase } = this.#graph.pointers;
     const variable = (varBase[module] ?? 0) + binding;
     const known = this.#variables.get(variable);
     if (known !== undefined) return known;
     // More than can be told apart, where a module has them; what was handed in, elsewhere.
     const isAnyMeant = bindings[binding]?.owner === 0;
+    const holds = [...pointsTo.objectsOf(variable)].some((object) => this.#leadsToImpacted(object, isAnyMeant));
+    this.#variables.set(variable, holds);
+    return holds;
+  }
+
+  #leadsToImpacted(from: number, isAnyMeant: boolean): boolean {
+    const { pointsTo, objects } = this.#graph.pointers;
     const seen = new Set<number>();
     const isCarried = (object: number, depth: number): boolean => {
       if (object === ObjectSpace.any) return isAnyMeant;
@@ -150,9 +176,7 @@ export class EscapingNodes {
           [...pointsTo.objectsOf(pointsTo.field(object, property))].some((inner) => isCarried(inner, depth - 1)),
       );
     };
-    const holds = [...pointsTo.objectsOf(variable)].some((object) => isCarried(object, deepest));
-    this.#variables.set(variable, holds);
-    return holds;
+    return isCarried(from, deepest);
   }
 }
 

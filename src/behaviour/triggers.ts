@@ -42,6 +42,13 @@ export class Triggers {
     return module === undefined || this.#reachFor(keys).fromFunction(this.#program.functionAt(module, fn));
   }
 
+  functionsThatMayRun(keys: Keys): { readonly path: string; readonly fn: number }[] {
+    return Array.from(this.#reachFor(keys).runners.functions, (fn) => {
+      const { module, index } = this.#program.locate(fn);
+      return { path: module.path, fn: index };
+    });
+  }
+
   /** Whether a state may still execute one of them. */
   ahead(keys: Keys): (state: State) => boolean {
     const reach = this.#reachFor(keys);
@@ -58,12 +65,19 @@ export class Triggers {
     const key = atLoad.join(' ');
     const known = this.#wider.get(key);
     if (known !== undefined) return known;
-    const found = slice(this.#graph, atLoad, { expired });
-    const wider = found.complete
-      ? new Triggers(this.#graph, new Set([...this.nodes, ...found.hits.map(({ node }) => node)]))
-      : null;
+    const wider = this.#andDependents(atLoad, expired);
     this.#wider.set(key, wider);
     return wider;
+  }
+
+  /** With everything that depends on any of them. Null when that could not be found out in time. */
+  withDependents(expired: () => boolean): Triggers | null {
+    return this.#andDependents([...this.nodes], expired);
+  }
+
+  #andDependents(seeds: readonly NodeId[], expired: () => boolean): Triggers | null {
+    const { complete, hits } = slice(this.#graph, seeds, { expired });
+    return complete ? new Triggers(this.#graph, new Set([...this.nodes, ...hits.map(({ node }) => node)])) : null;
   }
 
   /** With further nodes after which the versions may not be taken for alike. */
