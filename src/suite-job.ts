@@ -46,7 +46,11 @@ export function openRecordedVersions(root: string, kept: KeptRecording, head: Sn
   const beforeLoaded = load(before, 'recording', job, known);
   const headLoaded = load(head, 'head', job, known);
   const links = new Links(beforeLoaded);
-  const suite = new RecordedSuite(kept.recording, (path) => links.modules(path));
+  const suite = new RecordedSuite(
+    kept.recording,
+    (path) => links.modules(path),
+    (path) => links.computes(path),
+  );
   const recorded = version(beforeLoaded, job, recordedFunctions(beforeLoaded.program, suite, kept.texts));
   const changes = compareLoaded(beforeLoaded, headLoaded, changedPaths(before, head), job);
   const partners = partnersInBase(beforeLoaded.program, headLoaded.program, changes);

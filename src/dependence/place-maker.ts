@@ -1,4 +1,4 @@
-import type { FunctionId } from '#core/ids';
+import type { FunctionId, NodeId } from '#core/ids';
 import type { Program } from '#ir/program';
 import type { DependenceGraph } from './dependence-graph';
 import { ObjectSpace } from './object-space';
@@ -22,6 +22,17 @@ export function placeMaker(graph: DependenceGraph, place: number): number | 'alw
     default:
       return null;
   }
+}
+
+/** The node whose literal makes the object that a shared place lies in; null where it is not made by a literal. */
+export function literalNode(graph: DependenceGraph, place: number): NodeId | null {
+  const { shared, pointers, program } = graph;
+  const kind = shared.table.kindOf(place);
+  if (kind !== placeKinds.field && kind !== placeKinds.everything) return null;
+  const object = shared.table.firstOf(place);
+  if (object === ObjectSpace.any || object === ObjectSpace.external || !pointers.objects.isLiteral(object)) return null;
+  const { module: m, site } = pointers.objects.literalSite(object);
+  return program.nodeAt(m, program.modules[m]?.sites.node[site] ?? 0);
 }
 
 function ownerOf({ program }: DependenceGraph, m: number, code: number): number {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Links } from './links';
 
@@ -25,7 +25,14 @@ export function importedConfiguration(root: string, folders: readonly string[], 
     folders.flatMap((folder) => ['tsconfig.json', 'jsconfig.json'].map((name) => posix.join(folder, name))),
   );
   for (const path of extended) for (const next of extendedBy(root, path)) extended.add(next);
-  return [...found, ...[...extended].filter((path) => existsSync(join(root, path)))];
+  return [...found, ...[...extended].filter((path) => existsSync(join(root, path))), ...patches(root)];
+}
+
+/** Packages are changed in place by these: their versions stay. */
+function patches(root: string): string[] {
+  return ['patches', '.yarn/patches'].flatMap((folder) =>
+    existsSync(join(root, folder)) ? readdirSync(join(root, folder)).map((name) => posix.join(folder, name)) : [],
+  );
 }
 
 function extendedBy(root: string, path: string): string[] {

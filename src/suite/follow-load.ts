@@ -38,8 +38,10 @@ export function followLoad(version: Version, suite: RecordedSuite, from: Iterabl
       return;
     }
     const node = graph.nodeOf(vertex);
+    const { file } = program.spanOf(node);
+    if (suite.isUnnamed(file)) loading.add(file);
     if (isQuiet(version, node)) stack.push(vertex);
-    else loading.add(program.spanOf(node).file);
+    else loading.add(file);
   };
   for (const node of from) visit(graph.vertexOf(node));
   const edges = new EdgeList();

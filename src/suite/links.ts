@@ -33,6 +33,11 @@ export class Links {
     return this.of(path).files;
   }
 
+  /** Whether it may import what its source does not name, as far as words tell. */
+  computes(path: string): boolean {
+    return computing.test(this.textOf(path));
+  }
+
   /** Folders out of which it imports what a computed name or a pattern finds. */
   folders(path: string): readonly string[] {
     return this.of(path).folders;
@@ -58,6 +63,9 @@ export class Links {
     return found;
   }
 }
+
+const computing =
+  /\b(?:import|require)\s*\(\s*(?!['"])|\bcreateRequire\b|\b(?:import|require)(?:Actual|Mock)\b|\bimport\.meta\.glob/;
 
 interface ModuleLinks {
   readonly modules: readonly string[];

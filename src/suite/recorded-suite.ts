@@ -4,6 +4,9 @@ import type { RecordedFunction, Recording } from '#trace/recording';
 /** Modules that a module imports, as far as the source shows it. */
 export type ImportsOf = (path: string) => readonly string[];
 
+/** Whether the source of a module may import what it does not name. */
+export type Computes = (path: string) => boolean;
+
 /**
  * A recording from the side of its tests. What runs when a module is loaded belongs to every test that executes a function of
  * it, or whose file leads to it by imports: runners load a module once, whichever test comes first.
@@ -15,6 +18,8 @@ export class RecordedSuite {
   private readonly byPath = new Map<string, number>();
   private readonly byStart: ReadonlyMap<string, number>[];
   private ranAtAll: BitSet | undefined;
+  private files: ReadonlyMap<number, string | null> | undefined;
+  private imported: ReadonlySet<string> | undefined;
   private ranOutside: { functions: BitSet; modules: BitSet } | undefined;
   private readonly moduleOf: Int32Array;
   private readonly reached: (BitSet | undefined)[] = [];
@@ -23,6 +28,7 @@ export class RecordedSuite {
   constructor(
     readonly recording: Recording,
     private readonly importsOf: ImportsOf,
+    private readonly computes: Computes,
   ) {
     const { modules } = recording;
     this.functionCount = modules.reduce((sum, m) => sum + m.functions.length, 0);
@@ -49,6 +55,11 @@ export class RecordedSuite {
   /** What ran in processes that no test belongs to: the runner's, with what is set up there for all. */
   get outside(): { readonly functions: BitSet; readonly modules: BitSet } {
     return (this.ranOutside ??= this.findOutside());
+  }
+
+  /** Is a module imported by someone whose source does not name it? Nobody knows then who reads what it exports. */
+  isUnnamed(path: string): boolean {
+    return (this.imported ??= this.findUnnamed()).has(path);
   }
 
   get testCount(): number {
@@ -107,6 +118,14 @@ export class RecordedSuite {
     for (const s of this.recording.executions[test]?.segments ?? []) yield* this.segment(s);
   }
 
+  /** The same without what ran once for tests of several files: no test has a part in how that went. */
+  *functionsByItself(test: number): Iterable<number> {
+    this.files ??= this.findFiles();
+    for (const s of this.recording.executions[test]?.segments ?? []) {
+      if (this.files.get(s) !== null) yield* this.segment(s);
+    }
+  }
+
   /** A module and all that it leads to. */
   closure(module: number): BitSet {
     const known = this.reached[module];
@@ -119,6 +138,32 @@ export class RecordedSuite {
       for (const next of this.importedBy(m)) if (found.add(next)) stack.push(next);
     }
     return (this.reached[module] = found);
+  }
+
+  /** The file whose tests a segment belongs to; null where there are several. */
+  private findFiles(): ReadonlyMap<number, string | null> {
+    const files = new Map<number, string | null>();
+    for (const { test, segments } of this.recording.executions) {
+      for (const s of segments)
+        files.set(s, (files.get(s) ?? test.file) === test.file && files.get(s) !== null ? test.file : null);
+    }
+    return files;
+  }
+
+  private findUnnamed(): ReadonlySet<string> {
+    const { modules, executions } = this.recording;
+    const files = new Set(executions.map(({ test }) => test.file));
+    const named = new Set(modules.flatMap(({ path }) => this.importsOf(path)));
+    const found = new Set<string>();
+    for (const { path: from, imports } of modules) {
+      const known = new Set(this.importsOf(from));
+      // What runs first in a file of tests counts as imported by it, whoever imports it in fact.
+      const isSure = !files.has(from) || this.computes(from);
+      for (const to of imports.flatMap((m) => modules[m]?.path ?? [])) {
+        if (!known.has(to) && (isSure || !named.has(to))) found.add(to);
+      }
+    }
+    return found;
   }
 
   private findOutside(): { functions: BitSet; modules: BitSet } {

@@ -162,7 +162,7 @@ function addLaterTests(suite: RecordedSuite, { base, head }: ComparedVersions, r
   const readersAfter = (test: number): ReadonlySet<number> => {
     const known = readers.get(test);
     if (known !== undefined) return known;
-    const own = [...suite.ownFunctions(test)];
+    const own = [...suite.functionsByItself(test)];
     const found = new Set<number>();
     for (const state of states) for (const fn of state.readersAfter(own)) found.add(fn);
     readers.set(test, found);

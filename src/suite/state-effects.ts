@@ -1,8 +1,10 @@
 import type { FunctionId } from '#core/ids';
 import { EdgeList } from '#dependence/edge-list';
-import { placeMaker } from '#dependence/place-maker';
+import { literalNode, placeMaker } from '#dependence/place-maker';
 import { runsAtLoad } from './follow-load';
+import { globalsWritten, mentionsGlobals } from './global-writes';
 import { isIdleMatch } from './idle-match';
+import { nodesNaming } from './property-reads';
 import type { RecordedSuite } from './recorded-suite';
 import type { Version } from './versions';
 
@@ -16,6 +18,9 @@ import type { Version } from './versions';
 export class LastingState {
   private readonly places = new Map<number, readonly number[]>();
   private readonly readers = new Map<number, ReadonlySet<number>>();
+  /** Of functions, names that they set on objects of the language or the runner. */
+  private readonly names = new Map<number, readonly string[]>();
+  private readonly askers = new Map<string, ReadonlySet<number>>();
 
   constructor(
     private readonly version: Version,
@@ -27,6 +32,8 @@ export class LastingState {
       if (typeof number !== 'number' || !suite.executed.has(number)) continue;
       const written = this.writtenBy(fn as FunctionId);
       if (written.length > 0) this.places.set(number, written);
+      const names = this.namesWrittenBy(fn as FunctionId);
+      if (names.length > 0) this.names.set(number, names);
     }
   }
 
@@ -35,6 +42,7 @@ export class LastingState {
     const found = new Set<number>();
     for (const fn of functions) {
       for (const place of this.places.get(fn) ?? []) for (const reader of this.readersOf(place)) found.add(reader);
+      for (const name of this.names.get(fn) ?? []) for (const asker of this.askersFor(name)) found.add(asker);
     }
     return found;
   }
@@ -54,12 +62,32 @@ export class LastingState {
       for (let e = 0; e < edges.length; e++) {
         const place = edges.to[e] ?? 0;
         if (!graph.isPlace(place) || found.has(place)) continue;
+        // An object that is made just now was not there before; whoever keeps it writes that, too.
+        if (literalNode(graph, place - graph.placeBase) === first + i) continue;
         const maker = placeMaker(graph, place - graph.placeBase);
         const lasts = maker === 'always' || (maker !== null && runsAtLoad(version, suite, maker as FunctionId));
         if (lasts && !isIdleMatch(version, vertex, place)) found.add(place);
       }
     }
     return [...found];
+  }
+
+  private namesWrittenBy(fn: FunctionId): readonly string[] {
+    const { loaded } = this.version;
+    const { module, index } = loaded.program.locate(fn);
+    if (index === 0 || !mentionsGlobals(loaded.textOf(module.path))) return [];
+    const ir = loaded.module(module.path)?.functions[index];
+    return ir === undefined ? [] : globalsWritten(ir);
+  }
+
+  private askersFor(name: string): ReadonlySet<number> {
+    const known = this.askers.get(name);
+    if (known !== undefined) return known;
+    const { program } = this.version.loaded;
+    const numbers = nodesNaming(program, name).map((node) => this.version.recorded(program.functionOf(node)));
+    const found = new Set(numbers.filter((number) => typeof number === 'number'));
+    this.askers.set(name, found);
+    return found;
   }
 
   private readersOf(place: number): ReadonlySet<number> {
