@@ -3,7 +3,7 @@ import { findRepository } from '#project/repository';
 import { openWorkingTree } from '#project/working-tree-snapshot';
 import { commitOf } from '#project/commit';
 import { WingbeatError, type Diagnostic } from '#core/diagnostics';
-import { noTestCommand, nothingRecorded, recordingNote } from '#core/suite-diagnostics';
+import { nothingRecorded, recordingNote } from '#core/suite-diagnostics';
 import { testName } from '#result/build-tests';
 import type { RecordResult } from '#result/record-result';
 import { keepRecording, type KeptRecording } from '#suite/kept-recording';
@@ -16,35 +16,35 @@ import type { Recording, TestCase } from '#trace/recording';
 import { withStore, type Job } from './job';
 import type { JobOptions, RecordOptions } from './options';
 import { openRecordings, readableRecording } from '#suite/recordings';
-import { runSuite, testCommands, type SuiteRun, type TestCommand } from '#trace/run-suite';
+import { runSuite, type SuiteRun } from '#trace/run-suite';
 import { lookedAt, openRecordedVersions, selectFromRecording, type RecordedChange } from './suite-job';
 
 /** Run the tests once and remember what each of them executes: `wingbeat record`. */
 export async function record(options: RecordOptions): Promise<RecordResult> {
   const root = findRepository(options.cwd);
   const snapshot = openWorkingTree(root);
-  const commands = testCommands(root, options.command ?? null);
-  if (commands.length === 0) throw new WingbeatError(noTestCommand());
+  const command = options.command ?? null;
   const last = options.everything === true ? null : await readableRecording(root);
   return withStore(root, options, async (job) => {
-    const known = last !== null && canContinue(last, commands, options) ? last : null;
+    const known = last !== null && canContinue(last, command, options) ? last : null;
     const change = known === null ? null : selectFromRecording(root, known, null, snapshot, job);
     const only = change === null ? null : testsToRun(change.suite, change.selection);
-    const done = await recordTests({ root, snapshot, commands, known, change, only, options, job });
+    const done = await recordTests({ root, snapshot, command, known, change, only, options, job });
     return recordResult(done);
   });
 }
 
 /** A recording of other commands, or without the paths that are asked for, is not gone on with. */
-function canContinue(last: KeptRecording, commands: readonly TestCommand[], { paths }: RecordOptions): boolean {
-  const isSame = JSON.stringify(last.commands) === JSON.stringify(commands);
+function canContinue(last: KeptRecording, command: RecordRequest['command'], { paths }: RecordOptions): boolean {
+  const isSame = JSON.stringify(last.command) === JSON.stringify(command);
   return isSame && (paths !== true || last.paths !== null);
 }
 
 export interface RecordRequest {
   readonly root: string;
   readonly snapshot: Snapshot;
-  readonly commands: readonly TestCommand[];
+  /** Null where the project's scripts say it. */
+  readonly command: readonly string[] | null;
   /** What is gone on from, with how the source changed since; null for a recording of all tests. */
   readonly known: KeptRecording | null;
   readonly change: RecordedChange | null;
@@ -63,15 +63,15 @@ export interface Recorded {
 
 /** Runs tests, and keeps what is known of all of them in one step: a run that is killed leaves the recording before. */
 export async function recordTests(request: RecordRequest): Promise<Recorded> {
-  const { root, snapshot, commands, known, only, options, job } = request;
+  const { root, snapshot, command, known, only, options, job } = request;
   const texts = sourceTexts(root, snapshot);
   const mode = options.paths === true || (known !== null && known.paths !== null) ? 'paths' : 'after';
   const run =
     only !== null && only.length === 0
       ? nothingToRun
-      : await runSuite({ root, commands, only, mode, onOutput: options.onOutput ?? (() => {}) });
+      : await runSuite({ root, command, only, mode, onOutput: options.onOutput ?? (() => {}) });
   if (only === null && run.recording.executions.length === 0) {
-    throw new WingbeatError(nothingRecorded(commands.map(commandText).join('; ')));
+    throw new WingbeatError(nothingRecorded(commandText(command)));
   }
   const recording = merged(request, run.recording);
   const kept: KeptRecording = {
@@ -81,7 +81,7 @@ export async function recordTests(request: RecordRequest): Promise<Recorded> {
     paths: null,
     description: commitOf(root, snapshot),
     madeAt: Date.now(),
-    commands,
+    command,
   };
   const { links, recorded } = openRecordedVersions(root, kept, snapshot, job);
   const surroundings = surroundingsOf(root, lookedAt(root, recording, snapshot.paths, links), process.env);
@@ -146,7 +146,7 @@ function recordResult({ kept, run, storeBytes }: Recorded): RecordResult {
   }
   return {
     schemaVersion: 1,
-    commands: kept.commands.map(commandText),
+    command: commandText(kept.command),
     runners: run.runners.length === 0 ? [kept.recording.runner] : run.runners,
     description: kept.description,
     tests: executions.length,
@@ -163,8 +163,8 @@ function recordResult({ kept, run, storeBytes }: Recorded): RecordResult {
   };
 }
 
-function commandText({ command, runner }: TestCommand): string {
-  return command.length === 0 ? `the test script (${runner})` : command.join(' ');
+function commandText(command: readonly string[] | null): string {
+  return command === null ? 'the test script' : command.join(' ');
 }
 
 export function didFail(outcome: Recording['executions'][number]['outcome']): boolean {

@@ -3,13 +3,16 @@ import type { DependenceGraph } from '#dependence/dependence-graph';
 import type { CachedFacts, LoadedProgram } from '#ir/load-program';
 import { changedPaths } from '#project/changed-paths';
 import type { Snapshot } from '#project/snapshot';
-import type { Cause } from '#suite/cause';
 import { recordedSnapshot, type KeptRecording } from '#suite/kept-recording';
 import type { ComparedVersions } from '#suite/load-effects';
-import { outsideEffects } from '#suite/outside-effects';
+import { importedConfiguration } from '#suite/configuration-files';
+import { Links } from '#suite/links';
+import { changedVariables, outsideEffects } from '#suite/outside-effects';
 import { RecordedSuite } from '#suite/recorded-suite';
-import { selectTests, type Selection } from '#suite/select-tests';
+import { restingFiles } from '#suite/resting-files';
+import { selectTests, type Selection, type SelectionRequest } from '#suite/select-tests';
 import { packageFoldersOf, surroundingsOf, type LookedAt } from '#suite/surroundings';
+import { variablesIn, variablesOfAll } from '#suite/variables';
 import {
   functionsThrough,
   partnersInBase,
@@ -43,7 +46,11 @@ export function openRecordedVersions(root: string, kept: KeptRecording, head: Sn
   const beforeLoaded = load(before, 'recording', job, known);
   const headLoaded = load(head, 'head', job, known);
   const links = new Links(beforeLoaded);
-  const suite = new RecordedSuite(kept.recording, (path) => links.modules(path));
+  const suite = new RecordedSuite(
+    kept.recording,
+    (path) => links.modules(path),
+    (path) => links.computes(path),
+  );
   const recorded = version(beforeLoaded, job, recordedFunctions(beforeLoaded.program, suite, kept.texts));
   const changes = compareLoaded(beforeLoaded, headLoaded, changedPaths(before, head), job);
   const partners = partnersInBase(beforeLoaded.program, headLoaded.program, changes);
@@ -66,8 +73,8 @@ export function selectFromRecording(
   if (base !== null && changedPaths(base, recorded.loaded.snapshot).length > 0) {
     compared.push(compareBase(base, headVersion, job, known));
   }
-  const outside = head.revision.rev === 'worktree' ? aroundSource(root, kept, suite, head, links) : [];
-  return { ...versions, selection: selectTests({ suite, compared, outside }) };
+  const around = head.revision.rev === 'worktree' ? aroundSource(root, kept, suite, head, links) : nothingAround;
+  return { ...versions, selection: selectTests({ suite, compared, ...around }) };
 }
 
 /** Files, packages and variables are those of now, so they are compared only where the source is that of now, too. */
@@ -77,10 +84,16 @@ function aroundSource(
   suite: RecordedSuite,
   head: Snapshot,
   links: Links,
-): readonly Cause[] {
-  const now = surroundingsOf(root, lookedAt(root, kept.recording, head.paths, links), process.env);
-  return outsideEffects(suite, (path) => links.packages(path), kept.surroundings, now);
+): Pick<SelectionRequest, 'outside' | 'variables'> {
+  const rests = restingFiles(root, kept.recording, links);
+  const now = surroundingsOf(root, lookedAt(root, kept.recording, head.paths, links, rests), process.env);
+  return {
+    outside: outsideEffects(suite, (path) => links.packages(path), rests, kept.surroundings, now),
+    variables: changedVariables(kept.surroundings, now),
+  };
 }
+
+const nothingAround = { outside: [], variables: [] };
 
 function compareBase(base: Snapshot, head: Version, job: Job, known: Map<string, CachedFacts>): ComparedVersions {
   const loaded = load(base, 'base', job, known);
@@ -96,41 +109,20 @@ function version(loaded: LoadedProgram, job: Job, recorded: (fn: FunctionId) => 
 }
 
 /** What the suite of a recording looks at besides the source. */
-export function lookedAt(root: string, recording: Recording, paths: readonly string[], links: Links): LookedAt {
+export function lookedAt(
+  root: string,
+  recording: Recording,
+  paths: readonly string[],
+  links: Links,
+  rests = restingFiles(root, recording, links),
+): LookedAt {
   const { executions, modules } = recording;
+  const packageFolders = packageFoldersOf(root, paths);
   return {
-    read: new Set(executions.flatMap(({ reads }) => reads)),
-    environment: new Set(executions.flatMap(({ environment }) => environment)),
+    read: new Set([...executions.flatMap(({ reads }) => reads), ...rests.keys()]),
+    environment: new Set([...variablesOfAll, ...modules.flatMap(({ path }) => variablesIn(links.textOf(path)))]),
+    configuration: importedConfiguration(root, packageFolders, links),
     packages: new Set(modules.flatMap(({ path, packages }) => packages.concat(links.packages(path)))),
-    packageFolders: packageFoldersOf(root, paths),
+    packageFolders,
   };
-}
-
-/** Where the imports of files lead, as their source shows it. */
-export class Links {
-  private readonly known = new Map<string, { modules: string[]; packages: string[] }>();
-
-  constructor(private readonly loaded: LoadedProgram) {}
-
-  modules(path: string): readonly string[] {
-    return this.of(path).modules;
-  }
-
-  packages(path: string): readonly string[] {
-    return this.of(path).packages;
-  }
-
-  private of(path: string): { modules: string[]; packages: string[] } {
-    const known = this.known.get(path);
-    if (known !== undefined) return known;
-    const { program, snapshot } = this.loaded;
-    const found: { modules: string[]; packages: string[] } = { modules: [], packages: [] };
-    for (const specifier of program.modules[program.moduleIndex(path) ?? -1]?.specifiers ?? []) {
-      const target = snapshot.resolve(path, specifier);
-      if (target.kind === 'file') found.modules.push(target.path);
-      else if (target.kind === 'external') found.packages.push(target.name);
-    }
-    this.known.set(path, found);
-    return found;
-  }
 }

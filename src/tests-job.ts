@@ -1,36 +1,68 @@
+import { skippedTestFailed } from '#core/suite-diagnostics';
 import { resolveRange } from '#project/range';
 import { findRepository } from '#project/repository';
+import type { Snapshot } from '#project/snapshot';
 import { openWorkingTree } from '#project/working-tree-snapshot';
-import { buildTests } from '#result/build-tests';
-import type { TestsResult } from '#result/tests-result';
+import { buildTests, testName } from '#result/build-tests';
+import type { TestRunResult, TestsResult } from '#result/tests-result';
 import { CallChains } from '#suite/call-chains';
-import { isCut, withStore } from './job';
-import type { TestsOptions } from './options';
+import type { KeptRecording } from '#suite/kept-recording';
 import { requireRecording } from '#suite/recordings';
-import { selectFromRecording } from './suite-job';
+import { sampleTests } from '#suite/sample-tests';
+import { testsToRun } from '#suite/tests-to-run';
+import { isCut, withStore, type Job } from './job';
+import type { TestsOptions } from './options';
+import { didFail, recordTests } from './record-job';
+import { selectFromRecording, type RecordedChange } from './suite-job';
 
-/** Which tests does the change affect? `wingbeat tests [base]`. */
+/** Which tests does the change affect? `wingbeat tests [base]`; with `run`, also what comes of them. */
 export async function selectAffectedTests(options: TestsOptions): Promise<TestsResult> {
   const root = findRepository(options.cwd);
   const kept = await requireRecording(root);
-  return withStore(root, options, (job) => {
+  return withStore(root, options, async (job) => {
     const head = openWorkingTree(root);
     // Without a base, the change since the recording is meant.
     const base = options.base === undefined ? null : resolveRange(root, options.base).base;
-    const { suite, recorded, head: tested, selection } = selectFromRecording(root, kept, base, head, job);
-    const recording = { description: kept.description, madeAt: new Date(kept.madeAt).toISOString() };
-    return {
+    const change = selectFromRecording(root, kept, base, head, job);
+    const { suite, recorded, selection } = change;
+    const result: TestsResult = {
       schemaVersion: 1,
-      base: base?.revision ?? recordedRevision(kept.description),
+      base: base?.revision ?? { rev: 'recording', description: kept.description },
       head: head.revision,
-      recording,
+      recording: { description: kept.description, madeAt: new Date(kept.madeAt).toISOString() },
       ...buildTests(suite, selection, new CallChains(recorded, suite)),
       diagnostics: [],
-      complete: !isCut(recorded.loaded) && !isCut(tested.loaded),
+      complete: !isCut(recorded.loaded) && !isCut(change.head.loaded),
     };
+    if (options.run !== true) return result;
+    const run = await runSelected(root, kept, head, change, options, job);
+    const missed = run.missed.length === 0 ? [] : [skippedTestFailed(run.missed.map(({ id }) => id))];
+    return { ...result, run, diagnostics: missed };
   });
 }
 
-function recordedRevision(description: string): TestsResult['base'] {
-  return { rev: 'recording', description };
+/** Runs the selected tests, and a sample of the others; the recording is brought up to date with what was seen. */
+async function runSelected(
+  root: string,
+  kept: KeptRecording,
+  snapshot: Snapshot,
+  change: RecordedChange,
+  options: TestsOptions,
+  job: Job,
+): Promise<TestRunResult> {
+  const { suite, selection } = change;
+  const audited = options.audit === undefined ? [] : sampleTests(suite, selection, options.audit, kept.madeAt);
+  const sampled = audited.flatMap((test) => suite.recording.executions[test]?.test ?? []);
+  const only = [...testsToRun(suite, selection), ...sampled];
+  const { run } = await recordTests({ root, snapshot, command: kept.command, known: kept, change, only, options, job });
+  const isSampled = new Set(sampled.map((test) => testName(test).id));
+  const failed = run.recording.executions.flatMap(({ test, outcome }) => (didFail(outcome) ? [testName(test)] : []));
+  const missed = failed.filter(({ id }) => isSampled.has(id));
+  return {
+    passed: run.recording.executions.filter(({ outcome }) => outcome === 'passed').length,
+    failed: failed.filter(({ id }) => !isSampled.has(id)),
+    audited: sampled.length,
+    missed,
+    exitCode: run.exitCode,
+  };
 }

@@ -15,7 +15,7 @@ import { apply, mutantsOf, type Mutant } from './mutants';
  * Is a test left out that a change makes fail? Mutates a checked-out project, asks for the affected tests, runs all, and compares:
  * `npm run bench:selection -- <folder> [mutants]`. The folder must be a clean git checkout with its packages installed.
  */
-const [folder = '.', wanted = '50'] = process.argv.slice(2);
+const [folder = '.', wanted = '50', skipped = '0'] = process.argv.slice(2);
 const root = resolve(folder);
 
 const dirty = execFileSync('git', ['-C', root, 'status', '--porcelain', '-uno']).toString();
@@ -33,11 +33,15 @@ const sources = openWorkingTree(root).paths.filter(
   (path) => loaded.has(path) && !tested.has(path) && !isTestPath(path),
 );
 const all = sources.flatMap((path) => mutantsOf(path, readFileSync(join(root, path), 'utf8')));
-const chosen = spread(all, Number(wanted));
+const chosen = spread(all, Number(wanted)).slice(Number(skipped));
 console.log(`${all.length} mutants of ${sources.length} files, ${chosen.length} tried; ${passing.size} tests pass`);
 
+const killed = 137;
+/** Mutants may never end. */
+const longest = 10_000 + 10 * kept.recording.executions.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+
 const shares: number[] = [];
-let killed = 0;
+let caught = 0;
 let misses = 0;
 for (const mutant of chosen) {
   const path = join(root, mutant.path);
@@ -47,21 +51,24 @@ for (const mutant of chosen) {
     const { selected, fresh, total } = await selectAffectedTests({ cwd: root });
     const ids = new Set(selected.map(({ id }) => id));
     const whole = new Set(fresh.flatMap(({ file, name }) => (name === null ? [file] : [])));
-    const { recording } = await runSuite({
+    const { recording, exitCode } = await runSuite({
       root,
-      commands: kept.commands,
+      command: kept.command,
       only: null,
       mode: 'after',
       onOutput: () => {},
+      mostMs: longest,
     });
+    const isEnded = exitCode === killed;
     const ended = new Map(recording.executions.map(({ test, outcome }) => [testName(test).id, outcome]));
     const failed = [...passing].filter((id) => {
       const outcome = ended.get(id);
-      return outcome === undefined || didFail(outcome);
+      // When the run was ended, tests that had not begun say nothing.
+      return outcome === undefined ? !isEnded : didFail(outcome);
     });
     const missed = failed.filter((id) => !ids.has(id) && ![...whole].some((file) => id.startsWith(`${file} > `)));
     shares.push(selected.length / total);
-    if (failed.length > 0) killed++;
+    if (failed.length > 0) caught++;
     if (missed.length > 0) {
       misses++;
       console.log(`MISS ${describe(mutant, before)}: ${missed.length} of ${failed.length} failing, e.g. ${missed[0]}`);
@@ -72,7 +79,7 @@ for (const mutant of chosen) {
 }
 const mean = shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length);
 console.log(
-  `${chosen.length} mutants, ${killed} make tests fail, ${misses} with a failing test that was not selected; ` +
+  `${chosen.length} mutants, ${caught} make tests fail, ${misses} with a failing test that was not selected; ` +
     `selected on average ${percent(mean)}, in the median ${percent(medianBy(shares, (share) => share))}`,
 );
 

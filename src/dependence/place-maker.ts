@@ -1,3 +1,5 @@
+import type { FunctionId, NodeId } from '#core/ids';
+import type { Program } from '#ir/program';
 import type { DependenceGraph } from './dependence-graph';
 import { ObjectSpace } from './object-space';
 import { placeKinds } from './shared-places';
@@ -22,6 +24,17 @@ export function placeMaker(graph: DependenceGraph, place: number): number | 'alw
   }
 }
 
+/** The node whose literal makes the object that a shared place lies in; null where it is not made by a literal. */
+export function literalNode(graph: DependenceGraph, place: number): NodeId | null {
+  const { shared, pointers, program } = graph;
+  const kind = shared.table.kindOf(place);
+  if (kind !== placeKinds.field && kind !== placeKinds.everything) return null;
+  const object = shared.table.firstOf(place);
+  if (object === ObjectSpace.any || object === ObjectSpace.external || !pointers.objects.isLiteral(object)) return null;
+  const { module: m, site } = pointers.objects.literalSite(object);
+  return program.nodeAt(m, program.modules[m]?.sites.node[site] ?? 0);
+}
+
 function ownerOf({ program }: DependenceGraph, m: number, code: number): number {
   const { variables } = program.pointerFacts(m);
   const binding = (code & 1) === 1 ? code >> 1 : variables.indexOf(code >> 1);
@@ -37,10 +50,16 @@ function objectMaker({ program }: DependenceGraph, objects: ObjectSpace, object:
   }
   for (let kind = 0; kind < makers.length; kind++) {
     const fn = object - 2 - kind * program.functionCount;
-    if (fn >= 0 && fn < program.functionCount) return makers[kind] === 'run' ? fn : 'always';
+    if (fn >= 0 && fn < program.functionCount) return makers[kind] === 'run' ? fn : parentOf(program, fn);
   }
   return 'always';
 }
 
-/** Of the objects that belong to functions, in the order of `ObjectSpace`: which ones a run of the function makes. */
-const makers = ['always', 'always', 'run', 'run', 'run', 'run'] as const;
+/** Of the objects that belong to functions, in the order of `ObjectSpace`: made by a run of the function, or of the one around it. */
+const makers = ['around', 'around', 'run', 'run', 'run', 'run'] as const;
+
+function parentOf(program: Program, fn: number): number | 'always' {
+  const { module, moduleIndex, index } = program.locate(fn as FunctionId);
+  const parent = module.functions.parent[index] ?? -1;
+  return parent < 0 ? 'always' : program.functionAt(moduleIndex, parent);
+}

@@ -37,6 +37,11 @@ export class PackageManifests {
     return this.#byFolder.get(folder);
   }
 
+  /** The packages of the workspace, by folder. */
+  workspaces(): readonly PackageManifest[] {
+    return [...this.#workspaces.values()].toSorted((a, b) => (a.folder < b.folder ? -1 : 1));
+  }
+
   /** The package that a file belongs to. */
   around(path: string): PackageManifest | undefined {
     for (let folder = folderOf(path); ; folder = folderOf(folder)) {

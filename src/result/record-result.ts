@@ -4,7 +4,7 @@ import type { TestName } from './tests-result';
 /** What `wingbeat record` did. */
 export interface RecordResult {
   readonly schemaVersion: 1;
-  readonly commands: readonly string[];
+  readonly command: string;
   readonly runners: readonly string[];
   /** What the recording is of, in words. */
   readonly description: string;

@@ -31,6 +31,8 @@ export interface RecordBatch {
   put(content: Uint8Array): string;
   name(name: string, hash: string): void;
   forget(name: string): void;
+  /** Content that nothing named needs any more. */
+  drop(hash: string): void;
 }
 
 export interface Collected {
@@ -166,6 +168,7 @@ function update({ root, names, blobs }: Database, write: (batch: RecordBatch) =>
       },
       name: (name, hash) => void names.putSync(name, hash),
       forget: (name) => void names.removeSync(name),
+      drop: (hash) => void blobs.removeSync(hash),
     });
   });
 }

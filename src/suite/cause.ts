@@ -10,6 +10,8 @@ export interface Cause {
   readonly effect: string;
   readonly functions?: Iterable<number>;
   readonly modules?: Iterable<number>;
+  /** Where it changed: a test that never loaded this module cannot see it. */
+  readonly onlyWith?: number;
   readonly tests?: Iterable<number>;
   readonly everyone?: boolean;
 }

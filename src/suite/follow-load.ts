@@ -2,6 +2,7 @@ import type { FunctionId, NodeId } from '#core/ids';
 import { EdgeList } from '#dependence/edge-list';
 import { labels, type CfgNode, type ModuleIr } from '#ir/cfg';
 import type { Expr } from '#ir/expression';
+import { isPlainValue } from './plain-value';
 import type { RecordedSuite } from './recorded-suite';
 import type { Version } from './versions';
 
@@ -37,8 +38,10 @@ export function followLoad(version: Version, suite: RecordedSuite, from: Iterabl
       return;
     }
     const node = graph.nodeOf(vertex);
+    const { file } = program.spanOf(node);
+    if (suite.isUnnamed(file)) loading.add(file);
     if (isQuiet(version, node)) stack.push(vertex);
-    else loading.add(program.spanOf(node).file);
+    else loading.add(file);
   };
   for (const node of from) visit(graph.vertexOf(node));
   const edges = new EdgeList();
@@ -84,7 +87,9 @@ function isQuietNode(module: ModuleIr, node: CfgNode): boolean {
       if (op.value.kind === 'class') return true; // what it extends was computed before, and is followed by itself
       if (!mayFail(node)) return true;
       if (op.target.kind !== 'temp' && !(op.target.kind === 'var' && op.target.declare)) return false;
-      return isOfRequired(module, op.value) || isQuietValue(module, node, op.value);
+      return (
+        isOfRequired(module, op.value) || isQuietValue(module, node, op.value) || isPlainValue(module, node, op.value)
+      );
     case 'eval':
     case 'branch':
       return !mayFail(node);
@@ -128,15 +133,19 @@ function isQuietValue(module: ModuleIr, node: CfgNode, value: Expr): boolean {
     }
     case 'object':
       return value.properties.every((p) =>
-        p.kind === 'value' ? isQuietValue(module, node, p.value) : p.kind === 'method',
+        p.kind === 'value' ? isQuietOrPlain(module, node, p.value) : p.kind === 'method',
       );
     case 'array':
       return value.elements.every(
-        (e) => e.kind === 'hole' || (e.kind === 'value' && isQuietValue(module, node, e.value)),
+        (e) => e.kind === 'hole' || (e.kind === 'value' && isQuietOrPlain(module, node, e.value)),
       );
     default:
       return false;
   }
+}
+
+function isQuietOrPlain(module: ModuleIr, node: CfgNode, value: Expr): boolean {
+  return isQuietValue(module, node, value) || isPlainValue(module, node, value);
 }
 
 /** A module that is loaded by `require` counts as an import: what its loading does is asked of the module. */

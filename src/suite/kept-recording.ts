@@ -3,7 +3,6 @@ import { openTexts } from '#project/text-snapshot';
 import type { Snapshot } from '#project/snapshot';
 import type { RecordStore } from '#store/record-store';
 import type { Recording } from '#trace/recording';
-import type { TestCommand } from '#trace/run-suite';
 import type { Surroundings } from './surroundings';
 
 /** A recording with all that a later version is compared with; it needs no git to be read. */
@@ -18,8 +17,8 @@ export interface KeptRecording {
   readonly madeAt: number;
   /** The order of all calls of each test, when it was asked for. */
   readonly paths: KeptPaths | null;
-  /** The commands that ran the tests, so that they can be run again. */
-  readonly commands: readonly TestCommand[];
+  /** What ran the tests, when the user said it; null where the project's scripts did. */
+  readonly command: readonly string[] | null;
 }
 
 /** Whole paths of the tests, compressed. */
@@ -32,7 +31,7 @@ export interface KeptPaths {
 }
 
 interface Manifest {
-  readonly format: 1;
+  readonly format: 2;
   readonly recording: string;
   readonly texts: readonly (readonly [path: string, hash: string])[];
   readonly rest: Omit<KeptRecording, 'recording' | 'texts'>;
@@ -40,17 +39,22 @@ interface Manifest {
 
 export const recordingName = 'recording/latest';
 
-/** All of it or nothing: until then the previous one stays. */
+/** All of it or nothing: until then the previous one stays. What only that one needed goes. */
 export function keepRecording(store: RecordStore, kept: KeptRecording, name = recordingName): void {
   const { recording, texts, ...rest } = kept;
+  const replaced = store.hashOf(name);
+  const parts = replaced === undefined ? [] : [replaced, ...partsOfRecording(store, replaced)];
   store.update((batch) => {
     const manifest: Manifest = {
-      format: 1,
+      format: 2,
       recording: batch.put(serialize(recording)),
       texts: [...texts].map(([path, text]) => [path, batch.put(Buffer.from(text))]),
       rest,
     };
-    batch.name(name, batch.put(serialize(manifest)));
+    const written = batch.put(serialize(manifest));
+    batch.name(name, written);
+    const needed = new Set([written, manifest.recording, ...manifest.texts.map(([, text]) => text)]);
+    for (const hash of parts) if (!needed.has(hash)) batch.drop(hash);
   });
 }
 
@@ -82,7 +86,7 @@ function manifestAt(store: RecordStore, hash: string | undefined): Manifest | nu
 }
 
 function isManifest(value: unknown): value is Manifest {
-  return typeof value === 'object' && value !== null && 'format' in value && value.format === 1;
+  return typeof value === 'object' && value !== null && 'format' in value && value.format === 2;
 }
 
 /** The source as it was recorded. */

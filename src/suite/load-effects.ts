@@ -17,6 +17,7 @@ export interface ComparedVersions {
 }
 
 type Side = 'base' | 'head';
+type OnlyWith = Pick<Cause, 'onlyWith'>;
 
 /**
  * Changes of code that runs when modules are loaded. Such code runs in every test that leads to the module, but its effect
@@ -55,10 +56,16 @@ export class LoadEffects {
     this.addReach(side, nodes, subject, effect);
   }
 
+  /** Statements that read a variable of the environment by its name. */
+  addVariable(name: string): void {
+    const nodes = nodesReading(this.compared.head.loaded.program, name);
+    this.addReach('head', nodes, name, 'reads the variable');
+  }
+
   /** Every test that loads a module. */
-  addLoading(path: string, subject: string, effect: string): void {
+  addLoading(path: string, subject: string, effect: string, only: OnlyWith = {}): void {
     const module = this.suite.moduleIndex(path);
-    if (module !== undefined) this.causes.push({ kind: 'load', subject, effect, modules: [module] });
+    if (module !== undefined) this.causes.push({ kind: 'load', subject, effect, modules: [module], ...only });
   }
 
   private addNode(side: Side, { module, fn }: FunctionRef, index: number, partner: Expr | null): void {
@@ -78,7 +85,7 @@ export class LoadEffects {
       return;
     }
     const nodeId = (version.loaded.program.nodesOf(id).first + index) as NodeId;
-    if (isQuiet(version, nodeId)) this.addReach(side, [nodeId], subject, 'reads what changed there');
+    if (isQuiet(version, nodeId)) this.addReach(side, [nodeId], subject, 'reads what changed there', module.path);
     else this.addLoading(module.path, subject, 'runs when the module is loaded');
   }
 
@@ -124,17 +131,22 @@ export class LoadEffects {
     }
     const callers = version.graph().callGraph.callsTo(program.functionAt(m, member.fn));
     const nodes = [...callers.map(({ site }) => site), ...nodesReading(program, key.name)];
-    this.addReach(side, nodes, subject, `asks for ${key.name}`);
+    this.addReach(side, nodes, subject, `asks for ${key.name}`, module.path);
   }
 
-  private addReach(side: Side, nodes: readonly NodeId[], subject: string, effect: string): void {
+  /** `origin` is the module in which the value comes into being. */
+  private addReach(side: Side, nodes: readonly NodeId[], subject: string, effect: string, origin?: string): void {
     if (nodes.length === 0) return;
+    const module = origin === undefined ? undefined : this.suite.moduleIndex(origin);
+    const only: OnlyWith = module === undefined ? {} : { onlyWith: module };
     const version = this.compared[side];
     const { readers, loading } = followLoad(version, this.suite, nodes);
     const reach = this.recordedOf(version, readers);
-    if (reach.functions.length > 0) this.causes.push({ kind: 'binding', subject, effect, functions: reach.functions });
-    if (reach.modules.length > 0) this.causes.push({ kind: 'binding', subject, effect, modules: reach.modules });
-    for (const path of loading) this.addLoading(path, subject, `is loaded with what changed there`);
+    if (reach.functions.length > 0)
+      this.causes.push({ kind: 'binding', subject, effect, functions: reach.functions, ...only });
+    if (reach.modules.length > 0)
+      this.causes.push({ kind: 'binding', subject, effect, modules: reach.modules, ...only });
+    for (const path of loading) this.addLoading(path, subject, `is loaded with what changed there`, only);
   }
 
   private recordedOf(version: Version, fns: Iterable<FunctionId>): { functions: number[]; modules: number[] } {

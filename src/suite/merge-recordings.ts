@@ -71,7 +71,7 @@ class FunctionTable {
   }
 
   add(path: string, hash: string, functions: readonly RecordedFunction[]): void {
-    const module = { path, hash, firstFunction: this.next, functions, loads: [], imports: [], packages: [] };
+    const module = { path, hash, firstFunction: this.next, functions, loads: [], imports: [], packages: [], files: [] };
     this.next += functions.length;
     this.modules.push(module);
     this.index(module);
@@ -108,6 +108,15 @@ function renumbering(suite: RecordedSuite, head: Version, table: FunctionTable):
       if (number !== undefined) numbers.set(old, number);
     }
   });
+  // Built code and the like is no part of the program: it is as it was, or tests that load it were run again.
+  for (const { path, hash, functions, firstFunction } of suite.recording.modules) {
+    if (program.moduleIndex(path) !== undefined) continue;
+    if (!table.has(path)) table.add(path, hash, functions);
+    functions.forEach((fn, i) => {
+      const number = table.find(path, fn);
+      if (number !== undefined) numbers.set(firstFunction + i, number);
+    });
+  }
   return numbers;
 }
 
@@ -133,7 +142,7 @@ function mergedModules(
 ): RecordedModule[] {
   const byPath = new Map(modules.map(({ path }, m) => [path, m]));
   const old = suite.recording.modules;
-  return modules.map(({ path, hash, firstFunction, functions, imports, packages }, m) => {
+  return modules.map(({ path, hash, firstFunction, functions, imports, packages, files }, m) => {
     const before = old[suite.moduleIndex(path) ?? -1];
     const seen = before?.imports.flatMap((i) => byPath.get(old[i]?.path ?? '') ?? []) ?? [];
     return {
@@ -144,6 +153,7 @@ function mergedModules(
       loads: loads[m] ?? [],
       imports: [...new Set([...imports, ...seen])],
       packages: [...new Set([...packages, ...(before?.packages ?? [])])],
+      files: [...new Set([...files, ...(before?.files ?? [])])],
     };
   });
 }

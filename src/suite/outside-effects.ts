@@ -1,11 +1,14 @@
 import type { Cause } from './cause';
 import type { RecordedSuite } from './recorded-suite';
 import type { Surroundings } from './surroundings';
+import { variablesOfAll } from './variables';
 
 /** What changed around the source since a recording was made, and whom it can reach. */
 export function outsideEffects(
   suite: RecordedSuite,
   packagesOf: (path: string) => readonly string[],
+  /** Files that modules rest on, with the modules. */
+  rests: ReadonlyMap<string, readonly number[]>,
   before: Surroundings,
   now: Surroundings,
 ): Cause[] {
@@ -17,8 +20,10 @@ export function outsideEffects(
       everyone('configuration', path, 'may be run in another way'),
     ),
     ...differences(before.tools, now.tools).map((name) => everyone('package', name, 'is run or compiled by it')),
-    ...readEffects(suite, differences(before.read, now.read)),
-    ...environmentEffects(suite, differences(before.environment, now.environment)),
+    ...readEffects(suite, rests, differences(before.read, now.read)),
+    ...changedVariables(before, now).flatMap((name) =>
+      variablesOfAll.includes(name) ? [everyone('environment', name, 'may look at it')] : [],
+    ),
     ...packageEffects(suite, packagesOf, before, now),
   ];
 }
@@ -33,24 +38,26 @@ function differences(before: ReadonlyMap<string, string>, now: ReadonlyMap<strin
   return [...names].filter((name) => before.get(name) !== now.get(name)).toSorted();
 }
 
-function readEffects(suite: RecordedSuite, paths: readonly string[]): Cause[] {
-  const { executions } = suite.recording;
-  return paths.map((path) => ({
-    kind: 'file',
-    subject: path,
-    effect: 'reads it',
-    tests: executions.flatMap(({ reads }, test) => (reads.includes(path) ? [test] : [])),
-  }));
+/** Variables of the environment that have another value now. */
+export function changedVariables(before: Surroundings, now: Surroundings): readonly string[] {
+  return differences(before.environment, now.environment);
 }
 
-function environmentEffects(suite: RecordedSuite, names: readonly string[]): Cause[] {
+function readEffects(
+  suite: RecordedSuite,
+  rests: ReadonlyMap<string, readonly number[]>,
+  paths: readonly string[],
+): Cause[] {
   const { executions } = suite.recording;
-  return names.map((name) => ({
-    kind: 'environment',
-    subject: name,
-    effect: 'reads it',
-    tests: executions.flatMap(({ environment }, test) => (environment.includes(name) ? [test] : [])),
-  }));
+  return paths.flatMap((path): Cause[] => [
+    {
+      kind: 'file',
+      subject: path,
+      effect: 'reads it',
+      tests: executions.flatMap(({ reads }, test) => (reads.includes(path) ? [test] : [])),
+    },
+    { kind: 'file', subject: path, effect: 'loads a module that rests on it', modules: rests.get(path) ?? [] },
+  ]);
 }
 
 function packageEffects(

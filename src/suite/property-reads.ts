@@ -25,6 +25,25 @@ export function nodesReading(program: Program, name: string): NodeId[] {
   return nodes;
 }
 
+/** Statements that read a property or a global of that name. */
+export function nodesNaming(program: Program, name: string): NodeId[] {
+  const nodes = nodesReading(program, name);
+  program.modules.forEach((module, m) => {
+    const global = module.strings.indexOf(name);
+    if (global < 0) return;
+    const { offset, words } = module.accesses;
+    for (let node = 0; node < module.nodes.count; node++) {
+      for (let at = offset[node] ?? 0; at < (offset[node + 1] ?? 0); at += accessWidth) {
+        if (words[at] === modes.use && words[at + 2] === places.global && words[at + 3] === global) {
+          nodes.push(program.nodeAt(m, node));
+          break;
+        }
+      }
+    }
+  });
+  return nodes;
+}
+
 /** Statements that use one of the bindings of a module. */
 export function nodesUsing(program: Program, m: number, bindings: ReadonlySet<number>): NodeId[] {
   const module = program.modules[m];

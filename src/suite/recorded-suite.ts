@@ -4,6 +4,9 @@ import type { RecordedFunction, Recording } from '#trace/recording';
 /** Modules that a module imports, as far as the source shows it. */
 export type ImportsOf = (path: string) => readonly string[];
 
+/** Whether the source of a module may import what it does not name. */
+export type Computes = (path: string) => boolean;
+
 /**
  * A recording from the side of its tests. What runs when a module is loaded belongs to every test that executes a function of
  * it, or whose file leads to it by imports: runners load a module once, whichever test comes first.
@@ -15,6 +18,9 @@ export class RecordedSuite {
   private readonly byPath = new Map<string, number>();
   private readonly byStart: ReadonlyMap<string, number>[];
   private ranAtAll: BitSet | undefined;
+  private files: ReadonlyMap<number, string | null> | undefined;
+  private imported: ReadonlySet<string> | undefined;
+  private ranOutside: { functions: BitSet; modules: BitSet } | undefined;
   private readonly moduleOf: Int32Array;
   private readonly reached: (BitSet | undefined)[] = [];
   private readonly known: ({ functions: BitSet; modules: BitSet } | undefined)[] = [];
@@ -22,6 +28,7 @@ export class RecordedSuite {
   constructor(
     readonly recording: Recording,
     private readonly importsOf: ImportsOf,
+    private readonly computes: Computes,
   ) {
     const { modules } = recording;
     this.functionCount = modules.reduce((sum, m) => sum + m.functions.length, 0);
@@ -43,6 +50,16 @@ export class RecordedSuite {
       for (const { functions } of this.recording.segments) for (const fn of functions) this.ranAtAll.add(fn);
     }
     return this.ranAtAll;
+  }
+
+  /** What ran in processes that no test belongs to: the runner's, with what is set up there for all. */
+  get outside(): { readonly functions: BitSet; readonly modules: BitSet } {
+    return (this.ranOutside ??= this.findOutside());
+  }
+
+  /** Is a module imported by someone whose source does not name it? Nobody knows then who reads what it exports. */
+  isUnnamed(path: string): boolean {
+    return (this.imported ??= this.findUnnamed()).has(path);
   }
 
   get testCount(): number {
@@ -71,9 +88,42 @@ export class RecordedSuite {
     return this.of(test).modules;
   }
 
+  /**
+   * Could a module have been loaded when a test ran? By its imports, or, as most runners keep modules from one file to the next,
+   * by another file in the same process; outside of all tests, for all of them.
+   */
+  mayHaveLoaded(test: number, module: number): boolean {
+    if (this.modulesOf(test).has(module) || this.outside.modules.has(module)) return true;
+    const { modules, segments, executions } = this.recording;
+    if (!this.keepsModules) return false;
+    const processes = new Set(executions[test]?.segments.map((s) => segments[s]?.process));
+    return modules[module]?.loads.some((s) => processes.has(segments[s]?.process)) === true;
+  }
+
+  /** Names what tests share that can see what another left behind: their process, or with jest their file. */
+  sharedBy(test: number): string {
+    const { segments, executions } = this.recording;
+    const execution = executions[test];
+    const process = segments[execution?.segments[0] ?? -1]?.process ?? -1;
+    return this.keepsModules ? `${process}` : `${process} ${execution?.test.file ?? ''}`;
+  }
+
+  /** Jest loads modules anew for every file. */
+  private get keepsModules(): boolean {
+    return this.recording.runner !== 'jest';
+  }
+
   /** Functions of the test's own part: of the test, its hooks, and processes that it started. */
   *ownFunctions(test: number): Iterable<number> {
     for (const s of this.recording.executions[test]?.segments ?? []) yield* this.segment(s);
+  }
+
+  /** The same without what ran once for tests of several files: no test has a part in how that went. */
+  *functionsByItself(test: number): Iterable<number> {
+    this.files ??= this.findFiles();
+    for (const s of this.recording.executions[test]?.segments ?? []) {
+      if (this.files.get(s) !== null) yield* this.segment(s);
+    }
   }
 
   /** A module and all that it leads to. */
@@ -88,6 +138,44 @@ export class RecordedSuite {
       for (const next of this.importedBy(m)) if (found.add(next)) stack.push(next);
     }
     return (this.reached[module] = found);
+  }
+
+  /** The file whose tests a segment belongs to; null where there are several. */
+  private findFiles(): ReadonlyMap<number, string | null> {
+    const files = new Map<number, string | null>();
+    for (const { test, segments } of this.recording.executions) {
+      for (const s of segments)
+        files.set(s, (files.get(s) ?? test.file) === test.file && files.get(s) !== null ? test.file : null);
+    }
+    return files;
+  }
+
+  private findUnnamed(): ReadonlySet<string> {
+    const { modules, executions } = this.recording;
+    const files = new Set(executions.map(({ test }) => test.file));
+    const named = new Set(modules.flatMap(({ path }) => this.importsOf(path)));
+    const found = new Set<string>();
+    for (const { path: from, imports } of modules) {
+      const known = new Set(this.importsOf(from));
+      // What runs first in a file of tests counts as imported by it, whoever imports it in fact.
+      const isSure = !files.has(from) || this.computes(from);
+      for (const to of imports.flatMap((m) => modules[m]?.path ?? [])) {
+        if (!known.has(to) && (isSure || !named.has(to))) found.add(to);
+      }
+    }
+    return found;
+  }
+
+  private findOutside(): { functions: BitSet; modules: BitSet } {
+    const { executions, segments, modules } = this.recording;
+    const ofTests = new Set(executions.flatMap((e) => e.segments.map((s) => segments[s]?.process)));
+    const functions = new BitSet(this.functionCount);
+    for (const segment of segments) {
+      if (!ofTests.has(segment.process)) for (const fn of segment.functions) functions.add(fn);
+    }
+    const isOutside = (s: number): boolean => !ofTests.has(segments[s]?.process);
+    const loaded = modules.flatMap(({ loads }, m) => (loads.some(isOutside) ? [m] : []));
+    return { functions, modules: BitSet.of(modules.length, loaded) };
   }
 
   private of(test: number): { functions: BitSet; modules: BitSet } {

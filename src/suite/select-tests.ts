@@ -1,13 +1,11 @@
-import { BitSet } from '#core/bit-set';
 import type { FunctionChange } from '#change/change-set';
-import type { FunctionId } from '#core/ids';
 import type { Cause } from './cause';
 import { addLinkEffects } from './link-effects';
 import { LoadEffects, type ComparedVersions } from './load-effects';
 import { findNewTests, type NewTests } from './new-tests';
 import type { RecordedSuite } from './recorded-suite';
-import { readersOfLastingState } from './state-effects';
-import { functionOf, type Version } from './versions';
+import { LastingState } from './state-effects';
+import { functionOf } from './versions';
 
 export interface SelectionRequest {
   readonly suite: RecordedSuite;
@@ -15,6 +13,8 @@ export interface SelectionRequest {
   readonly compared: readonly [ComparedVersions, ...ComparedVersions[]];
   /** What changed around the source. */
   readonly outside: readonly Cause[];
+  /** Variables of the environment that have another value. */
+  readonly variables: readonly string[];
 }
 
 export interface Selection {
@@ -38,12 +38,11 @@ export interface Reason {
 }
 
 /** The tests that a change can affect. What cannot be ruled out is selected. */
-export function selectTests({ suite, compared, outside }: SelectionRequest): Selection {
+export function selectTests({ suite, compared, outside, variables }: SelectionRequest): Selection {
   const files = new Set(suite.recording.executions.map(({ test }) => test.file));
   const isTestFile = (path: string): boolean => files.has(path);
   const [current] = compared;
   const causes = [...outside, ...outcomeCauses(suite)];
-  const changed: ChangedFunctions[] = [];
   for (const versions of compared) {
     const effects = new LoadEffects(versions, suite, isTestFile);
     const own = new ChangedFunctions(versions);
@@ -53,12 +52,12 @@ export function selectTests({ suite, compared, outside }: SelectionRequest): Sel
       else causes.push(...own.add(change, suite));
     }
     addLinkEffects(effects, versions);
+    if (versions === current) for (const name of variables) effects.addVariable(name);
     causes.push(...effects.causes);
-    changed.push(own);
   }
   const reasons = suite.recording.executions.map((): Reason[] => []);
   for (const cause of causes) reach(suite, cause, reasons);
-  addLaterTests(suite, changed, reasons);
+  addLaterTests(suite, current, reasons);
   addTogether(suite, reasons);
   const { fresh, gone } = findNewTests(suite, current);
   const isGone = new Set(gone);
@@ -74,9 +73,7 @@ export function selectTests({ suite, compared, outside }: SelectionRequest): Sel
 
 /** Functions that run in tests and are not the same in both versions. */
 class ChangedFunctions {
-  readonly inBase: FunctionId[] = [];
-  readonly inHead: FunctionId[] = [];
-  readonly numbers = new Set<number>();
+  private readonly numbers = new Set<number>();
 
   constructor(readonly versions: ComparedVersions) {}
 
@@ -84,16 +81,15 @@ class ChangedFunctions {
     const { base, head } = this.versions;
     const causes: Cause[] = [];
     const sides = [
-      { version: base, ref: change.base, list: this.inBase },
-      { version: head, ref: change.head, list: this.inHead },
+      { version: base, ref: change.base },
+      { version: head, ref: change.head },
     ];
     const { module, fn } = change.head ?? change.base;
     const subject = `${module.path}#${fn.qualifiedName}`;
     const effect = change.status === 'removed' ? 'runs it, and it is gone' : 'runs it';
-    for (const { version, ref, list } of sides) {
+    for (const { version, ref } of sides) {
       const id = ref === null ? undefined : functionOf(version.loaded.program, ref);
       if (id === undefined || ref === null) continue;
-      list.push(id);
       const known = version.recorded(id);
       if (typeof known === 'number') {
         if (!this.numbers.has(known)) causes.push({ kind: 'function', subject, effect, functions: [known] });
@@ -128,58 +124,61 @@ function reach(suite: RecordedSuite, cause: Cause, reasons: readonly Reason[][])
     const ran = suite.functionsOf(test);
     const fn = functions.find((f) => ran.has(f));
     const module = fn === undefined ? modules.find((m) => suite.modulesOf(test).has(m)) : undefined;
-    if (fn !== undefined) because.push({ cause, by: { function: fn } });
-    else if (module !== undefined) because.push({ cause, by: { module } });
-    return fn !== undefined || module !== undefined;
+    if (fn === undefined && module === undefined) return false;
+    if (cause.onlyWith !== undefined && !suite.mayHaveLoaded(test, cause.onlyWith)) return true;
+    because.push({ cause, by: fn !== undefined ? { function: fn } : module === undefined ? null : { module } });
+    return true;
   });
-  if (isOurs.includes(true)) return;
-  // Code that ran, but under no test: a set-up file, which all tests rest on.
+  // Code that ran outside of all tests: a set-up, which all tests rest on.
+  const ranOutside =
+    functions.some((fn) => suite.outside.functions.has(fn)) || modules.some((m) => suite.outside.modules.has(m));
   const ranElsewhere =
-    functions.some((fn) => suite.atLoad.has(fn)) || modules.some((m) => suite.recording.modules[m]?.loads.length !== 0);
-  if (ranElsewhere) for (const because of reasons) because.push({ cause, by: null });
+    !isOurs.includes(true) &&
+    (functions.some((fn) => suite.atLoad.has(fn)) ||
+      modules.some((m) => suite.recording.modules[m]?.loads.length !== 0));
+  if (!ranOutside && !ranElsewhere) return;
+  reasons.forEach((because, test) => {
+    if (isOurs[test] !== true) because.push({ cause, by: null });
+  });
 }
 
-/** Tests that come after one which runs changed code in the same process, and may see what that left behind. */
-function addLaterTests(suite: RecordedSuite, changed: readonly ChangedFunctions[], reasons: readonly Reason[][]): void {
-  const numbers = new Set(changed.flatMap((c) => [...c.numbers]));
-  const runs = (test: number): boolean => [...numbers].some((fn) => suite.functionsOf(test).has(fn));
-  const processes = new Map<number, boolean>();
-  const waiting: number[] = [];
-  suite.recording.executions.forEach((execution, test) => {
-    const process = processOf(suite, execution.segments);
-    if (process === null) return;
-    if (runs(test)) processes.set(process, true);
-    else if (processes.get(process) === true && reasons[test]?.length === 0) waiting.push(test);
+/** Tests that come after an affected one in the same process, and may see what that one left behind. */
+function addLaterTests(suite: RecordedSuite, { base, head }: ComparedVersions, reasons: readonly Reason[][]): void {
+  // By process: the tests so far that are affected, and those that come after.
+  const before = new Map<string, number[]>();
+  const waiting: { readonly test: number; readonly earlier: readonly number[]; readonly count: number }[] = [];
+  suite.recording.executions.forEach((_, test) => {
+    const shared = suite.sharedBy(test);
+    const earlier = before.get(shared) ?? [];
+    before.set(shared, earlier);
+    const because = reasons[test] ?? [];
+    // A test that failed before leaves behind what it did before.
+    if (because.some(({ cause }) => cause.kind !== 'outcome')) earlier.push(test);
+    else if (because.length === 0 && earlier.length > 0) waiting.push({ test, earlier, count: earlier.length });
   });
   if (waiting.length === 0) return;
-  const readers = new BitSet(suite.functionCount);
-  for (const { versions, inBase, inHead } of changed) {
-    for (const fn of lastingReaders(versions.base, suite, inBase)) readers.add(fn);
-    for (const fn of lastingReaders(versions.head, suite, inHead)) readers.add(fn);
-  }
-  for (const test of waiting) {
-    const fn = [...suite.ownFunctions(test)].find((f) => readers.has(f));
+  const states = [base, head].map((version) => new LastingState(version, suite));
+  const readers = new Map<number, ReadonlySet<number>>();
+  const readersAfter = (test: number): ReadonlySet<number> => {
+    const known = readers.get(test);
+    if (known !== undefined) return known;
+    const own = [...suite.functionsByItself(test)];
+    const found = new Set<number>();
+    for (const state of states) for (const fn of state.readersAfter(own)) found.add(fn);
+    readers.set(test, found);
+    return found;
+  };
+  for (const { test, earlier, count } of waiting) {
+    const own = [...suite.ownFunctions(test)];
+    const fn = own.find((f) => earlier.slice(0, count).some((a) => readersAfter(a).has(f)));
     if (fn === undefined) continue;
     const cause: Cause = {
       kind: 'state',
-      subject: 'state of modules that changed code writes in an earlier test',
+      subject: 'state of modules that an affected test may leave behind',
       effect: 'may see it',
     };
     reasons[test]?.push({ cause, by: { function: fn } });
   }
-}
-
-function* lastingReaders(version: Version, suite: RecordedSuite, from: readonly FunctionId[]): Iterable<number> {
-  if (from.length === 0) return;
-  for (const fn of readersOfLastingState(version, suite, from)) {
-    const known = version.recorded(fn);
-    if (typeof known === 'number') yield known;
-  }
-}
-
-function processOf(suite: RecordedSuite, segments: readonly number[]): number | null {
-  const [first] = segments;
-  return first === undefined ? null : (suite.recording.segments[first]?.process ?? null);
 }
 
 /** Tests that could not be told apart go together. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, posix } from 'node:path';
+import { isConfigurationName } from './configuration-files';
 import { isTool, packageVersions } from './package-versions';
 
 /**
@@ -27,13 +28,18 @@ export interface LookedAt {
   readonly environment: Iterable<string>;
   /** Folders of the project that hold a package.json; the root is the empty one. */
   readonly packageFolders: readonly string[];
+  /** What the configuration in these folders leads to. */
+  readonly configuration: readonly string[];
 }
 
 export function surroundingsOf(root: string, looked: LookedAt, env: Readonly<NodeJS.ProcessEnv>): Surroundings {
   return {
     node: process.version,
     read: new Map([...looked.read].map((path) => [path, fingerprint(isAbsolute(path) ? path : join(root, path))])),
-    configuration: new Map(looked.packageFolders.flatMap((folder) => configurationIn(root, folder))),
+    configuration: new Map([
+      ...looked.configuration.map((path): [string, string] => [path, fingerprint(join(root, path))]),
+      ...looked.packageFolders.flatMap((folder) => configurationIn(root, folder)),
+    ]),
     packages: new Map([...looked.packages].map((name) => [name, packageVersions(root, looked.packageFolders, name)])),
     tools: toolsOf(root, looked.packageFolders),
     environment: new Map([...looked.environment].map((name) => [name, hash(env[name] ?? '\0none')])),
@@ -64,12 +70,9 @@ function configurationIn(root: string, folder: string): [string, string][] {
   return readdirSync(path).flatMap((name): [string, string][] => {
     const file = posix.join(folder, name);
     if (name === 'package.json') return [[file, manifestFingerprint(join(path, name))]];
-    return configurationName.test(name) ? [[file, fingerprint(join(path, name))]] : [];
+    return isConfigurationName(name) ? [[file, fingerprint(join(path, name))]] : [];
   });
 }
-
-const configurationName =
-  /^(?:(?:vitest|vite|jest|babel|swc|tsdown|tsup)\.(?:config|workspace|setup|preset)(?:\.[\w-]+)*\.[cm]?[jt]sx?(?:on)?|jest\.config\.json|\.babelrc(?:\..+)?|\.swcrc|\.mocharc(?:\..+)?|\.taprc|tsconfig(?:\.[\w-]+)*\.json|jsconfig\.json|\.env(?:\..+)?|\.npmrc|\.nvmrc|\.node-version)$/;
 
 /** The fields that decide how files are found, compiled and run; a new version or description decides nothing. */
 function manifestFingerprint(path: string): string {

@@ -23,7 +23,7 @@ export function collectExecutions(
       if (first === undefined || last === undefined) continue;
       const { file, titles, project } = first;
       const name = JSON.stringify([file, titles, project]);
-      const ordinal = ordinals.get(name) ?? 0;
+      const ordinal = first.ordinal ?? ordinals.get(name) ?? 0;
       ordinals.set(name, ordinal + 1);
       const group = together.get(last.execution) ?? null;
       const mixed = begun.filter(({ execution }) => group !== null && together.get(execution) === group);
@@ -60,6 +60,7 @@ function partsOf(process: ProcessIndex, { execution, file, titles }: BeginEntry)
     ],
     reads: [
       ...[null, ...family].flatMap((reader) => process.readsOf(reader)),
+      ...process.readsOfSuitesAround(file, titles),
       ...started.flatMap(({ reads }) => reads),
     ],
   };
@@ -79,7 +80,7 @@ function byTest(begun: readonly BeginEntry[]): BeginEntry[][] {
   const tests: BeginEntry[][] = [];
   const open = new Map<string, BeginEntry[]>();
   for (const begin of begun) {
-    const name = JSON.stringify([begin.file, begin.titles, begin.project]);
+    const name = JSON.stringify([begin.file, begin.titles, begin.project, begin.ordinal ?? null]);
     const earlier = open.get(name);
     if (begin.attempt > 0 && earlier !== undefined) {
       earlier.push(begin);

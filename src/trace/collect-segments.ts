@@ -16,16 +16,19 @@ export function collectSegments(
   numbers: ReadonlyMap<number, number>,
 ): readonly OwnedSegment[] {
   const parts = new Map<string, { owner: SegmentOwner; times: Map<number, Times>; trace: number[] }>();
+  let clock = 0;
   for (const entry of entries) {
     if (entry.t !== 'segment') continue;
     const key = JSON.stringify(entry.owner);
     const part = parts.get(key) ?? { owner: entry.owner, times: new Map<number, Times>(), trace: [] };
     parts.set(key, part);
     addTimes(part.times, entry, numbers);
-    for (const event of entry.events ?? []) {
+    const events = (entry.events ?? []).flatMap((event) => {
       const fn = numbers.get(Math.abs(event) - 1);
-      if (fn !== undefined) part.trace.push(event > 0 ? fn + 1 : -(fn + 1));
-    }
+      return fn === undefined ? [] : [event > 0 ? fn + 1 : -(fn + 1)];
+    });
+    for (const event of events) part.trace.push(event);
+    clock = timeEvents(part.times, events, clock);
   }
   return [...parts.values()].map(({ owner, times, trace }) => ({ owner, segment: toSegment(process, times, trace) }));
 }
@@ -50,11 +53,32 @@ function addTimes(times: Map<number, Times>, entry: SegmentEntry, numbers: Reado
   });
 }
 
-function toSegment(process: number, times: ReadonlyMap<number, Times>, trace: readonly number[]): Segment {
-  for (const event of trace) {
-    const fn = Math.abs(event) - 1;
-    if (!times.has(fn)) (times as Map<number, Times>).set(fn, { first: 0, last: 0 });
+/** Times of a path: a function runs when it is entered and when one that it called returns. Returns when the next event would be. */
+function timeEvents(times: Map<number, Times>, events: readonly number[], start: number): number {
+  let clock = start;
+  const stack: number[] = [];
+  const runs = (fn: number): void => {
+    clock++;
+    const known = times.get(fn);
+    if (known === undefined) times.set(fn, { first: clock, last: clock });
+    else known.last = clock;
+  };
+  for (const event of events) {
+    if (event > 0) {
+      stack.push(event - 1);
+      runs(event - 1);
+      continue;
+    }
+    // Functions that wait or yield do not return in the order of their calls.
+    const at = stack.lastIndexOf(-event - 1);
+    if (at >= 0) stack.splice(at, 1);
+    const caller = stack.at(-1);
+    if (caller !== undefined) runs(caller);
   }
+  return clock;
+}
+
+function toSegment(process: number, times: ReadonlyMap<number, Times>, trace: readonly number[]): Segment {
   const ordered = [...times].toSorted(([a], [b]) => a - b);
   return {
     process,

@@ -54,6 +54,7 @@ function recordedModules(
     loads: loads[i] ?? [],
     imports: [...(imports.get(path) ?? [])].flatMap((to) => numbers.ofPath(to)).toSorted((a, b) => a - b),
     packages: [...(packages.get(path) ?? [])].toSorted(),
+    files: [...(imports.get(path) ?? [])].filter((to) => numbers.ofPath(to).length === 0).toSorted(),
   }));
 }
 
@@ -64,9 +65,11 @@ function setOf(sets: Map<string, Set<string>>, key: string): Set<string> {
 }
 
 function notesOf({ start, entries, complete }: ProcessJournal): RecordingNote[] {
-  const notes: RecordingNote[] = complete
-    ? []
-    : [{ kind: 'lost-process', message: `process ${start.pid} ended without saying so` }];
+  // A thread may be ended at any time; it writes what it sees.
+  const notes: RecordingNote[] =
+    complete || start.thread > 0
+      ? []
+      : [{ kind: 'lost-process', message: `process ${start.pid} ended without saying so` }];
   for (const entry of entries) {
     if (entry.t === 'note') notes.push({ kind: entry.kind, message: entry.message });
     if (entry.t === 'together')

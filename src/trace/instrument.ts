@@ -31,6 +31,8 @@ export interface Instrumented {
   readonly code: string;
   /** From the instrumented code to the author's text. */
   readonly map: SourceMapText;
+  /** From the instrumented code to the code that was given. */
+  readonly ownMap: SourceMapText;
   /** SHA-256 of the author's text, hexadecimal. */
   readonly hash: string;
   readonly functions: readonly RecordedFunction[];
@@ -62,10 +64,11 @@ export function instrument(request: InstrumentRequest): Instrumented | null {
   const numbers = numberingOf(found, matched.numbers);
   const calls = callKinds(code, request.quietCalls ?? new Set());
   new ProbePlacer({ text, tree, probes, numbers, calls, mayBeEarly }).module();
-  const map = text.generateMap({ source: path, includeContent: true, hires: 'boundary' }).toString();
+  const ownMap = text.generateMap({ source: path, includeContent: true, hires: 'boundary' }).toString();
   return {
     code: text.toString(),
-    map: original?.map === undefined || original.map === null ? map : composeMaps(map, original.map),
+    map: original?.map === undefined || original.map === null ? ownMap : composeMaps(ownMap, original.map),
+    ownMap,
     hash,
     functions: matched.functions,
   };

@@ -30,14 +30,19 @@ function add(found: FoundFunction[], fn: Omit<FoundFunction, 'seen' | 'start'>, 
   return found.push({ ...fn, start: fn.node.start, seen }) - 1;
 }
 
-function list(found: FoundFunction[], node: Node, parent: number): void {
+/** `around` are offsets of what the node is the value of. */
+function list(found: FoundFunction[], node: Node, parent: number, around: readonly number[] = []): void {
   switch (node.type) {
     case 'FunctionDeclaration':
     case 'FunctionExpression':
-      listFunction(found, node, 'function', parent, [node.start]);
+      listFunction(found, node, 'function', parent, [node.start, ...around]);
       return;
     case 'ArrowFunctionExpression':
-      listFunction(found, node, 'arrow', parent, [node.start]);
+      listFunction(found, node, 'arrow', parent, [node.start, ...around]);
+      return;
+    case 'ExportDefaultDeclaration':
+    case 'ExportNamedDeclaration':
+      for (const child of runtimeChildren(node)) list(found, child, parent, [node.start]);
       return;
     case 'Property':
       listProperty(found, node, parent);
@@ -69,7 +74,7 @@ function listFunction(found: FoundFunction[], node: Node, kind: Kind, parent: nu
 function listProperty(found: FoundFunction[], node: Extract<Node, { type: 'Property' }>, parent: number): void {
   if (node.computed) list(found, node.key, parent);
   if (node.kind === 'init' && !node.method) {
-    list(found, node.value, parent);
+    list(found, node.value, parent, [node.start]);
     return;
   }
   const kind = node.kind === 'get' ? 'getter' : node.kind === 'set' ? 'setter' : 'method';
@@ -83,9 +88,13 @@ function listClass(found: FoundFunction[], node: Class, parent: number): void {
   if (node.superClass !== null) list(found, node.superClass, parent);
   const { body } = node;
   const elements = body.body.filter((element) => isRuntimeElement(element));
-  const anchors = [body.start, node.start];
-  const own = (kind: 'fields' | 'static'): number =>
-    add(found, { node: body, kind, parent, anchors }, kind === 'static' || fieldsSite(node) !== null);
+  const own = (kind: 'fields' | 'static'): number => {
+    const keys = elements.flatMap((e) =>
+      isField(e) && e.static === (kind === 'static') ? [e.start, e.key.start] : [],
+    );
+    const seen = kind === 'static' || fieldsSite(node) !== null;
+    return add(found, { node: body, kind, parent, anchors: [body.start, ...keys] }, seen);
+  };
   const fields = elements.some((e) => isField(e) && !e.static) ? own('fields') : parent;
   const statics = elements.some((e) => isStaticPart(e)) ? own('static') : parent;
   for (const element of elements) {

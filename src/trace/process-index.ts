@@ -36,6 +36,7 @@ export class ProcessIndex {
   readonly #parts = new Map<number, number[]>();
   readonly #ends = new Map<number, EndEntry>();
   readonly #reads = new Map<Starter, string[]>();
+  readonly #readsOfSuites = new Map<number, string[]>();
   readonly #started = new Map<Starter, ProcessIndex[]>();
 
   constructor({ entries }: ProcessJournal, owned: readonly IndexedSegment[]) {
@@ -47,7 +48,8 @@ export class ProcessIndex {
     }
     for (const entry of entries) {
       if (entry.t === 'end') this.#ends.set(entry.execution, entry);
-      if (entry.t === 'read') append(this.#reads, entry.execution, entry.path);
+      if (entry.t === 'read' && entry.suite !== null) append(this.#readsOfSuites, entry.suite, entry.path);
+      else if (entry.t === 'read') append(this.#reads, entry.execution, entry.path);
       if (entry.t === 'suite') append(this.#suitesOfFile, entry.file, entry);
       if (entry.t === 'begin' && entry.within !== null) {
         this.#within.set(entry.execution, entry.within);
@@ -70,12 +72,20 @@ export class ProcessIndex {
 
   /** Segments of hooks that run for a test: those of suites around it. Suites of no file are around all. */
   ofSuitesAround(file: string, titles: readonly string[]): readonly number[] {
+    return this.#suitesAround(file, titles).flatMap((suite) => this.#suites.get(suite) ?? []);
+  }
+
+  readsOfSuitesAround(file: string, titles: readonly string[]): readonly string[] {
+    return this.#suitesAround(file, titles).flatMap((suite) => this.#readsOfSuites.get(suite) ?? []);
+  }
+
+  #suitesAround(file: string, titles: readonly string[]): readonly number[] {
     const suites = [
       ...(this.#suitesOfFile.get(file) ?? []),
       ...(file === '' ? [] : (this.#suitesOfFile.get('') ?? [])),
     ];
     const around = suites.filter(({ titles: outer }) => outer.every((title, i) => title === titles[i]));
-    return around.flatMap(({ suite }) => this.#suites.get(suite) ?? []);
+    return around.map(({ suite }) => suite);
   }
 
   /** A test with those that it is a part of, and those that are a part of it. */
@@ -93,7 +103,8 @@ export class ProcessIndex {
   }
 
   readsOf(reader: Starter | 'any'): readonly string[] {
-    return reader === 'any' ? [...this.#reads.values()].flat() : (this.#reads.get(reader) ?? []);
+    if (reader !== 'any') return this.#reads.get(reader) ?? [];
+    return [...this.#reads.values(), ...this.#readsOfSuites.values()].flat();
   }
 }
 

@@ -29,9 +29,15 @@ export function readJournals(folder: string): Journals {
   }
   const processes = [...byProcess.values()].flatMap((entries): ProcessJournal[] => {
     const start = entries.find((entry) => entry.t === 'process');
-    return start === undefined ? [] : [{ start, entries, complete: entries.some((entry) => entry.t === 'exit') }];
+    return start === undefined ? [] : [{ start, entries, complete: isComplete(entries) }];
   });
   return { processes, unreadable };
+}
+
+/** A process says that it ends, or its runner ended it when it had nothing to do, or before it had. */
+function isComplete(entries: readonly Entry[]): boolean {
+  const last = entries.findLast(({ t }) => t !== 'import' && t !== 'package' && t !== 'note' && t !== 'read');
+  return last === undefined || last.t === 'process' || last.t === 'rest' || entries.some(({ t }) => t === 'exit');
 }
 
 function readEntries(file: string): { readonly entries: Entry[]; readonly damaged: boolean } {

@@ -23,6 +23,8 @@ export interface RecordedModule {
   readonly imports: readonly number[];
   /** Names of packages that it was seen to import. */
   readonly packages: readonly string[];
+  /** Files that it was seen to import, or to look for, and that are no modules of the recording. */
+  readonly files: readonly string[];
 }
 
 /**

@@ -2,22 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WingbeatError } from '#core/diagnostics';
-import { commandNotStarted } from '#core/suite-diagnostics';
+import { commandNotStarted, noTestCommand } from '#core/suite-diagnostics';
 import { collect } from './collect';
 import type { Recording, TestCase } from './recording';
 import { runPlan } from './run-plan';
-import type { RunnerName, TraceMode } from './runner';
-import { detectRunner } from './runners/detect-runner';
-import { runnerNamed } from './runners/runner-named';
-
-/** A command that runs tests. */
-export interface TestCommand {
-  /** Where it is run, relative to the root; empty for the root. */
-  readonly folder: string;
-  /** Empty where the project's own script is meant. */
-  readonly command: readonly string[];
-  readonly runner: RunnerName;
-}
+import type { TraceMode } from './runner';
+import { planRuns } from './runners/plan-runs';
+import { uniteExecutions } from './unite-executions';
 
 /** What came of running tests. */
 export interface SuiteRun {
@@ -29,36 +20,27 @@ export interface SuiteRun {
 
 export interface SuiteRunRequest {
   readonly root: string;
-  readonly commands: readonly TestCommand[];
+  /** The user's; null when it is to be found in the project's scripts. */
+  readonly command: readonly string[] | null;
   /** Null: all tests. */
   readonly only: readonly TestCase[] | null;
   readonly mode: TraceMode;
   readonly onOutput: (text: string) => void;
-}
-
-/** How the tests of a project are run; empty when that cannot be found out. */
-export function testCommands(root: string, command: readonly string[] | null): TestCommand[] {
-  const runner = detectRunner(root, command);
-  if (runner === null) return [];
-  return [{ folder: '', command: command ?? [], runner }];
+  /** Ends a command that takes longer, with what was recorded until then. */
+  readonly mostMs?: number;
 }
 
 /** Runs tests with the recorder in all their processes, and reads what these wrote. */
-export async function runSuite({ root, commands, only, mode, onOutput }: SuiteRunRequest): Promise<SuiteRun> {
+export async function runSuite({ root, command, only, mode, onOutput, mostMs }: SuiteRunRequest): Promise<SuiteRun> {
   const folder = mkdtempSync(join(tmpdir(), 'wingbeat-run-'));
   const begun = performance.now();
   let exitCode = 0;
   try {
-    for (const { command, runner } of commands) {
-      const plan = runnerNamed(runner).plan({
-        root,
-        folder,
-        command: command.length === 0 ? null : command,
-        only,
-        mode,
-      });
+    const runs = planRuns({ root, folder, command, only, mode });
+    if (runs.length === 0) throw new WingbeatError(noTestCommand());
+    for (const { plan } of runs) {
       try {
-        const end = await runPlan(plan, onOutput);
+        const end = await runPlan(plan, onOutput, mostMs);
         if (end.kind === 'not-started') {
           throw new WingbeatError(commandNotStarted(plan.command.join(' '), end.reason));
         }
@@ -67,14 +49,24 @@ export async function runSuite({ root, commands, only, mode, onOutput }: SuiteRu
         plan.after?.();
       }
     }
-    const recording = collect(folder);
     return {
-      recording,
-      runners: [...new Set(commands.map(({ runner }) => runner))],
+      recording: withoutModuleReads(uniteExecutions(collect(folder))),
+      runners: [...new Set(runs.map(({ runner }) => runner))],
       exitCode,
       milliseconds: Math.round(performance.now() - begun),
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Vitest and jest read modules as any file, in the middle of the test that asks for them: what was loaded is known by its functions. */
+function withoutModuleReads(recording: Recording): Recording {
+  if (recording.runner !== 'vitest' && recording.runner !== 'jest') return recording;
+  const modules = new Set(recording.modules.map(({ path }) => path));
+  const executions = recording.executions.map((execution) => {
+    const reads = execution.reads.filter((path) => !modules.has(path));
+    return reads.length === execution.reads.length ? execution : Object.assign({}, execution, { reads });
+  });
+  return { ...recording, executions };
 }

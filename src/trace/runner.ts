@@ -14,6 +14,8 @@ export type RunnerName = 'vitest' | 'jest' | 'mocha' | 'node:test';
 export interface RunRequest {
   /** Absolute; what is below it, and not in `node_modules`, is the project's own. */
   readonly root: string;
+  /** Where the command is run; the root when not said. */
+  readonly cwd?: string;
   /** Where the processes write what they saw; `collect` reads it. */
   readonly folder: string;
   /** The user's; null when it is to be found in the project's scripts. */

@@ -45,7 +45,7 @@ export const affectedTests: TestsResult = {
 
 export const recorded: RecordResult = {
   schemaVersion: 1,
-  commands: ['npm test'],
+  command: 'the test script',
   runners: ['vitest'],
   description: 'the working tree on 3f2a9c1',
   tests: 40,

@@ -48,6 +48,7 @@ export function writtenRecording(
     loads: [segment([program.nameOf(program.functionAt(m, 0)), ...(atLoad[module.path] ?? [])])],
     imports: [],
     packages: [],
+    files: [],
   }));
   const executions = tests.map(({ file, titles, runs, reads = [], outcome = 'passed' }): Execution => ({
     test: { file, titles, ordinal: 0, project: null },
@@ -72,7 +73,7 @@ export function writtenRecording(
     description: 'a recording',
     madeAt: 0,
     paths: null,
-    commands: [],
+    command: null,
   };
 }
 

@@ -141,8 +141,10 @@ exports.main = main;`;
 }
 
 function renderStep(s: Step, from: number, kind: Shape['kind'], shapes: readonly Shape[]): string {
-  if (s.kind === 'throw') return `if (x === 1) throw new Error('e');`;
-  if (s.kind === 'pause') return kind === 'async' ? `await null;` : kind === 'generator' ? `yield 1;` : ';';
+  if (!('to' in s)) {
+    if (s.kind === 'throw') return `if (x === 1) throw new Error('e');`;
+    return kind === 'async' ? `await null;` : kind === 'generator' ? `yield 1;` : ';';
+  }
   const to = from + 1 + s.to;
   const callee = shapes[to];
   if (callee === undefined) return ';';

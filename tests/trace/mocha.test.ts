@@ -88,3 +88,25 @@ test('runs only what is asked for', () => {
   const run = recordProject(mochaRunner, files, { only });
   expect(run.recording.executions.map(({ test: { titles } }) => titles)).toEqual([['outer', 'inner', 'made 1']]);
 });
+
+test('every file that requires a module is known, not just the first of a folder', () => {
+  const run = recordProject(mochaRunner, {
+    'package.json': '{}',
+    'test/lib.js': 'exports.f = () => 1;',
+    'test/one.js': `const { f } = require('./lib'); it('one', () => { f(); });`,
+    'test/two.js': `const { f } = require('./lib'); it('two', () => { f(); });`,
+    'src/a.js': `require('./shared');`,
+    'src/b.js': `require('./shared');`,
+    'src/shared.js': '',
+    'test/four.js': `require('../src/a'); require('../src/b'); it('four', () => {});`,
+    'test/three.js': `it('three', () => { require.resolve('./lib'); });`,
+  });
+  const { modules } = run.recording;
+  const imports = (path: string): (string | undefined)[] | undefined =>
+    modules.find((module) => module.path === path)?.imports.map((i) => modules[i]?.path);
+  expect(imports('test/one.js')).toEqual(['test/lib.js']);
+  expect(imports('test/two.js')).toEqual(['test/lib.js']);
+  expect(imports('test/three.js')).toEqual(['test/lib.js']);
+  expect(imports('src/a.js')).toEqual(['src/shared.js']);
+  expect(imports('src/b.js')).toEqual(['src/shared.js']);
+});

@@ -150,6 +150,25 @@ test('sees nothing of it', () => { assert.ok(!Object.keys(process.env).some((nam
   expect(run.recording.modules.find(({ path }) => path === 'lib.js')?.imports).toHaveLength(1);
 });
 
+test('what a process did before it was stopped is not lost', () => {
+  const run = recordProject(nodeTestRunner, {
+    'server.js': `function serve() { console.log('ready'); } serve(); setInterval(() => {}, 1000);`,
+    'a.test.js': `
+import test from 'node:test';
+import { once } from 'node:events';
+import { spawn } from 'node:child_process';
+test('server', async () => {
+  const server = spawn(process.execPath, ['server.js']);
+  await once(server.stdout, 'data');
+  server.kill();
+  const [code, signal] = await once(server, 'exit');
+  if (signal !== 'SIGTERM') throw new Error(String(code));
+});`,
+  });
+  expect(run.test('server').outcome, run.output).toBe('passed');
+  expect(run.functionsOf('server')).toContain('server.js:serve');
+});
+
 test('a test that takes its process with it is seen to have crashed', () => {
   const run = recordProject(nodeTestRunner, {
     'a.test.js': `

@@ -2,21 +2,13 @@ import Module from 'node:module';
 import type { Installed } from '../runtime/install';
 import { replaceMethod } from '../runtime/replace-method';
 import type { TraceSettings } from '../runtime/settings';
-import { packageName } from './package-name';
 import { instrumentFile } from './instrument-file';
 import { withMochaWatch } from './mocha-runner';
 import { relativeImports } from './relative-imports';
+import { watchRequires, type ModuleStatics } from './watch-requires';
 
 interface ModulePrototype {
   _compile(this: unknown, code: string, file: string, ...rest: unknown[]): unknown;
-}
-interface ModuleStatics {
-  _load(request: string, parent: unknown, isMain: boolean): unknown;
-  _resolveFilename(
-    request: string,
-    parent: { filename?: string | null } | null | undefined,
-    ...rest: unknown[]
-  ): string;
 }
 
 /** CommonJS modules, and whatever compilers hook in front of them, are compiled by one method. */
@@ -26,7 +18,12 @@ export function hookRequire(settings: TraceSettings, { recorder, own, compiled }
   const loading = new Set<string>();
   replaceMethod(prototype, '_compile', function (this: unknown, code: string, file: string, ...rest: unknown[]) {
     if (rest[0] === 'module' && own(file) !== null) requireImports(this, code, file);
-    return Reflect.apply(compile, this, [instrumented(code, file, rest[0] === 'module'), file, ...rest]) as unknown;
+    const depth = recorder.loadDepth;
+    try {
+      return Reflect.apply(compile, this, [instrumented(code, file, rest[0] === 'module'), file, ...rest]) as unknown;
+    } finally {
+      recorder.endLoadsFrom(depth);
+    }
   });
   const instrumented = (code: string, file: string, isModule: boolean): string => {
     compiled(file);
@@ -49,18 +46,6 @@ export function hookRequire(settings: TraceSettings, { recorder, own, compiled }
     }
     loading.delete(file);
   };
-  const { _load: load, _resolveFilename: resolveFilename } = Module as unknown as ModuleStatics;
-  replaceMethod(Module, '_resolveFilename', function (this: unknown, ...args: Parameters<typeof resolveFilename>) {
-    const found = Reflect.apply(resolveFilename, this, args);
-    const from = args[1]?.filename;
-    const path = typeof from === 'string' ? own(from) : null;
-    if (path !== null) noteImport(path, found);
-    return found;
-  });
-  const noteImport = (from: string, to: string): void => {
-    const path = own(to);
-    const name = path === null ? packageName(to) : null;
-    if (path !== null) recorder.imported(from, path);
-    else if (name !== null) recorder.importedPackage(from, name);
-  };
+  const { _load: load } = Module as unknown as ModuleStatics;
+  watchRequires(Module as unknown as ModuleStatics, recorder, own);
 }

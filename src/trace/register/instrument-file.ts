@@ -35,7 +35,7 @@ export interface LoadedFile {
 }
 
 /** Of what is cached. */
-const version = '1';
+const version = '2';
 
 function make({ mode }: TraceSettings, { file, path, code, format }: LoadedFile): string | null {
   const written = readIfThere(file);
@@ -47,7 +47,8 @@ function make({ mode }: TraceSettings, { file, path, code, format }: LoadedFile)
   const made = instrument({ code: plain, path, mode, format, ...(original === null ? {} : { original }) });
   if (made === null) return null;
   const map = JSON.parse(made.map) as Record<string, unknown>;
-  const text = JSON.stringify({ ...map, sources: [file] });
+  // The text is in the file: the engine would have to read it twice.
+  const text = JSON.stringify({ ...map, sources: [file], sourcesContent: undefined });
   return `${made.code}\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(text).toString('base64')}`;
 }
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { ownPath } from '../runtime/own-path';
 import { Journal } from '../runtime/journal';
 import type { TraceSettings } from '../runtime/settings';
+import { standIn, textOfStandIn } from '../runners/vitest-loader';
 import { instrumentFile } from './instrument-file';
 import { packageName } from './package-name';
 
@@ -23,12 +24,16 @@ export const initialize: InitializeHook<LoaderData> = (data) => {
 
 export const resolve: ResolveHook = async (specifier, context, nextResolve) => {
   const found = await nextResolve(specifier, context);
+  const other = standIn(specifier, context.parentURL, found);
+  if (other !== null) return { ...found, ...other };
   const from = ownOf(context.parentURL);
   if (from !== null && found.url.startsWith('file:')) noteImport(from, fileURLToPath(found.url));
   return found;
 };
 
 export const load: LoadHook = async (url, context, nextLoad) => {
+  const standingIn = textOfStandIn(url);
+  if (standingIn !== null) return { source: standingIn, format: 'module', shortCircuit: true };
   const loaded = await nextLoad(url, context);
   if (settings === null || loaded.format !== 'module' || !url.startsWith('file:')) return loaded;
   const code = textOf(loaded.source);

@@ -1,6 +1,7 @@
 import { register } from 'node:module';
 import { install } from '../runtime/install';
 import { takeSettings } from '../runtime/settings';
+import { installAdapters } from '../runners/adapters';
 import { hookRequire } from './hook-require';
 
 /** Preloaded into every process of a recorded run, by `--import`. */
@@ -8,5 +9,6 @@ const settings = takeSettings(process.env);
 if (settings !== null) {
   const installed = install(settings);
   hookRequire(settings, installed);
+  installAdapters(settings, installed);
   register(new URL('trace-loader.js', settings.preload), { data: { settings, id: installed.id } });
 }

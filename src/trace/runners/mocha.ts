@@ -12,5 +12,6 @@ export const mochaRunner: Runner = {
 function selected(only: readonly TestCase[]): string[] {
   const files = [...new Set(only.map(({ file }) => file))];
   const titles = [...new Set(only.map(({ titles: parts }) => escapeRegExp(parts.join(' '))))];
-  return ['--grep', `^(?:${titles.join('|')})$`, ...files];
+  const isWhole = only.every(({ titles: parts }) => parts.length === 0);
+  return isWhole ? files : ['--grep', `^(?:${titles.join('|')})$`, ...files];
 }

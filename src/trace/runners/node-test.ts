@@ -10,12 +10,12 @@ export const nodeTestRunner: Runner = {
 };
 
 /**
- * Names are matched one by one, without those around them: each title of a selected test is let through, so that a
- * test that others are a part of runs, too.
+ * Names are matched one by one, without those around them, and groups are always gone through. A test that others are a part
+ * of has run what they run, so it is among the selected ones itself.
  */
 function selected(words: readonly string[], only: readonly TestCase[]): string[] {
   const files = [...new Set(only.map(({ file }) => file))];
-  const titles = [...new Set(only.flatMap(({ titles: parts }) => parts))];
+  const titles = [...new Set(only.flatMap(({ titles: parts }) => parts.at(-1) ?? []))];
   const options = words.filter((word, i) => i === 0 || word.startsWith('-') || isValue(words[i - 1] ?? ''));
   const patterns = titles.map((title) => `--test-name-pattern=/^${escapeRegExp(title)}$/`);
   return [...options, ...patterns, ...files];

@@ -1,10 +1,12 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { cacheFolder } from '#store/cache-folder';
 import { builtFile } from '../built-file';
+import type { TestCase } from '../recording';
 import type { RunnerName, RunPlan, RunRequest } from '../runner';
 import { environmentFor } from '../runtime/settings';
+import { encodeSelection } from './selection';
 import { runnerOf } from './detect-runner';
 import { pathWithPrograms, testCommands, type TestCommand } from './test-command';
 
@@ -15,8 +17,8 @@ export function preloadPlan(
   fallback: readonly string[],
   only: (words: readonly string[]) => readonly string[],
 ): RunPlan {
-  const { root, folder, mode } = request;
-  const found = testCommands(root, request.command).find((command) => runnerOf(command) === runner);
+  const { root, folder, mode, cwd = root } = request;
+  const found = testCommands(cwd, request.command).find((command) => runnerOf(command) === runner);
   const command: TestCommand = found ?? { words: request.command ?? fallback, env: {} };
   const words = request.only === null ? command.words : only(command.words);
   mkdirSync(folder, { recursive: true });
@@ -25,6 +27,7 @@ export function preloadPlan(
     folder,
     mode,
     runner,
+    only: request.only === null ? null : selectionFile(folder, request.only),
     cache: join(cacheFolder(root), 'instrumented'),
     preload: pathToFileURL(builtFile('trace-register')).href,
     parent: null,
@@ -32,9 +35,15 @@ export function preloadPlan(
   const nodeOptions = command.env['NODE_OPTIONS'] ?? process.env['NODE_OPTIONS'];
   return {
     command: words,
-    env: { ...command.env, PATH: pathWithPrograms(root), ...environmentFor(settings, nodeOptions) },
-    cwd: root,
+    env: { ...command.env, PATH: pathWithPrograms(cwd), ...environmentFor(settings, nodeOptions) },
+    cwd,
   };
+}
+
+function selectionFile(folder: string, only: readonly TestCase[]): string {
+  const file = join(folder, 'selection.json');
+  writeFileSync(file, encodeSelection(only));
+  return file;
 }
 
 export function escapeRegExp(text: string): string {

@@ -13,8 +13,10 @@ export class Contexts {
   #context: OpenSegment;
   /** Contexts that were entered and not left, oldest first. */
   #entered: OpenSegment[] = [];
-  #loads: OpenSegment[] = [];
+  readonly #loads: OpenSegment[] = [];
   #storage: AsyncLocalStorage<OpenSegment> | null = null;
+  /** Those that functions were run for by `inside`, with a store. */
+  readonly #stored = new WeakSet<OpenSegment>();
   /** Told of contexts that overlap and cannot be told apart. */
   onMixed: (segments: readonly OpenSegment[]) => void = () => {};
 
@@ -42,8 +44,6 @@ export class Contexts {
     if (others.length > 0 && separable) this.#watch();
     else if (others.length > 0) this.onMixed([...others, segment]);
     if (!this.#entered.includes(segment)) this.#entered.push(segment);
-    // Modules whose loading an error has ended.
-    this.#loads = [];
     this.#context = segment;
     this.#switch();
   }
@@ -54,6 +54,7 @@ export class Contexts {
     this.#use(segment);
     const storage = this.#storage;
     if (storage === null) return { storage, storing: (fn) => fn, leave: () => {} };
+    this.#stored.add(segment);
     const use = (): void => this.#use(segment);
     const storing = (fn: AnyFunction): AnyFunction =>
       function (this: unknown, ...args: unknown[]) {
@@ -69,17 +70,26 @@ export class Contexts {
     this.#switch();
   }
 
+  /** How many modules are being loaded, one inside the other. */
+  get loadDepth(): number {
+    return this.#loads.length;
+  }
+
   beginLoad(segment: OpenSegment): void {
     this.#loads.push(segment);
     this.#switch();
   }
 
-  /** Ends also the loads inside of it that an error has ended. Returns what was ended, innermost first. */
+  /** Ends also the loads inside of it that an error has ended. Returns what was ended. */
   endLoad(segment: OpenSegment): readonly OpenSegment[] {
     const place = this.#loads.lastIndexOf(segment);
-    if (place < 0) return [];
+    return place < 0 ? [] : this.endLoadsFrom(place);
+  }
+
+  endLoadsFrom(depth: number): readonly OpenSegment[] {
+    if (this.#loads.length <= depth) return [];
     this.#clock.flush();
-    const ended = this.#loads.splice(place).toReversed();
+    const ended = this.#loads.splice(depth);
     this.#switch();
     return ended;
   }
@@ -98,12 +108,12 @@ export class Contexts {
     if (this.#storage !== null) return;
     const storage = new AsyncLocalStorage<OpenSegment>();
     this.#storage = storage;
-    // What began before the first overlap has no store: it is the oldest that is still running.
-    const unknown = this.#entered[0] ?? this.#outside;
     createHook({
       before: () => {
         const known = storage.getStore();
-        this.#use(known ?? (this.#entered.includes(unknown) ? unknown : this.#outside));
+        if (known !== undefined && this.#entered.includes(known)) this.#use(known);
+        // The last that has no store: it began before the first overlap, or only the others run their functions apart.
+        else this.#use(this.#entered.findLast((segment) => !this.#stored.has(segment)) ?? this.#outside);
       },
     }).enable();
   }

@@ -8,15 +8,19 @@ export type Entry =
   | BeginEntry
   | EndEntry
   | SegmentEntry
-  | { readonly t: 'read'; readonly execution: number | null; readonly path: string }
+  | ReadEntry
   | { readonly t: 'together'; readonly executions: readonly number[] }
   | { readonly t: 'note'; readonly kind: 'not-instrumented'; readonly message: string }
+  /** All that was asked of the process is done: its runner may end it. */
+  | { readonly t: 'rest' }
   | { readonly t: 'exit'; readonly code: number };
 
 export interface ProcessEntry {
   readonly t: 'process';
   readonly id: string;
   readonly pid: number;
+  /** Zero for the main thread. */
+  readonly thread: number;
   readonly runner: string | null;
   /** The test that started this process: process and execution. */
   readonly parent: { readonly process: string; readonly execution: number | null } | null;
@@ -32,11 +36,24 @@ export interface ModuleEntry {
   readonly base: number;
 }
 
-/** What `TestCase` says, but for the ordinal, which is counted by who reads all. */
+export interface ReadEntry {
+  readonly t: 'read';
+  readonly path: string;
+  /** The test that read it. */
+  readonly execution: number | null;
+  /** The suite that did, if no test; with neither it counts for all tests of the process. */
+  readonly suite: number | null;
+}
+
+/** Who reads a file. */
+export type Reader = Pick<ReadEntry, 'execution' | 'suite'>;
+
+/** What `TestCase` says. Where the runner does not know all tests before it runs them, who reads all counts them. */
 export interface TestName {
   readonly file: string;
   readonly titles: readonly string[];
   readonly project: string | null;
+  readonly ordinal?: number;
 }
 
 /** A group of tests of a file whose hooks run for all of them; no titles stand for the file itself. */

@@ -1,25 +1,32 @@
 import childProcess from 'node:child_process';
 import { syncBuiltinESMExports } from 'node:module';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import workerThreads from 'node:worker_threads';
 import { replaceMethod } from './replace-method';
 import { environmentFor, settingsVariable, type TraceSettings } from './settings';
 
-/** Processes that this one starts are recorded, too, as part of the test that starts them. */
-export function handDown(settings: () => TraceSettings): void {
+/** Processes and threads that this one starts are recorded, too, as part of the test that starts them. */
+export function handDown(settings: () => TraceSettings, told: (path: string) => void): void {
   const given = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
     environmentFor(settings(), env['NODE_OPTIONS']);
-  handToSpawned(given);
-  for (const [name, optionsAfter] of synchronous) handToSynchronous(name, optionsAfter, given);
+  handToSpawned(given, told);
+  for (const [name, optionsAfter] of synchronous) handToSynchronous(name, optionsAfter, given, told);
+  handToThreads(settings);
   syncBuiltinESMExports();
 }
+
+type Told = (path: string) => void;
 
 type Given = (env: Readonly<Record<string, string | undefined>>) => Record<string, string>;
 
 /** Everything that does not wait comes through here: `spawn`, `exec`, `execFile`, `fork`. */
-function handToSpawned(given: Given): void {
+function handToSpawned(given: Given, told: Told): void {
   const prototype: object = childProcess.ChildProcess.prototype;
   const spawn: unknown = Reflect.get(prototype, 'spawn');
   if (typeof spawn !== 'function') return;
-  replaceMethod(prototype, 'spawn', function (this: unknown, options: { envPairs?: string[] }, ...rest: unknown[]) {
+  replaceMethod(prototype, 'spawn', function (this: unknown, options: SpawnOptions, ...rest: unknown[]) {
+    tellFiles(options.args ?? [], options.cwd, told);
     const pairs = options.envPairs ?? [];
     const old = pairs.find((pair) => pair.startsWith('NODE_OPTIONS='));
     const kept = pairs.filter((pair) => pair !== old && !pair.startsWith(`${settingsVariable}=`));
@@ -29,6 +36,23 @@ function handToSpawned(given: Given): void {
   });
 }
 
+interface SpawnOptions {
+  readonly envPairs?: string[];
+  readonly args?: readonly string[];
+  readonly cwd?: unknown;
+}
+
+/**
+ * Programs other than Node do not say which files they read; those that their arguments name are taken for read. A module
+ * tells of itself when it runs.
+ */
+function tellFiles(args: readonly unknown[], cwd: unknown, told: Told): void {
+  const folder = cwd instanceof URL ? fileURLToPath(cwd) : typeof cwd === 'string' ? cwd : process.cwd();
+  for (const word of args.flatMap((arg) => (typeof arg === 'string' ? arg.split(/[\s"'`;|&<>()=]+/) : []))) {
+    if (/[./\\]/.test(word) && !/\.[cm]?[jt]sx?$/.test(word)) told(resolve(folder, word));
+  }
+}
+
 /** How many arguments may come before the options. */
 const synchronous = [
   ['spawnSync', 2],
@@ -36,15 +60,44 @@ const synchronous = [
   ['execSync', 1],
 ] as const;
 
-function handToSynchronous(name: 'spawnSync' | 'execFileSync' | 'execSync', optionsAfter: number, given: Given): void {
+function handToSynchronous(
+  name: 'spawnSync' | 'execFileSync' | 'execSync',
+  optionsAfter: number,
+  given: Given,
+  told: Told,
+): void {
   const original = childProcess[name] as (...args: unknown[]) => unknown;
   replaceMethod(childProcess, name, (...args: unknown[]) => {
     const place = optionsAfter === 2 && Array.isArray(args[1]) ? 2 : 1;
     const options = args[place];
     if (options !== undefined && (typeof options !== 'object' || options === null)) return original(...args);
-    const env = (options as { env?: NodeJS.ProcessEnv } | undefined)?.env ?? process.env;
+    const { env = process.env, cwd } = (options ?? {}) as { env?: NodeJS.ProcessEnv; cwd?: unknown };
+    tellFiles(place === 2 ? [args[0], ...(args[1] as unknown[])] : [args[0]], cwd, told);
     const passed = [...args];
-    passed[place] = { ...options, env: { ...env, ...given(env) } };
+    passed[place] = { ...(options as object | undefined), env: { ...env, ...given(env) } };
     return original(...passed);
+  });
+}
+
+/** A thread that shares the environment of this one cannot be told anything through it: it runs unseen. */
+function handToThreads(settings: () => TraceSettings): void {
+  const { Worker, SHARE_ENV } = workerThreads;
+  const handed = new Proxy(Worker, {
+    construct(target, [file, options = {}]: ConstructorParameters<typeof Worker>, newTarget): object {
+      const { env = process.env, execArgv = process.execArgv } = options;
+      if (env === SHARE_ENV) return Reflect.construct(target, [file, options], newTarget) as object;
+      const now = settings();
+      const added = {
+        env: { ...(env as NodeJS.Dict<string>), [settingsVariable]: JSON.stringify(now) },
+        execArgv: [...execArgv.filter((word) => word !== '--test'), '--import', now.preload],
+      };
+      return Reflect.construct(target, [file, { ...options, ...added }], newTarget) as object;
+    },
+  });
+  Object.defineProperty(workerThreads, 'Worker', {
+    value: handed,
+    configurable: true,
+    enumerable: true,
+    writable: true,
   });
 }

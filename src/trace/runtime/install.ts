@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { resolve, sep } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { watchReads } from './files-read';
 import { handDown } from './hand-down';
@@ -8,6 +9,8 @@ import { watchNodeTest } from './node-test';
 import { isPackage, ownPath } from './own-path';
 import { Recorder } from './recorder';
 import type { TraceSettings } from './settings';
+
+const temporary = tmpdir() + sep;
 
 const runtimeName = '__wingbeat__';
 
@@ -20,6 +23,8 @@ export interface Installed {
   own(path: string): string | null;
   /** A file that was just read is a module. */
   compiled(file: string): void;
+  /** Does something for the runner: files that it reads now are not read by a test. */
+  quietly<T>(body: () => T): T;
 }
 
 /** Starts recording in this process, before anything of the user's is loaded. */
@@ -28,46 +33,81 @@ export function install(settings: TraceSettings): Installed {
   const journal = new Journal(settings.folder, id);
   const recorder = new Recorder(journal);
   const { runner, parent } = settings;
-  journal.add({ t: 'process', id, pid: process.pid, runner, parent });
+  journal.add({ t: 'process', id, pid: process.pid, thread: threadId, runner, parent });
   const own = (path: string): string | null => ownPath(settings.root, path);
   const shown = (path: string): string => own(path) ?? path;
   const mocha = (made: unknown): void => watchMocha(made, recorder, shown);
   Object.defineProperty(globalThis, runtimeName, { value: Object.assign(recorder, { mocha }), configurable: true });
   watchNodeTest(recorder, (test) => shown(test.entryFile ?? process.argv[1] ?? test.loc?.file ?? ''));
   const reads = new PendingRead((path) => {
-    const execution = recorder.currentTest;
-    return () => recorder.read(shown(path), execution);
+    const { reader } = recorder;
+    return () => recorder.read(shown(path), reader);
   });
   const modules = new Set<string>();
+  let quiet = 0;
   watchReads((path, asked) => {
+    if (quiet > 0) return;
     const absolute = resolve(path);
     // A module that is loaded already is looked up again by everyone who requires it.
     if (asked === 'place' && modules.has(absolute)) return;
-    if (isPackage(absolute) || absolute.startsWith(settings.folder)) return;
+    // What lies in the folder for temporary files is made by the run itself.
+    const isMade = absolute.startsWith(settings.folder) || (absolute.startsWith(temporary) && own(absolute) === null);
+    if (isPackage(absolute) || isMade) return;
     // Runners look for files of their own accord; outside of tests a read counts only when the project's code asks for it.
-    if (recorder.currentTest !== null || isAskedByOwn(own)) reads.add(absolute);
+    if (recorder.isRunningTests || isAskedByOwn(own)) reads.add(absolute);
   });
-  handDown(() => ({ ...settings, parent: { process: id, execution: recorder.currentTest } }));
+  const spawnedWith = (path: string): void => {
+    const shownPath = own(path);
+    if (shownPath !== null && recorder.isRunningTests) recorder.read(shownPath);
+  };
+  handDown(() => ({ ...settings, parent: { process: id, execution: recorder.currentTest } }), spawnedWith);
   process.on('exit', (code) => {
     reads.settle();
     recorder.close(code);
   });
+  if (parent !== null) writeOften(recorder);
   const compiled = (file: string): void => {
     modules.add(file);
     reads.drop(file);
   };
-  return { recorder, id, own, compiled };
+  const quietly = <T>(body: () => T): T => {
+    quiet++;
+    try {
+      return body();
+    } finally {
+      quiet--;
+    }
+  };
+  return { recorder, id, own, compiled, quietly };
 }
 
 /** Does code of the project stand on the stack? */
 function isAskedByOwn(own: (path: string) => string | null): boolean {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 100;
-  const { stack = '' } = new Error();
+  const stack: unknown = new Error().stack;
   Error.stackTraceLimit = stackTraceLimit;
+  // Programs may have stacks made of something else than text.
+  if (typeof stack !== 'string') return true;
   return [...stack.matchAll(/(?:file:\/\/)?(\/[^\n]*?|[A-Za-z]:[^\n]*?):\d+:\d+\)?$/gm)].some(
     ([, file = '']) => own(file) !== null,
   );
+}
+
+/** Processes that tests start are often stopped from outside, threads always are: what they saw must be written by then. */
+function writeOften(recorder: Recorder): void {
+  recorder.writesAtOnce = true;
+  setInterval(() => recorder.flush(), 50).unref();
+  if (threadId !== 0) return;
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    const stop = (): void => {
+      recorder.flush();
+      if (process.listenerCount(signal) > 1) return;
+      process.removeListener(signal, stop);
+      process.kill(process.pid, signal);
+    };
+    process.on(signal, stop);
+  }
 }
 
 /** A module's file is read right before it is compiled: only the next step tells that it was not read for itself. */

@@ -20,6 +20,8 @@ export interface NodeTest {
   readonly subtests: readonly NodeTest[];
   readonly passed: boolean;
   readonly skipped: boolean;
+  /** Why it is skipped. */
+  readonly message?: unknown;
   readonly isTodo: boolean;
   readonly finished: boolean;
   readonly startTime: bigint | null;
@@ -77,8 +79,9 @@ class NodeTestWatch {
     const hook = test.hookType;
     // The body of a suite runs while its file is loaded.
     if (hook === undefined && (test.parent === null || test.reportedType === 'suite')) return nothing;
-    if (hook === undefined) return this.#recorder.inside(this.#begin(test));
+    if (hook === undefined) return isLeftOut(test) ? nothing : this.#recorder.inside(this.#begin(test));
     const owner = hook.endsWith('Each') ? this.#testOf(context, test) : (test.parentTest ?? null);
+    if (owner !== null && isLeftOut(owner)) return nothing;
     const each = hook.endsWith('Each') && owner !== null ? this.#begin(owner) : null;
     const segment = each ?? (owner === null ? undefined : this.#segments.get(owner));
     return segment === undefined ? this.#suiteHook(owner) : this.#recorder.inside(segment);
@@ -120,6 +123,7 @@ class NodeTestWatch {
 
   #end(test: NodeTest): void {
     if (test.parent === null || test.hookType !== undefined || test.reportedType === 'suite') return;
+    if (isLeftOut(test)) return;
     const segment = this.#begin(test);
     const ended = test.endTime ?? process.hrtime.bigint();
     const ms = test.startTime === null ? 0 : Number(ended - test.startTime) / 1e6;
@@ -155,6 +159,11 @@ class NodeTestWatch {
       return made;
     });
   }
+}
+
+/** By a pattern for names: what does not run for that reason is no skipped test. */
+function isLeftOut({ skipped, message }: NodeTest): boolean {
+  return skipped && typeof message === 'string' && /does not match pattern/.test(message);
 }
 
 function outcomeOf(test: NodeTest): EndEntry['outcome'] {

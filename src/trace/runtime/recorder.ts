@@ -1,8 +1,11 @@
 import { Clock } from './clock';
 import { Contexts, type Inside } from './contexts';
-import type { EndEntry, Entry, SegmentEntry, TestName } from './entry';
+import type { EndEntry, Entry, Reader, SegmentEntry, TestName } from './entry';
 import type { ModuleHandle } from './module-handle';
 import { OpenSegment } from './segment';
+
+// Held here, as tests replace it.
+const microtask = queueMicrotask;
 
 /** Where entries go: the journal of this process. */
 export interface EntrySink {
@@ -21,9 +24,17 @@ export class Recorder {
   readonly #outside = new OpenSegment({ kind: 'process' }, null);
   readonly #modules = new Map<string, ModuleHandle>();
   readonly #suites = new Map<string, SuiteSegment>();
+  /** The test files that contexts are for. */
+  readonly #files = new WeakMap<OpenSegment, string>();
   #functions = 0;
   #executions = 0;
   readonly #said = new Set<string>();
+  /** Whether modules that are loaded for one test file stay for the next. */
+  modulesStay = true;
+  /** What is read then, the runner reads for itself. */
+  #isResting = false;
+  /** For what may be ended at any time. */
+  writesAtOnce = false;
 
   constructor(sink: EntrySink) {
     this.#sink = sink;
@@ -57,29 +68,56 @@ export class Recorder {
       event: (fn) => clock.event(last, fn, base + fn),
       enter: (fn) => void clock.current.events.push(base + fn + 1),
       leave: (fn) => void clock.current.events.push(-(base + fn + 1)),
-      begin: () => contexts.beginLoad(load),
+      begin: () => {
+        // Nobody need import what a setup or a computed import has loaded: it is then there for the tests of the file.
+        const file = contexts.loadDepth > 0 ? undefined : this.#files.get(contexts.context);
+        if (file !== undefined && owner.kind === 'load' && file !== owner.path) this.imported(file, owner.path);
+        this.#beginLoad(load);
+      },
       end: () => {
         for (const segment of contexts.endLoad(load)) this.#write(segment);
+        if (this.writesAtOnce) this.#sink.flush();
       },
       suspend: (value) => {
         contexts.endLoad(load);
         return value;
       },
       resume: (value) => {
-        contexts.beginLoad(load);
+        this.#beginLoad(load);
         clock.event(last, 0, base);
         return value;
       },
     };
   }
 
+  /**
+   * The body of a module runs at a stretch, or says that it waits: what has not ended when the stretch has was ended by
+   * an error, and must not be taken for what goes on.
+   */
+  #beginLoad(segment: OpenSegment): void {
+    if (this.#contexts.loadDepth === 0) microtask(() => this.endLoadsFrom(0));
+    this.#contexts.beginLoad(segment);
+  }
+
+  get loadDepth(): number {
+    return this.#contexts.loadDepth;
+  }
+
+  /** Modules that are being loaded, but for the outermost so many, have ended, whether they said so or not. */
+  endLoadsFrom(depth: number): void {
+    for (const segment of this.#contexts.endLoadsFrom(depth)) this.#write(segment);
+  }
+
   /** A test begins: a line that says so is written at once, so that a crash is seen. */
   beginTest(test: TestName, { within = null, attempt = 0 }: TestOptions = {}): TestSegment {
     const execution = this.#executions++;
-    const { file, titles, project } = test;
+    const { file, titles, project, ordinal } = test;
     const outer = within?.owner.execution ?? null;
-    this.#sink.add({ t: 'begin', execution, file, titles, project, within: outer, attempt });
-    return new OpenSegment({ kind: 'test', execution }, within);
+    const counted = ordinal === undefined ? {} : { ordinal };
+    this.#sink.add({ t: 'begin', execution, file, titles, project, ...counted, within: outer, attempt });
+    const segment: TestSegment = new OpenSegment({ kind: 'test', execution }, within);
+    this.#files.set(segment, file);
+    return segment;
   }
 
   endTest(test: TestSegment, outcome: EndEntry['outcome'], ms: number): void {
@@ -98,6 +136,7 @@ export class Recorder {
     this.#sink.add({ t: 'suite', suite, file, titles }, true);
     const segment: SuiteSegment = new OpenSegment({ kind: 'suite', suite }, null);
     this.#suites.set(key, segment);
+    this.#files.set(segment, file);
     return segment;
   }
 
@@ -106,6 +145,8 @@ export class Recorder {
    * runner is `separable`: it runs all functions of tests by `inside`.
    */
   enter(segment: TestSegment | SuiteSegment, separable = false): void {
+    this.#isResting = false;
+    this.endLoadsFrom(0);
     this.#contexts.enter(segment, segment.within, separable);
   }
 
@@ -126,6 +167,18 @@ export class Recorder {
     return owner.kind === 'test' ? owner.execution : null;
   }
 
+  /** Whether a test runs, or what tests have in common. */
+  get isRunningTests(): boolean {
+    return this.#contexts.context.owner.kind !== 'process';
+  }
+
+  /** What modules read that stay for other files counts for all. */
+  get reader(): Reader {
+    const { owner } = this.#contexts.context;
+    const suite = owner.kind === 'suite' && (!this.modulesStay || this.#contexts.loadDepth === 0) ? owner.suite : null;
+    return { execution: this.currentTest, suite };
+  }
+
   /** One module was seen to import another; paths as in `module`. */
   imported(from: string, to: string): void {
     this.#once({ t: 'import', from, to });
@@ -136,8 +189,9 @@ export class Recorder {
   }
 
   /** A file that is no module was read or looked for. */
-  read(path: string, execution = this.currentTest): void {
-    this.#once({ t: 'read', execution, path });
+  read(path: string, { execution, suite } = this.reader): void {
+    if (this.#isResting && execution === null) return;
+    this.#once({ t: 'read', path, execution, suite });
   }
 
   note(kind: 'not-instrumented', message: string): void {
@@ -151,6 +205,13 @@ export class Recorder {
     for (const suite of this.#suites.values()) this.#write(suite);
     for (const segment of this.#contexts.open) this.#write(segment);
     this.#sink.flush();
+  }
+
+  /** Nothing runs until the runner has more to do, if ever. */
+  rest(): void {
+    this.#isResting = true;
+    this.flush();
+    this.#sink.add({ t: 'rest' });
   }
 
   close(code: number): void {

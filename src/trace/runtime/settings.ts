@@ -5,6 +5,8 @@ export interface TraceSettings {
   readonly folder: string;
   readonly mode: 'after' | 'paths';
   readonly runner: string;
+  /** A file that lists the tests to run, for runners that are told so from inside; null for all. */
+  readonly only: string | null;
   /** Where instrumented code is kept between runs. */
   readonly cache: string | null;
   /** What `--import` is given. */

@@ -1,0 +1,55 @@
+import { posix } from 'node:path';
+import { Visitor, type Expression } from 'oxc-parser';
+import { parseModule } from '#syntax/parse';
+
+/**
+ * Folders, relative to the root, that a module imports from by names which are only known when it runs, or by a pattern:
+ * `import(\`./locale/${x}.js\`)`, `require('./plugins/' + x)`, `import.meta.glob('./pages/*.js')`. A file that comes to
+ * such a folder may be imported from then on.
+ */
+export function importedFolders(path: string, text: string): string[] {
+  if (!/\bimport\s*\(|require|Require|\bimport\.meta\.glob/.test(text)) return [];
+  const { tree } = parseModule(path, text);
+  if (tree === null) return [];
+  const folders = new Set<string>();
+  const add = (start: string): void => {
+    const isRooted = start.startsWith('/');
+    if (!isRooted && !/^\.{1,2}\//.test(start)) return;
+    const folder = start.slice(0, start.lastIndexOf('/') + 1);
+    const found = posix.normalize(isRooted ? `.${folder}` : posix.join(posix.dirname(path), folder));
+    if (!found.startsWith('..')) folders.add(found.replace(/\/$/, ''));
+  };
+  new Visitor({
+    ImportExpression: ({ source }) => add(computedStart(source) ?? ''),
+    CallExpression({ callee, arguments: [first] }) {
+      if (first === undefined || first.type === 'SpreadElement') return;
+      const named = callee.type === 'MemberExpression' ? callee.property : callee;
+      const name = named.type === 'Identifier' ? named.name : '';
+      if (name === 'glob' || name === 'globEager') for (const pattern of constants(first)) add(beforeWildcard(pattern));
+      else if (name === 'context') for (const folder of constants(first)) add(`${folder}/`);
+      else add(computedStart(first) ?? '');
+    },
+  }).visit(tree);
+  return [...folders];
+}
+
+/** What a string that is put together begins with; null for any other expression. */
+function computedStart(expression: Expression): string | null {
+  if (expression.type === 'TemplateLiteral') {
+    return expression.expressions.length === 0 ? null : (expression.quasis[0]?.value.cooked ?? null);
+  }
+  if (expression.type !== 'BinaryExpression' || expression.operator !== '+') return null;
+  const { left } = expression;
+  if (left.type === 'Literal') return typeof left.value === 'string' ? left.value : null;
+  return computedStart(left);
+}
+
+function constants(expression: Expression): string[] {
+  if (expression.type === 'Literal') return typeof expression.value === 'string' ? [expression.value] : [];
+  if (expression.type !== 'ArrayExpression') return [];
+  return expression.elements.flatMap((e) => (e === null || e.type === 'SpreadElement' ? [] : constants(e)));
+}
+
+function beforeWildcard(pattern: string): string {
+  return /^[^*?{}()[\]!]*/.exec(pattern)?.[0] ?? '';
+}

@@ -1,0 +1,81 @@
+import { posix } from 'node:path';
+import type { LoadedProgram } from '#ir/load-program';
+import { importedFolders } from './imported-folders';
+
+/** Where the imports of files lead, as their source shows it. */
+export class Links {
+  private readonly known = new Map<string, ModuleLinks>();
+
+  constructor(private readonly loaded: LoadedProgram) {}
+
+  get sources(): readonly string[] {
+    return this.loaded.program.modules.map(({ path }) => path);
+  }
+
+  isSource(path: string): boolean {
+    return this.loaded.program.moduleIndex(path) !== undefined;
+  }
+
+  textOf(path: string): string {
+    return this.isSource(path) ? this.loaded.textOf(path) : '';
+  }
+
+  modules(path: string): readonly string[] {
+    return this.of(path).modules;
+  }
+
+  packages(path: string): readonly string[] {
+    return this.of(path).packages;
+  }
+
+  /** Data, texts and built code that it imports by path, also where nothing is there. */
+  files(path: string): readonly string[] {
+    return this.of(path).files;
+  }
+
+  /** Whether it may import what its source does not name, as far as words tell. */
+  computes(path: string): boolean {
+    return computing.test(this.textOf(path));
+  }
+
+  /** Folders out of which it imports what a computed name or a pattern finds. */
+  folders(path: string): readonly string[] {
+    return this.of(path).folders;
+  }
+
+  private of(path: string): ModuleLinks {
+    const known = this.known.get(path);
+    if (known !== undefined) return known;
+    const { program, snapshot } = this.loaded;
+    const folders = importedFolders(path, this.textOf(path));
+    const found = { modules: [] as string[], packages: [] as string[], files: [] as string[], folders };
+    for (const specifier of program.modules[program.moduleIndex(path) ?? -1]?.specifiers ?? []) {
+      const target = snapshot.resolve(path, specifier);
+      if (target.kind === 'file') found.modules.push(target.path);
+      // Not the resolved name alone: the file may be gone by the time that it is asked for again.
+      else if (/^\.{1,2}\//.test(specifier)) found.files.push(...places(path, specifier));
+      else if (target.kind === 'external') {
+        found.packages.push(target.name);
+        if (/^[^@].*\/.*\.\w+$/.test(target.name)) found.files.push(target.name);
+      }
+    }
+    this.known.set(path, found);
+    return found;
+  }
+}
+
+const computing =
+  /\b(?:import|require)\s*\(\s*(?!['"])|\bcreateRequire\b|\b(?:import|require)(?:Actual|Mock)\b|\bimport\.meta\.glob/;
+
+interface ModuleLinks {
+  readonly modules: readonly string[];
+  readonly packages: readonly string[];
+  readonly files: readonly string[];
+  readonly folders: readonly string[];
+}
+
+/** Where a relative import that leads to no source may find something. */
+function places(path: string, specifier: string): string[] {
+  const target = posix.join(posix.dirname(path), specifier.replace(/[?#].*$/s, ''));
+  return /\.\w+$/.test(target) ? [target] : [target, `${target}.json`, `${target}.node`];
+}

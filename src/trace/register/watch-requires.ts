@@ -1,0 +1,55 @@
+import type { Installed } from '../runtime/install';
+import { replaceMethod } from '../runtime/replace-method';
+import { packageName } from './package-name';
+
+/** The parts of Node's `Module` that find and load what is required. */
+export interface ModuleStatics {
+  _load(request: string, parent: unknown, isMain: boolean): unknown;
+  _resolveFilename(request: string, parent: RequiringModule | null | undefined, ...rest: unknown[]): string;
+}
+
+interface RequiringModule {
+  readonly filename?: string | null;
+}
+
+/**
+ * Tells who requires whom. What was found for one file of a folder is not looked for again for another, so that loading
+ * has to be watched, too.
+ */
+export function watchRequires(statics: ModuleStatics, recorder: Installed['recorder'], own: Installed['own']): void {
+  const { _load: load, _resolveFilename: resolveFilename } = statics;
+  const seen = new Set<string>();
+  const note = (from: string, to: string): void => {
+    const path = own(to);
+    const name = path === null ? packageName(to) : null;
+    if (path !== null) recorder.imported(from, path);
+    else if (name !== null) recorder.importedPackage(from, name);
+  };
+  const ownOf = (parent: unknown): string | null => {
+    const file = typeof parent === 'object' && parent !== null ? (parent as RequiringModule).filename : null;
+    return typeof file === 'string' ? own(file) : null;
+  };
+  replaceMethod(statics, '_resolveFilename', function (this: unknown, ...args: Parameters<typeof resolveFilename>) {
+    const found = Reflect.apply(resolveFilename, this, args);
+    const from = ownOf(args[1]);
+    if (from !== null) note(from, found);
+    return found;
+  });
+  const look = (request: unknown, parent: unknown): void => {
+    const from = ownOf(parent);
+    const key = `${from}\n${String(request)}`;
+    if (from === null || typeof request !== 'string' || seen.has(key)) return;
+    seen.add(key);
+    try {
+      // Read anew: compilers replace it.
+      const { _resolveFilename: resolve } = statics;
+      resolve(request, parent as RequiringModule);
+    } catch {
+      // Loading will say so.
+    }
+  };
+  replaceMethod(statics, '_load', function (this: unknown, ...args: Parameters<typeof load>) {
+    look(args[0], args[1]);
+    return Reflect.apply(load, this, args);
+  });
+}

@@ -1,0 +1,82 @@
+import Module from 'node:module';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import v8 from 'node:v8';
+import { packageName } from '../register/package-name';
+import type { Installed } from '../runtime/install';
+import type { TraceSettings } from '../runtime/settings';
+import { instrumentJestCode } from './jest-code';
+import { jestHooks, type JestHooks } from './jest-hooks';
+import { withoutProbeNodes } from './probe-nodes';
+import { quietObject } from './quiet-object';
+import { RecorderEvents } from './recorder-events';
+import { decodeSelection } from './selection';
+import type { ViteConfig } from './vitest-plugin';
+import { observeRunner, type TestFunctions, type VitestRunner } from './vitest-runner';
+import { withRecording } from './vitest-server';
+
+/**
+ * Lets vitest and jest find the recorder of this process: both run tests in contexts with other globals than the
+ * process has, and share its built-in modules. What is put in their way are functions of the recorder.
+ */
+export function installAdapters(settings: TraceSettings, { recorder, own, quietly }: Installed): void {
+  const relative = (file: string): string => own(file) ?? file;
+  const selection = settings.only === null ? null : decodeSelection(readFileSync(settings.only, 'utf8'), relative);
+  const events = new RecorderEvents(recorder, relative);
+  const imported = (from: string, to: string): void => {
+    const importer = own(from);
+    if (importer === null) return;
+    const path = own(to);
+    const name = path === null ? packageName(to) : null;
+    if (path !== null) recorder.imported(importer, path);
+    else if (name !== null) recorder.importedPackage(importer, name);
+  };
+  const note = (message: string): void => recorder.note('not-instrumented', message);
+  const { folder, mode } = settings;
+  const adapters = {
+    vite: (config: ViteConfig, vitest: string): ViteConfig =>
+      withRecording(config, vitest, { folder, mode, selection, own, imported, note }),
+    withoutProbes: withoutProbeNodes,
+    quiet: <T extends object>(object: T): T => quietObject(object, quietly),
+    vitest: (runner: VitestRunner, functionOf: TestFunctions): void =>
+      observeRunner(runner, { events, selection, functionOf }),
+  };
+  Object.defineProperty(v8, '__wingbeat__', { value: Object.assign(recorder, adapters), configurable: true });
+  const cache = settings.cache ?? join(folder, 'code');
+  hookPackages(
+    jestHooks({
+      events,
+      selection,
+      imported,
+      note,
+      quietly,
+      place: new URL('.', settings.preload).href,
+      instrument(file, transformed) {
+        // Jest loads modules anew for every test file.
+        recorder.modulesStay = false;
+        const path = own(file);
+        if (path === null || !/\.[cm]?[jt]sx?$/.test(file)) return null;
+        const made = instrumentJestCode(transformed, { file, path, mode, cache });
+        if (made === null) note(path);
+        return made;
+      },
+    }),
+  );
+}
+
+/** Packages are hooked by the names that they are required by, whichever copy of them that leads to. */
+function hookPackages(hooks: JestHooks): void {
+  const load: unknown = Reflect.get(Module, '_load');
+  if (typeof load !== 'function') return;
+  const hooked = function (this: unknown, ...args: unknown[]): unknown {
+    const exported: unknown = Reflect.apply(load, this, args);
+    const [request] = args;
+    const hook = typeof request === 'string' && Object.hasOwn(hooks, request) ? hooks[request] : undefined;
+    if (hook === undefined || exported === null || (typeof exported !== 'object' && typeof exported !== 'function')) {
+      return exported;
+    }
+    const parent: unknown = Reflect.get(Object(args[1]), 'filename');
+    return hook(exported, typeof parent === 'string' ? parent : '');
+  };
+  Object.defineProperty(Module, '_load', { value: hooked, configurable: true, writable: true, enumerable: true });
+}

@@ -1,0 +1,82 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { instrument } from '../instrument';
+import type { TraceMode } from '../runner';
+import type { Selection } from './test-events';
+import { vitestPlugins, type RunnerFile, type ViteConfig, type VitestHost } from './vitest-plugin';
+
+export interface ServerRequest {
+  /** Where files for vitest's workers may be put. */
+  readonly folder: string;
+  readonly mode: TraceMode;
+  /** Null to run all tests. */
+  readonly selection: Selection | null;
+  /** Path relative to the root with `/`, or null for what is not the project's own. */
+  own(file: string): string | null;
+  imported(from: string, to: string): void;
+  note(message: string): void;
+}
+
+/** Makes a server that vitest is about to create hand out instrumented modules. `vitest` is the address of the package. */
+export function withRecording(config: ViteConfig, vitest: string, request: ServerRequest): ViteConfig {
+  const host: VitestHost = {
+    selection: request.selection,
+    instrument: (file, code, map) => instrumented(request, file, code, map),
+    imported: (from, to) => request.imported(from, to),
+    note: (message) => request.note(message),
+    runnerFile: (runner) => runnerFile(runner, fileURLToPath(vitest), request.folder),
+  };
+  return { ...config, plugins: [...(config.plugins ?? []), ...vitestPlugins(host)] };
+}
+
+function instrumented(
+  { own, mode, note }: ServerRequest,
+  file: string,
+  code: string,
+  map: () => unknown,
+): ReturnType<VitestHost['instrument']> {
+  const path = own(file);
+  if (path === null || !/\.[cm]?[jt]sx?$/.test(file)) return null;
+  // Modules that plugins make are in no file.
+  if (!isAbsolute(file) || !existsSync(file)) return null;
+  const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  const original = text === code ? {} : { original: { text, map: JSON.stringify(map()) } };
+  const made = instrument({ code, path, mode, format: 'esm', ...original });
+  if (made === null) {
+    note(path);
+    return null;
+  }
+  return { code: made.code, map: { ...Object(JSON.parse(made.ownMap)), sources: [file] } };
+}
+
+function runnerFile(runner: string | null, vitest: string, folder: string): RunnerFile {
+  const text = runnerText(runner, vitest);
+  const name = (runner ?? vitest).replaceAll(/[^\w.-]/g, '_');
+  const file = join(folder, 'runners', `${name}.mjs`);
+  mkdirSync(join(folder, 'runners'), { recursive: true });
+  writeFileSync(file, text);
+  return { file, text };
+}
+
+/**
+ * Text of the module that vitest's workers take as their runner: the project's own, or vitest's, that tells the
+ * runtime of its process of every instance. It is the first module of a worker's context, which may have other
+ * globals than the process: it hands the runtime on, before anything instrumented is loaded.
+ */
+export function runnerText(runner: string | null, vitest: string): string {
+  const base =
+    runner === null
+      ? `(${imported(join(vitest, 'dist/index.js'))}).TestRunner??(${imported(join(vitest, 'dist/runners.js'))}).VitestTestRunner`
+      : `(${imported(runner)}).default`;
+  return (
+    `import v8 from"node:v8";const value=v8.__wingbeat__;` +
+    `Object.defineProperty(globalThis,"__wingbeat__",{configurable:true,writable:true,value});` +
+    `const B=${base},f=B.getTestFn??(${imported(join(vitest, 'dist/suite.js'))}).getFn;` +
+    `export default class extends B{constructor(c){super(c);value.vitest(this,f)}}`
+  );
+}
+
+function imported(path: string): string {
+  return `await import(${JSON.stringify(path)})`;
+}

@@ -1,0 +1,134 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { collectGarbage, compareTechniques, record, selectAffectedTests } from '#pipeline';
+
+const files = {
+  'package.json': '{ "type": "module", "scripts": { "test": "node --test test/" } }',
+  'src/cart.js': `
+import { LIMIT } from './limits.js';
+export function total(items) { return sum(items) * LIMIT; }
+function sum(items) { return items.reduce((a, b) => a + b, 0); }
+export function size(items) { return items.length; }
+`,
+  'src/limits.js': 'export const LIMIT = 3;\n',
+  'test/data.txt': 'hello',
+  'test/cart.test.js': `
+import { test, describe } from 'node:test';
+import assert from 'node:assert';
+import { readFileSync } from 'node:fs';
+import { total, size } from '../src/cart.js';
+describe('cart', () => {
+  test('total', () => assert.equal(total([1, 2]), 9));
+  test('size', () => assert.equal(size([1]), 1));
+  test('data', () => assert.ok(readFileSync(new URL('./data.txt', import.meta.url), 'utf8')));
+});
+`,
+};
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'wingbeat-suite-'));
+  for (const [path, text] of Object.entries(files)) write(path, text);
+  git('init', '-q', '-b', 'main');
+  commit('one');
+});
+
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+function edit(path: string, from: string, to: string): void {
+  const text = readFileSync(join(root, path), 'utf8');
+  if (!text.includes(from)) throw new Error(`${path} has no ${from}`);
+  write(path, text.replace(from, to));
+}
+
+function git(...args: string[]): void {
+  execFileSync('git', ['-C', root, ...args]);
+}
+
+function commit(message: string): void {
+  git('add', '-A');
+  git('-c', 'user.name=n', '-c', 'user.email=e@example.org', 'commit', '-qm', message);
+}
+
+const titles = (tests: readonly { readonly name: string }[]): string[] =>
+  tests.map(({ name }) => name.replace(/^cart > /, ''));
+
+async function affected(base?: string): Promise<string[]> {
+  const { selected } = await selectAffectedTests({ cwd: root, ...(base === undefined ? {} : { base }) });
+  return titles(selected);
+}
+
+describe('a project that was recorded', { timeout: 120_000 }, () => {
+  test('selects, runs and records again what a change affects, and nothing else', async () => {
+    const first = await record({ cwd: root });
+    expect(first).toMatchObject({ tests: 3, ran: 3, passed: 3, failed: [], runners: ['node:test'] });
+    expect(await affected()).toEqual([]);
+
+    edit('src/cart.js', 'items.length', 'items.length + 1');
+    expect(await affected()).toEqual(['size']);
+    const run = await selectAffectedTests({ cwd: root, run: true });
+    expect(run.run).toMatchObject({ passed: 0, exitCode: 1, audited: 0, missed: [] });
+    expect(titles(run.run?.failed ?? [])).toEqual(['size']);
+    // What failed is run until it passes.
+    expect(await affected()).toEqual(['size']);
+
+    edit('src/cart.js', 'items.length + 1', 'items.length');
+    const again = await record({ cwd: root });
+    expect(again).toMatchObject({ tests: 3, ran: 1, passed: 1, failed: [] });
+    expect(await affected()).toEqual([]);
+
+    edit('src/limits.js', '3', '4');
+    expect(await affected()).toEqual(['total']);
+    edit('src/limits.js', '4', '3');
+    write('test/data.txt', 'other');
+    expect(await affected()).toEqual(['data']);
+  });
+
+  test('knows what a branch affects, also when it was recorded after the change', async () => {
+    git('checkout', '-qb', 'branch');
+    edit('src/cart.js', 'a + b', 'b + a');
+    commit('two');
+    await record({ cwd: root });
+    expect(await affected()).toEqual([]);
+    expect(await affected('main')).toEqual(['total']);
+    const { selected } = await selectAffectedTests({ cwd: root, base: 'main' });
+    expect(selected[0]?.because[0]?.path).toEqual(['src/cart.js#total', 'src/cart.js#sum', 'src/cart.js#sum.<fn1>']);
+  });
+
+  test('runs a sample of the others, and says when one of them fails', async () => {
+    await record({ cwd: root });
+    // Nothing of the source tells of it.
+    rmSync(join(root, 'test/data.txt'));
+    write('src/cart.js', `${files['src/cart.js']}\n// changed`);
+    const kept = await selectAffectedTests({ cwd: root, run: true, audit: 1 });
+    expect(titles(kept.selected)).toEqual(['data']);
+    expect(kept.run).toMatchObject({ audited: 2, missed: [], passed: 2 });
+    expect(titles(kept.run?.failed ?? [])).toEqual(['data']);
+  });
+
+  test('compares techniques on whole paths, and gives back room', async () => {
+    await record({ cwd: root, paths: true });
+    const { techniques } = await compareTechniques({ cwd: root, target: 'src/cart.js#sum' });
+    const named = new Map(techniques.map(({ name, functions }) => [name, functions]));
+    const expected = ['src/cart.js#sum.<fn1>', 'src/cart.js#total', 'test/cart.test.js#<fn1>.<fn1>'];
+    for (const name of ['execute-after', 'path-impact', 'path-impact-dag', 'online-after']) {
+      expect([name, named.get(name)]).toEqual([name, expected]);
+    }
+    edit('src/cart.js', 'a + b', 'b + a');
+    expect(await record({ cwd: root })).toMatchObject({ tests: 3, ran: 1 });
+    const after = await compareTechniques({ cwd: root, target: 'src/cart.js#sum' });
+    expect(after.techniques.find(({ name }) => name === 'path-impact-dag')?.functions).toEqual(expected);
+    const collected = await collectGarbage({ cwd: root });
+    expect(collected.bytesAfter).toBeLessThanOrEqual(collected.bytesBefore);
+    expect(await affected()).toEqual([]);
+  });
+});

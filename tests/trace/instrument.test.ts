@@ -1,0 +1,106 @@
+import { SourceMap } from 'node:module';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+import { instrument } from '#trace/instrument';
+import { lowerSource } from '#ir/lower-module';
+
+describe('positions', () => {
+  test('every token of the code is where the map says', () => {
+    const code = `'use strict';\nconst f = (a, b = g(a)) => h(a)\n  .then(x => x?.y(1).z);\nclass A { x = f(1); static s = 2\n  m() { throw new Error('at the ' + 'end') } }\n`;
+    const made = instrument({ code, path: 'src/a.js', mode: 'after', format: 'commonjs' });
+    const map = new SourceMap(JSON.parse(made?.map ?? '{}'));
+    const lines = made?.code.split('\n') ?? [];
+    for (const word of ['g(a)', 'h(a)', '.then', 'x?.y', 'f(1)', 'throw', "new Error('at", "'end'"]) {
+      const line = lines.findIndex((text) => text.includes(word));
+      const entry = map.findEntry(line, lines[line]?.indexOf(word) ?? -1);
+      if (!('originalLine' in entry)) throw new Error(`${word} is not mapped`);
+      const { originalLine, originalColumn } = entry;
+      expect(code.split('\n')[originalLine]?.slice(originalColumn).startsWith(word), word).toBe(true);
+    }
+  });
+});
+
+describe('compiled code', () => {
+  const text = `
+enum Color { Red }
+interface Shape { area(): number }
+export abstract class Base implements Shape {
+  private n: number = start();
+  constructor(readonly name: string) {}
+  abstract area(): number;
+  get size(): number { return this.n; }
+  async wait<T>(this: Base, value: T): Promise<T> { const inner = async () => value; return await inner(); }
+  *each() { yield* [1]; }
+  static made = new Map<string, Base>();
+}
+function start(): number { return 1; }
+export const twice = (x: number): number => x * 2;
+export default function () { return { m() { return Color.Red; }, get g() { return 1; }, f: function named() {} }; }
+`;
+  const expected = listed(text);
+
+  test.each([
+    ['for a current engine', ts.ScriptTarget.ES2022, ts.ModuleKind.ESNext],
+    ['to CommonJS', ts.ScriptTarget.ES2022, ts.ModuleKind.CommonJS],
+    ['for an old engine', ts.ScriptTarget.ES5, ts.ModuleKind.CommonJS],
+  ])('by TypeScript %s has the functions of its source', (_, target, module) => {
+    const { outputText, sourceMapText = '' } = ts.transpileModule(text, {
+      compilerOptions: { target, module, sourceMap: true },
+      fileName: 'a.ts',
+    });
+    const format = module === ts.ModuleKind.CommonJS ? 'commonjs' : 'esm';
+    const made = instrument({
+      code: outputText,
+      path: 'a.ts',
+      original: { text, map: sourceMapText },
+      mode: 'after',
+      format,
+    });
+    const found = (made?.functions ?? []).map(shown);
+    // What is not written as a function any more has no probe of its own.
+    const gone = target === ts.ScriptTarget.ES5 ? /fields|static/ : /^$/;
+    expect(found.toSorted()).toEqual(expected.filter((name) => !gone.test(name)));
+  });
+
+  test('that kept its positions has the functions of its source', () => {
+    const typed = 'export function f(a: number): number { return g(a); }\nconst g = (x: number) => x;\n';
+    const code = typed.replaceAll(/: number/g, (type) => ' '.repeat(type.length));
+    const made = instrument({ code, path: 'a.ts', original: { text: typed, map: null }, mode: 'after', format: 'esm' });
+    expect((made?.functions ?? []).map(shown).toSorted()).toEqual(listed(typed));
+  });
+});
+
+test('code that cannot be read is left alone', () => {
+  expect(instrument({ code: 'function (', path: 'a.js', mode: 'after', format: 'commonjs' })).toBeNull();
+});
+
+test('calls that are known to reach nothing of the project get no probe', () => {
+  const code = 'function f(x) { return Math.max(x, 1) + quiet(x) + loud(x); }';
+  const made = instrument({
+    code,
+    path: 'a.js',
+    mode: 'after',
+    format: 'commonjs',
+    quietCalls: new Set([code.indexOf('quiet')]),
+  });
+  expect(made?.code.match(/\$wbI\(1,/g)).toHaveLength(1);
+  const shadowed = instrument({ code: `const Math = {}; ${code}`, path: 'a.js', mode: 'after', format: 'commonjs' });
+  expect(shadowed?.code.match(/\$wbI\(1,/g)).toHaveLength(3);
+});
+
+test('names of the program are not taken', () => {
+  const made = instrument({ code: 'let $wbA = 1; $wbA++;', path: 'a.js', mode: 'after', format: 'commonjs' });
+  expect(made?.code).toContain('$wb0A=');
+});
+
+function shown({ start, kind }: { start: number; kind: string }): string {
+  return `${start} ${kind}`;
+}
+
+function listed(source: string): string[] {
+  const { module } = lowerSource('a.ts', source);
+  return (module?.functions ?? [])
+    .filter(({ kind, origin }) => kind !== 'constructor' || !origin.type.startsWith('Class'))
+    .map(shown)
+    .toSorted();
+}
