@@ -38,7 +38,9 @@ for (const name of ['vitest', 'jest'] as const) {
     if (name === 'vitest') total = fileOf.size;
     for (const unsafe of [...unsafeCases, ...idleCases]) {
       if (unsafe.runners !== undefined && !unsafe.runners.includes(name)) continue;
-      columns[name].set(unsafe.name, await compare(project, name, unsafe, fileOf));
+      const row = await compare(project, name, unsafe, fileOf);
+      columns[name].set(unsafe.name, row);
+      console.error(`${name}, ${unsafe.name}: ${cell(row.own)}; wingbeat ${cell(row.wingbeat)}`);
     }
   } finally {
     project.remove();
