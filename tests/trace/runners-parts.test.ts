@@ -122,6 +122,14 @@ describe('standIn', () => {
     expect(standIn('constructor', vitest, vite)).toBeNull();
     expect(textOfStandIn(vite.url)).toBeNull();
   });
+
+  test('gives vitest other files than it gives to what vitest imports for tests', () => {
+    const fs = { url: 'node:fs' };
+    expect(standIn('node:fs', vitest, fs)).not.toBeNull();
+    expect(standIn('node:fs', 'file:///p/node_modules/vitest/dist/module-evaluator.js', fs)).toBeNull();
+    expect(standIn('node:fs', 'file:///p/node_modules/vite/dist/node/module-runner.js', fs)).toBeNull();
+    expect(standIn('node:fs', 'file:///p/node_modules/vite-node/dist/client.mjs', fs)).toBeNull();
+  });
 });
 
 function relative(file: string): string {

@@ -1,10 +1,11 @@
-import type { InitializeHook, LoadHook, ResolveHook } from 'node:module';
+import type { InitializeHook, LoadHook, ResolveFnOutput, ResolveHook } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { ownPath } from '../runtime/own-path';
 import { Journal } from '../runtime/journal';
 import type { TraceSettings } from '../runtime/settings';
 import { standIn, textOfStandIn } from '../runners/vitest-loader';
 import { instrumentFile } from './instrument-file';
+import { missingFiles } from './missing-files';
 import { packageName } from './package-name';
 
 /** ECMAScript modules are loaded through these functions, in a thread of their own. */
@@ -23,13 +24,27 @@ export const initialize: InitializeHook<LoaderData> = (data) => {
 };
 
 export const resolve: ResolveHook = async (specifier, context, nextResolve) => {
-  const found = await nextResolve(specifier, context);
+  const found = await resolved(specifier, context, nextResolve);
   const other = standIn(specifier, context.parentURL, found);
   if (other !== null) return { ...found, ...other };
   const from = ownOf(context.parentURL);
   if (from !== null && found.url.startsWith('file:')) noteImport(from, fileURLToPath(found.url));
   return found;
 };
+
+/** A file that is looked for and not there may come. */
+async function resolved(...[specifier, context, nextResolve]: Parameters<ResolveHook>): Promise<ResolveFnOutput> {
+  try {
+    return await nextResolve(specifier, context);
+  } catch (error) {
+    const from = ownOf(context.parentURL);
+    if (from !== null && context.parentURL !== undefined) {
+      const request = specifier.startsWith('file:') ? fileURLToPath(specifier) : specifier;
+      for (const file of missingFiles(fileURLToPath(context.parentURL), request)) noteImport(from, file);
+    }
+    throw error;
+  }
+}
 
 export const load: LoadHook = async (url, context, nextLoad) => {
   const standingIn = textOfStandIn(url);

@@ -1,5 +1,6 @@
 import type { Installed } from '../runtime/install';
 import { replaceMethod } from '../runtime/replace-method';
+import { missingFiles } from './missing-files';
 import { packageName } from './package-name';
 
 /** The parts of Node's `Module` that find and load what is required. */
@@ -30,10 +31,17 @@ export function watchRequires(statics: ModuleStatics, recorder: Installed['recor
     return typeof file === 'string' ? own(file) : null;
   };
   replaceMethod(statics, '_resolveFilename', function (this: unknown, ...args: Parameters<typeof resolveFilename>) {
-    const found = Reflect.apply(resolveFilename, this, args);
     const from = ownOf(args[1]);
-    if (from !== null) note(from, found);
-    return found;
+    try {
+      const found = Reflect.apply(resolveFilename, this, args);
+      if (from !== null) note(from, found);
+      return found;
+    } catch (error) {
+      // A file that is looked for and not there may come.
+      const file = args[1]?.filename ?? null;
+      if (from !== null && file !== null) for (const missing of missingFiles(file, args[0])) note(from, missing);
+      throw error;
+    }
   });
   const look = (request: unknown, parent: unknown): void => {
     const from = ownOf(parent);

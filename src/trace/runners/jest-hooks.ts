@@ -1,3 +1,4 @@
+import { missingFiles } from '../register/missing-files';
 import { withoutProbes, type JestCoverage, type Uninstrumented } from './jest-coverage';
 import { quietObject } from './quiet-object';
 import type { Selection, TestEvents } from './test-events';
@@ -206,10 +207,27 @@ function followImports(exported: object, host: JestHost): void {
     if (typeof from === 'string' && typeof found === 'string') host.imported(from, found);
     return found;
   };
+  const miss = (from: unknown, request: unknown, error: unknown): never => {
+    if (typeof from === 'string' && typeof request === 'string') {
+      for (const file of missingFiles(from, request)) host.imported(from, file);
+    }
+    throw error;
+  };
   for (const name of ['resolveModule', 'resolveStubModuleName', 'getMockModule']) {
-    overrideMethod(prototype, name, (inner, from, ...rest) => unseen(host, () => tell(from, inner(from, ...rest))));
+    overrideMethod(prototype, name, (inner, from, ...rest) =>
+      unseen(host, () => {
+        try {
+          return tell(from, inner(from, ...rest));
+        } catch (error) {
+          return miss(from, rest[0], error);
+        }
+      }),
+    );
     overrideMethod(prototype, `${name}Async`, (inner, from, ...rest) =>
-      Promise.resolve(inner(from, ...rest)).then((found) => tell(from, found)),
+      Promise.resolve(inner(from, ...rest)).then(
+        (found) => tell(from, found),
+        (error: unknown) => miss(from, rest[0], error),
+      ),
     );
   }
 }

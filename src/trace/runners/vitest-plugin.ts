@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
+import { missingFiles } from '../register/missing-files';
 import type { Selection } from './test-events';
 
 /** What is used of vite and vitest, as all versions from 2 on have it. */
@@ -141,6 +142,7 @@ export function vitestPlugins(host: VitestHost): readonly [VitePlugin, LateViteP
         if (importer === undefined || isBrowser) return null;
         const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
         if (resolved !== null) host.imported(filePart(importer), filePart(resolved.id));
+        else for (const file of missingFiles(filePart(importer), source)) host.imported(filePart(importer), file);
         return resolved;
       },
     },

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { importedFolders } from '#suite/imported-folders';
+
+test.each([
+  ['a template', 'import(`./locale/${x}.js`)', ['src/locale']],
+  ['a sum', `load('./plugins/' + name + '.cjs'); require`, ['src/plugins']],
+  ['a pattern', `import.meta.glob(['./pages/**/*.js', '/shared/*.js'])`, ['src/pages', 'shared']],
+  ['a context', `require.context('../data')`, ['data']],
+  ['the folder itself', 'import(`./${x}.js`)', ['src']],
+  ['a constant', `import('./a.js'); require('./b.js')`, []],
+  ['a package', 'import(`pkg/${x}`)', []],
+  ['what lies outside', 'import(`../../other/${x}.js`)', []],
+])('%s', (_, text, folders) => {
+  expect(importedFolders('src/a.js', text)).toEqual(folders);
+});
