@@ -43,7 +43,7 @@ export class Terms implements TermFactory {
     return term;
   }
 
-  /** The same name always means the same symbol of a sort; its domain is that of the first time. */
+  /** The same name always means the same symbol of a sort and domain. */
   symbol(name: string, sort: Sort, domain: Domain = anyDouble): Term {
     // What is called the same may be of other values: of another member of a union.
     const { integer, min, max, nan, negativeZero } = domain;

@@ -2,14 +2,14 @@ import { PersistentMap } from '#core/persistent-map';
 import type { Observed, ObservedObject } from '#replay/observed';
 import { Evaluation, type Model } from '#smt/model';
 import type { Scalar } from '#smt/sorts';
-import { integersFrom, type Term, type Unknown } from '#smt/term';
+import type { Term, Unknown } from '#smt/term';
 import { isUnknown } from '#smt/terms';
 import { unknownsOf } from '#smt/unknowns';
 import { inputValues } from '../begin';
 import type { Condition } from '../condition';
 import type { FunctionInputs, InputMember } from '../input-type';
 import { classIn } from '../input-classes';
-import { elementInput, lengthOfInput, mostElements, sizeOfInput } from '../input-symbols';
+import { elementInput, lengthOfInput, sizeOfInput, timeOfInput } from '../input-symbols';
 import type { Location } from '../location';
 import type { World } from '../machine';
 import { fulfilment } from '../promises';
@@ -200,22 +200,16 @@ export class GivenInput {
     }
   }
 
-  /** Unknowns are known by name, and have the domain that they are first given: it is the one of `settle`. */
   #bindObject(location: Location, member: InputMember, { contents, properties }: ObservedObject): void {
     const { terms } = this.#world;
-    const { name } = location;
     if (contents.kind === 'array' && (member.kind === 'array' || member.kind === 'tuple')) {
-      const required = member.kind === 'tuple' ? member.elements.filter(({ optional }) => !optional).length : 0;
-      const most = member.kind === 'tuple' && member.rest === null ? member.elements.length : mostElements;
-      if (required === most) return;
-      this.#set(terms.symbol(`${name}.length`, 'num', integersFrom(required, most)), contents.elements.length);
+      this.#set(lengthOfInput(terms, location, member), contents.elements.length);
     } else if (contents.kind === 'binary' && member.kind === 'binary') {
       this.#set(lengthOfInput(terms, location, member), contents.elements.length);
     } else if (contents.kind === 'map') this.#set(sizeOfInput(terms, location), contents.entries.length);
     else if (contents.kind === 'set') this.#set(sizeOfInput(terms, location), contents.values.length);
-    else if (contents.kind === 'date') {
-      this.#set(terms.symbol(`${name}.getTime()`, 'num', integersFrom(-8.64e15, 8.64e15)), contents.time);
-    } else if (contents.kind === 'promise') this.#set(fulfilment(terms, location), contents.state === 'fulfilled');
+    else if (contents.kind === 'date') this.#set(timeOfInput(terms, location), contents.time);
+    else if (contents.kind === 'promise') this.#set(fulfilment(terms, location), contents.state === 'fulfilled');
     else if (member.kind === 'object' && member.index === null && member.construction === undefined) {
       const excess = properties.filter(([key]) => !member.properties.has(key)).map(([key]) => key);
       if (excess.length > 0) this.misfits.push({ kind: 'excess', location, keys: excess });

@@ -2,7 +2,7 @@ import { PersistentMap } from '#core/persistent-map';
 import type { Model } from '#smt/model';
 import type { Scalar } from '#smt/sorts';
 import { anyDouble, type Domain, type Term, type Unknown } from '#smt/term';
-import { elementInput, lengthOfInput } from '#symbolic/input-symbols';
+import { elementInput, lengthOfInput, sizeOfInput } from '#symbolic/input-symbols';
 import type { InputMember } from '#symbolic/input-type';
 import type { Location } from '#symbolic/location';
 import type { World } from '#symbolic/machine';
@@ -52,7 +52,7 @@ class Binder {
       case 'array':
       case 'tuple': {
         const elements = value as readonly unknown[];
-        this.#set(`${name}.length`, elements.length);
+        this.#setTerm(lengthOfInput(this.#world.terms, location, member), elements.length);
         elements.forEach((element, index) => {
           const type = member.kind === 'array' ? member.element() : (member.elements[index]?.type() ?? member.rest?.());
           if (type === undefined) throw new Error(`no element ${index} at ${name}`);
@@ -100,7 +100,7 @@ class Binder {
     value: ReadonlyMap<unknown, unknown> | ReadonlySet<unknown>,
   ): void {
     const { locations } = this.#world;
-    this.#set(`${location.name}.size`, value.size);
+    this.#setTerm(sizeOfInput(this.#world.terms, location), value.size);
     [...value.entries()].forEach(([key, item], index) => {
       this.bind(locations.child(location, { kind: 'entry', index, part: 'value' }, member.value()), item, true);
       if (member.kind !== 'map') return;
@@ -108,7 +108,7 @@ class Binder {
     });
   }
 
-  /** A symbol is known by name and sort; its domain is that of the first time. */
+  /** A symbol is known by name, sort and domain. */
   #set(name: string, value: Scalar, domain: Domain = anyDouble): void {
     const sort = ({ boolean: 'bool', number: 'num', string: 'str', bigint: 'big' } as const)[typeof value as 'boolean'];
     this.#setTerm(this.#world.terms.symbol(name, sort, domain), value);

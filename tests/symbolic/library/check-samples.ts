@@ -12,6 +12,7 @@ import { initialStates, startFunction } from '#symbolic/begin';
 import { InputTrees } from '#symbolic/concrete/input-tree';
 import { StateObserver } from '#symbolic/concrete/observe-state';
 import { createWorld } from '#symbolic/explore';
+import { mostElements } from '#symbolic/input-symbols';
 import type { InputMember, InputType } from '#symbolic/input-type';
 import type { World } from '#symbolic/machine';
 import { run } from '#symbolic/run';
@@ -228,7 +229,7 @@ class SampledExploration {
     if (value instanceof Date) {
       bind(terms.symbol(`${name}.getTime()`, 'num', integersFrom(-8.64e15, 8.64e15)), value.getTime());
     } else if (isList(value)) {
-      bind(terms.symbol(`${name}.length`, 'num', integersFrom(0, 2 ** 32 - 1)), value.length);
+      bind(terms.symbol(`${name}.length`, 'num', integersFrom(0, mostElements)), value.length);
       value.forEach((item, index) => this.#bind(model, `${name}[${index}]`, item));
     } else if (typeof value === 'number') bind(terms.symbol(name, 'num', anyDouble), value);
     else if (typeof value === 'string') bind(terms.symbol(name, 'str'), value);
