@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { resolve, sep } from 'node:path';
-import { threadId } from 'node:worker_threads';
+import { isMainThread, MessagePort, parentPort, threadId } from 'node:worker_threads';
 import { watchReads } from './files-read';
 import { handDown } from './hand-down';
 import { Journal } from './journal';
@@ -8,6 +8,7 @@ import { watchMocha } from './mocha';
 import { watchNodeTest } from './node-test';
 import { isPackage, ownPath } from './own-path';
 import { Recorder } from './recorder';
+import { replaceMethod } from './replace-method';
 import type { TraceSettings } from './settings';
 
 const temporary = tmpdir() + sep;
@@ -61,6 +62,7 @@ export function install(settings: TraceSettings): Installed {
     if (shownPath !== null && recorder.isRunningTests) recorder.read(shownPath);
   };
   handDown(() => ({ ...settings, parent: { process: id, execution: recorder.currentTest } }), spawnedWith);
+  flushBeforeMessages(recorder);
   process.on('exit', (code) => {
     reads.settle();
     recorder.close(code);
@@ -79,6 +81,17 @@ export function install(settings: TraceSettings): Installed {
     }
   };
   return { recorder, id, own, compiled, quietly };
+}
+
+/** Who gets the message of a thread may end it at once. */
+function flushBeforeMessages(recorder: Recorder): void {
+  if (isMainThread || parentPort === null) return;
+  const post: unknown = Reflect.get(MessagePort.prototype, 'postMessage');
+  if (typeof post !== 'function') return;
+  replaceMethod(MessagePort.prototype, 'postMessage', function (this: unknown, ...args: unknown[]) {
+    if (this === parentPort) recorder.flush();
+    return Reflect.apply(post, this, args) as unknown;
+  });
 }
 
 /** Does code of the project stand on the stack? */
