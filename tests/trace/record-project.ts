@@ -50,7 +50,8 @@ function record(
   const plan = runner.plan({ root, folder, command: command ?? null, only: only ?? null, mode: mode ?? 'after' });
   const [program = '', ...args] = plan.command;
   const settings = JSON.parse(plan.env['WINGBEAT_TRACE'] ?? '{}') as Record<string, unknown>;
-  const { NODE_TEST_CONTEXT: _, VITEST: __, ...inherited } = process.env;
+  // Runners write no snapshots where they think that nobody looks at them.
+  const { NODE_TEST_CONTEXT: _, VITEST: __, CI: ___, ...inherited } = process.env;
   const env = {
     ...inherited,
     ...plan.env,
