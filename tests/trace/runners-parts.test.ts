@@ -91,17 +91,17 @@ describe('decodeSelection', () => {
 
   test('has what was asked for and nothing else', () => {
     const selection = decodeSelection(encodeSelection([one]), relative);
-    expect(selection.has({ ...one, file: '/root/a.test.ts' })).toBe(true);
-    expect(selection.hasFile('/root/a.test.ts')).toBe(true);
-    expect(selection.hasFile('/root/b.test.ts')).toBe(false);
-    for (const other of [{ ordinal: 0 }, { titles: ['s t'] }, { project: 'p' }, { file: '/root/b.test.ts' }]) {
-      expect(selection.has({ ...one, file: '/root/a.test.ts', ...other })).toBe(false);
+    expect(selection.has({ ...one, file: '/project/a.test.ts' })).toBe(true);
+    expect(selection.hasFile('/project/a.test.ts')).toBe(true);
+    expect(selection.hasFile('/project/b.test.ts')).toBe(false);
+    for (const other of [{ ordinal: 0 }, { titles: ['s t'] }, { project: 'p' }, { file: '/project/b.test.ts' }]) {
+      expect(selection.has({ ...one, file: '/project/a.test.ts', ...other })).toBe(false);
     }
   });
 
   test('takes a test without titles for all tests of its file', () => {
     const selection = decodeSelection(encodeSelection([{ ...one, titles: [], ordinal: 0 }]), relative);
-    expect(selection.has({ ...one, file: '/root/a.test.ts' })).toBe(true);
+    expect(selection.has({ ...one, file: '/project/a.test.ts' })).toBe(true);
   });
 
   test('does not take anything else for a selection', () => {
@@ -133,7 +133,7 @@ describe('standIn', () => {
 });
 
 function relative(file: string): string {
-  return file.replace('/root/', '');
+  return file.replace('/project/', '');
 }
 
 /** What coverage counts. */
