@@ -22,7 +22,8 @@ export function collect(folder: string): Recording {
     if (module !== undefined) loads[module]?.push(index);
   }
   return {
-    runner: processes.find(({ start }) => start.runner !== null)?.start.runner ?? '',
+    // All of them: what holds for one runner does not hold for a script that calls several.
+    runner: [...new Set(processes.flatMap(({ start }) => start.runner ?? []))].join(', '),
     modules: recordedModules(numbers, loads, processes),
     segments,
     executions,
