@@ -108,6 +108,18 @@ describe('a graph built from what an earlier run left', () => {
     }
   });
 
+  test('is the same when more and more modules were edited since all were written together', () => {
+    const module = (i: number, number: number): string =>
+      `import { list } from './all.js'; export const o${i} = { n: ${number} }; list.push(o${i}); if (list[0].n > ${number}) throw o${i};`;
+    const files = (edited: number): Files => ({
+      'all.js': 'export const list = [];',
+      ...Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`m${i}.js`, module(i, i < edited ? 5 : 4)])),
+    });
+    const store = new MapStore();
+    for (const count of [0, 3, 30, 40, 40]) expectSame(graphOf(files(count), store), graphOf(files(count), null));
+    expect(store.solved).toBe(1);
+  });
+
   test('numbers every variable that an idle access may run an accessor of', () => {
     for (const name of ['rxjs/src', 'express', 'semver']) {
       const { program } = loadProgram(openFolder(join(import.meta.dirname, '../../node_modules', name)));
