@@ -53,7 +53,13 @@ function select(edit: (texts: Record<string, string>) => void, runs: readonly Wr
   const kept = writtenRecording(files, runs, { 'test/cart.test.ts': ['test/cart.test.ts#<fn1>'] });
   const texts: Record<string, string> = { ...files };
   edit(texts);
-  const job = { options: { cwd: '/project' }, store: null, expired: () => false, timeLeft: () => Infinity };
+  const job = {
+    options: { cwd: '/project' },
+    store: null,
+    expired: () => false,
+    timeLeft: () => Infinity,
+    now: () => 0,
+  };
   const { selection } = selectFromRecording('/project', kept, null, openTexts('/project', texts), job);
   return {
     selected: selection.selected.map(({ test: t }) => kept.recording.executions[t]?.test.titles.at(-1)),
