@@ -33,14 +33,23 @@ const sources = openWorkingTree(root).paths.filter(
   (source) => loaded.has(source) && !tested.has(source) && !isTestPath(source),
 );
 const all = sources.flatMap((source) => mutantsOf(source, readFileSync(join(root, source), 'utf8')));
-const chosen = spread(all, count);
+const chosen = shuffled(spread(all, count));
 console.log(`${all.length} mutants of ${sources.length} files, ${chosen.length} tried; ${executions.length} tests`);
+
+let restore = (): void => {};
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    restore();
+    process.exit(1);
+  });
+}
 
 for (const mutant of chosen) {
   const file = join(root, mutant.path);
   const before = readFileSync(file, 'utf8');
   const key = describe(mutant, before);
   if (log.has(key)) continue;
+  restore = () => writeFileSync(file, before);
   writeFileSync(file, apply(mutant, before));
   try {
     const tried = await tryChange({ root, kept, base: 'HEAD', changed: [mutant.path], isGoneFailing: true });
@@ -50,7 +59,7 @@ for (const mutant of chosen) {
     const said = `${failing} failing, ${percent(ours.tests)} selected`;
     console.log(`${example === undefined ? 'ok  ' : 'MISS'} ${key}: ${said}${example ? `, without ${example}` : ''}`);
   } finally {
-    writeFileSync(file, before);
+    restore();
   }
 }
 console.log(summary(log.entries));
@@ -66,4 +75,13 @@ function spread<T>(items: readonly T[], wanted: number): T[] {
   return Array.from({ length: Math.min(wanted, items.length) }, (_, i) => items[Math.floor(i * step)]).filter(
     (item): item is T => item !== undefined,
   );
+}
+
+/** By steps of the golden ratio: a run that is ended early has seen all parts of the program. */
+function shuffled<T>(items: readonly T[]): T[] {
+  const ratio = (Math.sqrt(5) - 1) / 2;
+  return items
+    .map((item, i) => ({ item, key: (i * ratio) % 1 }))
+    .toSorted((a, b) => a.key - b.key)
+    .map(({ item }) => item);
 }
