@@ -144,7 +144,7 @@ describe('what a change of the source selects', () => {
   test('state that changed code writes and a later test reads', () => {
     const { selected, reasons } = select(replace('src/cart.ts', 'count++', 'count += 2'));
     expect(selected).toEqual(['total', 'counted']);
-    expect(reasons[1]).toMatch(/state of modules that an affected test may leave behind: may see it/);
+    expect(reasons[1]).toMatch(/, which an affected test may leave otherwise: may see it/);
   });
 
   test('a method that replaces an inherited one, by who asks for it', () => {
