@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nodeId } from '#core/ids';
+import { functionId, nodeId } from '#core/ids';
 import { buildDependenceGraph, type DependenceGraph } from '#dependence/dependence-graph';
 import { Memory } from '#dependence/memory';
 import { loadProgram } from '#ir/load-program';
@@ -193,6 +193,10 @@ function expectSame(actual: DependenceGraph, expected: DependenceGraph): void {
   expect(actual.callGraph.unresolved).toEqual(expected.callGraph.unresolved);
   expect(actual.callGraph.edgeCount).toBe(expected.callGraph.edges.length);
   expect(actual.callGraph.unresolvedCount).toBe(expected.callGraph.unresolved.length);
+  for (let fn = 0; fn < actual.program.functionCount; fn++) {
+    const callers = expected.callGraph.callsTo(functionId(fn)).map(({ caller }) => caller);
+    expect(actual.callGraph.callersOf(functionId(fn))).toEqual([...new Set(callers)]);
+  }
   expect(actual.complete().edges).toBe(expected.complete().edges);
   expect(edgesOf(actual)).toBe(edgesOf(expected));
   if (actual.program.nodeCount === 0) return; // an edit that does not parse
