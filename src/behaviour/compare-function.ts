@@ -4,12 +4,10 @@ import { BugsFound, type FoundBug } from './bugs-found';
 import type { Keys } from '#symbolic/keys';
 import type { State } from '#symbolic/state';
 import type { ChangeFacts } from './change-facts';
-import { functionOf, type FunctionPair } from './function-pair';
+import type { FunctionPair } from './function-pair';
 import { mostLaterCalls } from './later-calls';
-import type { MinedValues } from './mine-values';
-import { freshCalls, minedCalls } from './mined-calls';
 import { DescribedVersions } from './describe-version';
-import { GroupedDifferences, type FoundBehaviour } from './grouped-differences';
+import { GroupedDifferences } from './grouped-differences';
 import { hasUntyped, pairInputs } from './pair-inputs';
 import type { Gap } from './gaps';
 import { searchPair, type DirectedBy } from './pair-search';
@@ -17,7 +15,9 @@ import type { Escapes, EscapingCode } from './escaping-code';
 import type { PlainFunctions } from './plain-functions';
 import { proveSame } from './prove-same';
 import { SharedWorlds, type BegunPair, type SharedWorldsOptions } from './shared-worlds';
-import { Witnesses, type WrittenCall } from './witness';
+import { seenBehaviours, type FoundBehaviour } from './seen-behaviour';
+import type { Trials } from './trials/trials';
+import { Witnesses } from './witness';
 
 export interface ComparisonOptions extends SharedWorldsOptions {
   readonly preconditions: Preconditions;
@@ -28,8 +28,8 @@ export interface ComparisonOptions extends SharedWorldsOptions {
   /** Functions that only compute from their arguments, in the head. */
   readonly plain?: PlainFunctions;
   readonly strict: boolean;
-  /** Values that the project's code writes: tried where the search leaves something open. */
-  readonly mined?: MinedValues;
+  /** Calls that are made without the search: before it, and where it leaves something open. */
+  readonly trials?: Trials | null;
   /** True once there is no time left for anything: the search may have less. */
   readonly isOver?: () => boolean;
   /** One for each version: what they have loaded is used again. */
@@ -89,19 +89,18 @@ export async function compareInSharedWorlds(
   const worlds = shared.worlds(inputs.typedBy);
   const witnesses = new Witnesses(pair, worlds.head, inputs.inputs, options.replayers, strict);
   const begun = shared.load(pair);
-  if ('problem' in begun) return { ...nothingCompared, remarks: inputs.remarks, problem: begun.problem };
+  const isLate = (): boolean => options.isInterrupted() || (options.isOver ?? expired)();
+  if ('problem' in begun) {
+    await options.trials?.go(mostMoreCalls, isLate);
+    const behaviours = seenBehaviours(options.trials?.found ?? []);
+    return { ...nothingCompared, behaviours, remarks: inputs.remarks, problem: begun.problem };
+  }
   const { loaded } = begun;
   const groups = new GroupedDifferences(new DescribedVersions(pair, worlds, loaded), witnesses);
   const bugs = new BugsFound(worlds.head, witnesses);
   const gaps: Gap[] = [];
-  const isLate = (): boolean => options.isInterrupted() || (options.isOver ?? expired)();
-  const written = (calls: typeof minedCalls, most: number): Iterable<WrittenCall> => {
-    const { mined } = options;
-    // Whether what others have written meets what is demanded of the inputs is not known.
-    if (mined === undefined || inputs.inputs.preconditions.length > 0) return [];
-    return firstOf(calls(mined, functionOf(pair.head).fn, inputs.inputs), most);
-  };
-  await groups.tryCalls(written(freshCalls, mostFreshCalls), isLate);
+  const trials = options.trials ?? null;
+  groups.see(trials?.found ?? []);
   const { escaping } = options;
   const escapes = escaping === undefined ? null : escapesIn(loaded.head, worlds.head.keys, escaping);
   const directed = withEscapes(afterLoading(options.directed ?? null, begun, expired), escapes);
@@ -123,7 +122,6 @@ export async function compareInSharedWorlds(
     },
   });
   const isOver = (): boolean => expired() || options.isInterrupted();
-  const isAllOver = (): boolean => (options.isOver ?? expired)() || options.isInterrupted();
   await groups.tryOpen(gaps, isOver);
   const isCut = !result.complete || gaps.some(({ kind }) => kind === 'unknown');
   const problem = !isCut && result.missed && hasUntyped(inputs.inputs) ? neverReached : null;
@@ -133,18 +131,26 @@ export async function compareInSharedWorlds(
     if (proof !== null)
       return { ...nothingCompared, ...proof, problem: null, remarks: [...inputs.remarks, ...proof.remarks] };
   }
-  if (isOpen && groups.behaviours().length === 0) await groups.tryCalls(written(minedCalls, mostMinedCalls), isLate);
+  if (isOpen && trials !== null && groups.behaviours().length === 0) {
+    await trials.go(mostMoreCalls, isLate);
+    groups.see(trials.found);
+  }
   return {
     ...result,
     problem,
     behaviours: groups.behaviours(),
     gaps,
     unconfirmed: groups.unconfirmed(),
-    bugs: await bugs.confirmed(isAllOver),
+    bugs: await bugs.confirmed(isLate),
     interrupted: !result.complete && options.isInterrupted(),
     remarks: [...inputs.remarks, ...boundRemarks(gaps)],
     solverProblem: shared.solverProblem,
   };
+}
+
+/** What is known of a function that there was no time to search. */
+export function onlyTried({ found }: Trials): ComparedFunction {
+  return { ...nothingCompared, behaviours: seenBehaviours(found), remarks: [], problem: null, complete: false };
 }
 
 /** What is different from the start, because modules loaded differently, is ahead of every path that uses it. */
@@ -178,16 +184,7 @@ function boundRemarks(gaps: readonly Gap[]): string[] {
   return isBounded ? [`what it hands on is called ${mostLaterCalls} times in a row at most`] : [];
 }
 
-const mostFreshCalls = 96;
-const mostMinedCalls = 400;
-
-function* firstOf<Item>(items: Iterable<Item>, most: number): Generator<Item> {
-  let left = most;
-  for (const item of items) {
-    if (left-- === 0) return;
-    yield item;
-  }
-}
+const mostMoreCalls = 5_000;
 
 /** What nothing is said of may be more than the search has tried, such as an instance of a class far away. */
 const neverReached = 'calls lead from here to the change, but no input that was tried gets there';
