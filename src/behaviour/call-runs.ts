@@ -26,6 +26,15 @@ export interface WrittenCall {
   readonly input: ReplayInput;
 }
 
+/** What a first look at a call has seen. */
+export interface Look {
+  /** Of what it does in the head. */
+  readonly digest: string;
+  readonly isDifferent: boolean;
+  /** It gave something in the base. */
+  readonly worked: boolean;
+}
+
 /** Runs calls on both versions of a function. */
 export class CallRuns {
   protected readonly pair: FunctionPair;
@@ -43,10 +52,8 @@ export class CallRuns {
     return this.#judge(written, base, head, respect);
   }
 
-  /** A first look at calls, for `try` to make those that matter: a digest of what each does in the head; null for no look. */
-  async skim(
-    calls: readonly WrittenCall[],
-  ): Promise<({ readonly digest: string; readonly isDifferent: boolean } | null)[]> {
+  /** A first look at calls, for `try` to make those that matter; null where nothing is seen. */
+  async skim(calls: readonly WrittenCall[]): Promise<(Look | null)[]> {
     const inputs = calls.map(({ input }) => input);
     const [base, head] = await Promise.all([
       this.#replayers.base.skim(targetOf(this.pair.base), inputs),
@@ -54,7 +61,8 @@ export class CallRuns {
     ]);
     return calls.map((_, index) => {
       const [before, now] = [base[index] ?? null, head[index] ?? null];
-      return before === null || now === null ? null : { digest: now, isDifferent: before !== now };
+      if (before === null || now === null) return null;
+      return { digest: now, isDifferent: before !== now, worked: before.startsWith('returns') };
     });
   }
 

@@ -8,6 +8,7 @@ import { ChangeFacts } from './change-facts';
 import {
   compareInSharedWorlds,
   escapesIn,
+  nothingTouched,
   onlyTried,
   type ComparedFunction,
   type ComparisonOptions,
@@ -26,6 +27,7 @@ import { trialsOfPair } from './trials/trials-of-pair';
 import { TrialRounds } from './trials/trial-rounds';
 import type { Triggers } from './triggers';
 import type { Keys } from '#symbolic/keys';
+import { TouchedModules } from './touched-modules';
 import { withConstructors } from './with-constructors';
 
 /** Both versions, and what is known of the change between them. */
@@ -79,9 +81,13 @@ export async function compareChange(
   const facts = new ChangeFacts(changes, isImpactedAt, (path, fn) =>
     carriers === null ? isImpactedAt(path, fn) : carriers.mayRun(path, fn, shared.keys),
   );
-  const pairs = functionsToCompare(changes, base, head, entryPoints);
+  const planned = functionsToCompare(changes, base, head, entryPoints);
+  const touched = new TouchedModules(base, head, changes);
+  const functions = new Map<string, ComparedFunction>(
+    [...planned].flatMap(([key, pair]) => (touched.has(pair) ? [] : [[key, nothingTouched]])),
+  );
+  const pairs = new Map([...planned].filter(([, pair]) => touched.has(pair)));
   const loads = modulesToCompare(changes);
-  const functions = new Map<string, ComparedFunction>();
   const modules = new Map<string, ComparedLoading>();
   const end = options.now() + options.budgetMs;
   const timeLeft = (): number => end - options.now();
@@ -99,7 +105,7 @@ export async function compareChange(
       if (isOver()) break;
       const pair = pairOf(base, head, change);
       modules.set(change.head.module.path, await compareLoading(pair, { ...options, replayers }));
-      options.onProgress?.(modules.size, pairs.size + loads.length);
+      options.onProgress?.(modules.size + functions.size, planned.size + loads.length);
     }
     const pool = new ArgumentPool(mineValues(minedFiles(base, head, changes), newParts(changes), isOver));
     const rounds = new TrialRounds((pair) => trialsOfPair(pair, pool, { ...options, replayers }), {
@@ -128,12 +134,12 @@ export async function compareChange(
     );
     const matters = new Set(
       [...pairs.values()].filter(
-        (pair) => mayRunChange(pair, directed, shared.keys) || mayHandOn(pair, shared, escaping),
+        (pair) => isOver() || mayRunChange(pair, directed, shared.keys) || mayHandOn(pair, shared, escaping),
       ),
     );
     await rounds.go(matters, 400, 0.2);
     const clock = new SharedTime(timeLeft(), matters.size, options.now);
-    for (const [key, pair] of pairs) {
+    for (const [key, pair] of openFirst(pairs, (each) => rounds.of(each)?.found.length === 0)) {
       const trials = rounds.of(pair);
       if (isOver()) {
         if (trials !== null && trials.found.length > 0) functions.set(key, onlyTried(trials));
@@ -152,7 +158,7 @@ export async function compareChange(
           ...time,
         }),
       );
-      options.onProgress?.(modules.size + functions.size, pairs.size + loads.length);
+      options.onProgress?.(modules.size + functions.size, planned.size + loads.length);
     }
   } finally {
     shared.close();
@@ -161,13 +167,13 @@ export async function compareChange(
   }
   const found = [...functions.values()];
   const interrupted =
-    options.isInterrupted() && (functions.size < pairs.size || found.some((compared) => compared.interrupted));
+    options.isInterrupted() && (functions.size < planned.size || found.some((compared) => compared.interrupted));
   const complete =
-    functions.size === pairs.size &&
+    functions.size === planned.size &&
     modules.size === loads.length &&
     found.every((compared) => compared.complete) &&
     !interrupted;
-  return { functions, planned: new Set(pairs.keys()), modules, complete, interrupted };
+  return { functions, planned: new Set(planned.keys()), modules, complete, interrupted };
 }
 
 /** Tests first, those that came with the change before all others; then the code that was changed, as it was and as it is. */
@@ -229,6 +235,14 @@ function entriesOfChanged({ program }: LoadedProgram, { functions }: ChangeSet):
     const module = program.moduleIndex(change.head.module.path);
     return module === undefined ? [] : [program.entryOf(program.functionAt(module, change.head.fn.index))];
   });
+}
+
+/** Those of which nothing is known, before those that are known to differ for some input; each in their order. */
+function openFirst(
+  pairs: ReadonlyMap<string, FunctionPair>,
+  isOpen: (pair: FunctionPair) => boolean,
+): (readonly [string, FunctionPair])[] {
+  return [...pairs].toSorted(([, a], [, b]) => Number(isOpen(b)) - Number(isOpen(a)));
 }
 
 function mayRunChange({ base, head }: FunctionPair, directed: DirectedBy | null, keys: Keys): boolean {

@@ -202,3 +202,6 @@ const nothingCompared = {
   interrupted: false,
   solverProblem: null,
 } as const;
+
+/** Of a function that runs nothing but code that is the same in both versions. */
+export const nothingTouched: ComparedFunction = { ...nothingCompared, pruned: 1, remarks: [], problem: null };

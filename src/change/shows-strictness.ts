@@ -1,4 +1,5 @@
 import type { FunctionIr, ModuleIr, Op } from '#ir/cfg';
+import type { Target } from '#ir/expression';
 import { eachExpr, targetOf } from '#ir/operands';
 import { looksNamesUp } from './renamings';
 
@@ -34,7 +35,14 @@ function arrowsIn({ functions }: ModuleIr, fn: FunctionIr): FunctionIr[] {
 function writesShow(op: Op): boolean {
   const target = targetOf(op);
   if (op.kind === 'delete') return true;
-  return target !== null && (target.kind === 'member' || target.kind === 'super-member' || target.kind === 'global');
+  if (target === null || isExports(target)) return false;
+  return target.kind === 'member' || target.kind === 'super-member' || target.kind === 'global';
+}
+
+/** `module.exports`, which can always be written. */
+function isExports(target: Target): boolean {
+  if (target.kind !== 'member' || target.key.kind !== 'name' || target.key.name !== 'exports') return false;
+  return target.object.kind === 'global' && target.object.name === 'module';
 }
 
 /** The body of a module is never called with a `this` of which an object would have to be made. */

@@ -55,7 +55,8 @@ export class Replayer {
 
   /**
    * A first look at many inputs, each the work of microseconds: they share one instance of the modules. Digests in the order of
-   * the inputs; null where a look says nothing, as of inputs that do not end, and of those that were looked at with them.
+   * the inputs, `returns …` or `throws …`; null where a look says nothing, as of inputs that do not end, and of those that were
+   * looked at with them.
    */
   skim(target: ReplayTarget, inputs: readonly ReplayInput[]): Promise<readonly (string | null)[]> {
     const result = this.#last.then(() => this.#skim(target, inputs));

@@ -82,6 +82,20 @@ describe('a function that is made strict', () => {
     expect(module.functions.some((fn) => fn.kind !== 'module' && showsStrictness(module, fn))).toBe(true);
   });
 
+  it('does not change its module, which may say what it exports', () => {
+    const text = 'const f = (a) => a; module.exports = f;';
+    const changes = compareModules([lowered(text)], [lowered(strictly(text))]);
+    expect(changes.functions.map(({ status }) => status)).toEqual(['unchanged', 'unchanged']);
+    const inside = 'function f(a) { DIRECTIVE return a; } module.exports.f = f;';
+    const own = compareModules(
+      [lowered(inside.replace('DIRECTIVE', ''))],
+      [lowered(inside.replace('DIRECTIVE', "'use strict';"))],
+    );
+    expect(own.functions.map(({ status }) => status)).toEqual(['unchanged', 'unchanged']);
+    const writing = compareModules([lowered('exports.a = 1;')], [lowered(strictly('exports.a = 1;'))]);
+    expect(writing.functions.map(({ status }) => status)).toEqual(['changed']);
+  });
+
   it('is not looked at where both versions are strict or neither is', () => {
     const text = 'function f() { this.x = 1; }';
     const changes = compareModules([lowered(text)], [lowered(text)]);

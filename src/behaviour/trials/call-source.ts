@@ -2,7 +2,7 @@ import type { FunctionIr } from '#ir/cfg';
 import { callText } from '#symbolic/call-text';
 import type { FunctionInputs, ParamInput } from '#symbolic/input-type';
 import type { WrittenCall } from '../call-runs';
-import { argumentText, type Argument } from './argument';
+import { argumentText, numberOf, stringOf, type Argument } from './argument';
 import type { ArgumentPool } from './argument-pool';
 import { Dice } from './dice';
 import { ArgumentDrawer } from './draw-argument';
@@ -122,10 +122,11 @@ export class CallSource {
     const name = this.#calledName;
     const [own, near] = [this.#pool.callsOf(name), this.#pool.rowsNear(name)];
     if (params.length === 0) yield [];
+    const known = [...own, ...near].slice(0, mostOwn);
+    const around = known.length > 0 ? known : neutralCalls(params.length);
+    if (params.length > 1) for (const row of fresh.slice(0, mostFresh)) yield* this.#withFresh(row, params, around);
     yield* fresh.slice(0, mostFresh).flatMap((row) => choicesFrom(row, params.length));
     yield* own.slice(0, mostOwn).map((row) => row.slice(0, params.length));
-    for (const row of fresh.slice(0, mostFresh))
-      yield* this.#withFresh(row, params, [...own, ...near].slice(0, mostOwn));
     yield* [...near.slice(0, mostRows), ...rows.slice(0, mostRows)].flatMap((row) => choicesFrom(row, params.length));
   }
 
@@ -151,6 +152,17 @@ export class CallSource {
       }
     }
   }
+}
+
+/** Of functions that nobody calls with values that are written out. */
+function neutralCalls(count: number): (readonly Argument[])[] {
+  const values: readonly Argument[] = [
+    { kind: 'object', entries: [] },
+    stringOf('a'),
+    { kind: 'array', elements: [] },
+    numberOf(1),
+  ];
+  return values.map((value) => Array.from({ length: count }, () => value));
 }
 
 const mostReceivers = 12;

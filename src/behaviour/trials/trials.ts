@@ -4,7 +4,6 @@ import { shorterCalls, simplerCalls } from './simpler-calls';
 
 /** Differences of one function that calls on trial have shown. */
 const mostFound = 3;
-const mostFailing = 6;
 /** Calls that differ at first sight and not when they are made on fresh modules. */
 const mostMistaken = 12;
 /** Calls that do not end, or cannot be made: others will not either. */
@@ -63,27 +62,30 @@ export class Trials {
     }
   }
 
-  /** A call that has always failed says less than one that did work: one of those is looked for a while longer. */
+  /** A call that failed before says less than one that worked: one of those is looked for as long as calls are made. */
   get #isDone(): boolean {
     const isEnough = this.#found.length >= mostFound && this.#found.some(isOfWorking);
-    return this.#blind >= mostBlind || isEnough || this.#found.length >= mostFailing || this.#mistaken >= mostMistaken;
+    return this.#blind >= mostBlind || isEnough || this.#mistaken >= mostMistaken;
   }
 
   /** Calls that seem to differ; null when nothing could be seen of any. */
   async #look(calls: readonly TrialCall[]): Promise<TrialCall[] | null> {
     const looks = await this.#runs.skim(calls.map((call) => this.#source.written(call)));
-    const different: TrialCall[] = [];
+    const different: { readonly call: TrialCall; readonly worked: boolean }[] = [];
     let seen = 0;
     for (const [index, call] of calls.entries()) {
       const look = looks[index] ?? null;
       if (look === null) continue;
       seen++;
-      if (look.isDifferent) different.push(call);
+      if (look.isDifferent) different.push({ call, worked: look.worked });
       if (this.#digests.has(look.digest)) continue;
       this.#digests.add(look.digest);
       this.#source.keep(call);
     }
-    return seen === 0 ? null : different;
+    if (seen === 0) return null;
+    const working = different.filter(({ worked }) => worked);
+    const failing = this.#found.length > 0 || working.length > 0 ? [] : different.slice(0, 1);
+    return [...working, ...failing].map(({ call }) => call);
   }
 
   async #show(call: TrialCall, isOver: () => boolean): Promise<void> {

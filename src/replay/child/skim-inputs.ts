@@ -58,7 +58,8 @@ function skim(
     if (end === null || log.refused !== null) return null;
     const observer = new Observer();
     const left = [...(input.hasReceiver ? [made.receiver] : []), ...made.args].map((value) => observer.observe(value));
-    return digestOf([end.how, new Observer().observe(end.value), ...left, log.calls, log.exitCode]);
+    const digest = digestOf([end.how, new Observer().observe(end.value), ...left, log.calls, log.exitCode]);
+    return `${end.how} ${digest}`;
   } catch {
     // The input could not be made, or there was no room to look at what came of it.
     return null;

@@ -127,7 +127,7 @@ describe('calls on trial', () => {
     const text = "f('old', 1); g('new');";
     const values = mined(text, [[text.indexOf("g('new"), text.length]]);
     const found = calls(sourceOf(values, 'export function f(s: string, n: number) {}', 'f'), 20);
-    expect(found.slice(0, 2)).toEqual(["f('old', 1)", "f('new', 1)"]);
+    expect(found.slice(0, 2)).toEqual(["f('new', 1)", "f('old', 1)"]);
   });
 
   it('make receivers as the tests do', () => {
