@@ -11,11 +11,12 @@ export function unresolvedCalls(
   reached: readonly NodeId[],
 ): UnresolvedCalls {
   const { program, callGraph } = graph;
-  const calls = new Set(reached.filter((node) => program.kindOf(node) === 'call'));
-  const unknown = [...calls]
+  const isTest = program.modules.map(({ path }) => isTestPath(path));
+  const isOwnCall = (node: NodeId): boolean =>
+    program.kindOf(node) === 'call' && isTest[program.moduleOfNode(node)] !== true;
+  const unknown = [...new Set(reached.filter(isOwnCall))]
     .toSorted((a, b) => a - b)
     .flatMap((site) => callGraph.unresolvedAt(site) ?? [])
-    .filter(({ reason }) => reason === 'unknown' || reason === 'too-many-targets')
-    .filter(({ site }) => !isTestPath(program.spanOf(site).file));
+    .filter(({ reason }) => reason === 'unknown' || reason === 'too-many-targets');
   return { count: unknown.length, samples: unknown.slice(0, 20).map((call) => nodes.ref(call.site)) };
 }
