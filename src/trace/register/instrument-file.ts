@@ -35,7 +35,7 @@ export interface LoadedFile {
 }
 
 /** Of what is cached. */
-const version = '2';
+const version = '3';
 
 function make({ mode }: TraceSettings, { file, path, code, format }: LoadedFile): string | null {
   const written = readIfThere(file);

@@ -70,7 +70,7 @@ function inlineMap(code: string): string | null {
 }
 
 /** Of what is cached. */
-const version = '1';
+const version = '2';
 
 /** Jest runs as a module what has the syntax of one. */
 function hasModuleSyntax(code: string): boolean {

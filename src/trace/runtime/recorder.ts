@@ -63,9 +63,7 @@ export class Recorder {
     const last = clock.arrayFor(count);
     const load = new OpenSegment(owner, null);
     return {
-      last,
-      clock: clock.now,
-      event: (fn) => clock.event(last, fn, base + fn),
+      event: (fn, outdated) => clock.event(last, fn, base + fn, outdated),
       enter: (fn) => void clock.current.events.push(base + fn + 1),
       leave: (fn) => void clock.current.events.push(-(base + fn + 1)),
       begin: () => {
@@ -84,7 +82,7 @@ export class Recorder {
       },
       resume: (value) => {
         this.#beginLoad(load);
-        clock.event(last, 0, base);
+        clock.event(last, 0, base, nothing);
         return value;
       },
     };
@@ -236,6 +234,9 @@ export class Recorder {
     if (entry !== null) this.#sink.add(entry, true);
   }
 }
+
+/** For an event that nobody keeps in mind. */
+function nothing(): void {}
 
 export interface TestOptions {
   /** The test that this one is a part of. */
