@@ -13,8 +13,8 @@ export class Clock {
   #start = 1;
   #touched: Touched[] = [];
   readonly #arrays: Int32Array[] = [];
-  /** Who has to be told when the clock advances. */
-  readonly #upToDate = new Set<() => void>();
+  /** Who has to be told when the clock advances; some may be there twice. */
+  #upToDate: (() => void)[] = [];
   #current: OpenSegment;
 
   constructor(current: OpenSegment) {
@@ -43,12 +43,15 @@ export class Clock {
       this.#touched.push({ last, local, fn });
     }
     last[local] = this.#now;
-    this.#upToDate.add(outdated);
+    // Mostly functions of one module follow each other.
+    if (this.#upToDate.at(-1) !== outdated) this.#upToDate.push(outdated);
   }
 
   #tellOutdated(): void {
-    for (const outdated of this.#upToDate) outdated();
-    this.#upToDate.clear();
+    const told = this.#upToDate;
+    if (told.length === 0) return;
+    this.#upToDate = [];
+    for (const outdated of told) outdated();
   }
 
   /** From here on events belong to another segment. */

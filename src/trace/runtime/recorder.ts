@@ -4,8 +4,12 @@ import type { EndEntry, Entry, Reader, SegmentEntry, TestName } from './entry';
 import type { ModuleHandle } from './module-handle';
 import { OpenSegment } from './segment';
 
-// Held here, as tests replace it.
+// Held here, as tests replace them.
 const microtask = queueMicrotask;
+const later = setTimeout;
+
+/** Within this time the end of a test is written, in milliseconds. */
+const soon = 50;
 
 /** Where entries go: the journal of this process. */
 export interface EntrySink {
@@ -35,6 +39,7 @@ export class Recorder {
   #isResting = false;
   /** For what may be ended at any time. */
   writesAtOnce = false;
+  #isWritingSoon = false;
 
   constructor(sink: EntrySink) {
     this.#sink = sink;
@@ -122,7 +127,8 @@ export class Recorder {
     this.leave(test);
     this.#write(test);
     this.#write(this.#outside);
-    this.#sink.add({ t: 'end', execution: test.owner.execution, outcome, ms });
+    this.#sink.add({ t: 'end', execution: test.owner.execution, outcome, ms }, true);
+    this.#writeSoon();
   }
 
   /** Hooks that run once for a group of tests. */
@@ -227,6 +233,18 @@ export class Recorder {
   #mixed(segments: readonly OpenSegment[]): void {
     const executions = segments.flatMap(({ owner }) => (owner.kind === 'test' ? [owner.execution] : []));
     if (executions.length > 1) this.#sink.add({ t: 'together', executions }, true);
+  }
+
+  /** Mostly the next test begins at once, and both lines are written together. */
+  #writeSoon(): void {
+    if (this.writesAtOnce) this.#sink.flush();
+    else if (!this.#isWritingSoon) {
+      this.#isWritingSoon = true;
+      later(() => {
+        this.#isWritingSoon = false;
+        this.#sink.flush();
+      }, soon).unref();
+    }
   }
 
   #write(segment: OpenSegment): void {
