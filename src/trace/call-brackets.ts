@@ -10,6 +10,8 @@ export class CallBrackets {
   /** Where the last statement began that is an expression: a bracket there could continue the statement before. */
   #statementStart = -1;
   #holds = false;
+  /** Functions that are given to a call of code that runs once, as bodies of suites and tests are. */
+  readonly #givenOnce = new Set<Node>();
 
   constructor(probes: Probes) {
     this.#probes = probes;
@@ -24,6 +26,16 @@ export class CallBrackets {
   beginCall(call: Node): void {
     const named = namedByEngine(call);
     if (named !== null) this.#named.add(named);
+  }
+
+  /** A call comes next that is a statement. */
+  beginStatementCall(call: Node, { once }: CallPlace): void {
+    if (once && 'arguments' in call) for (const argument of call.arguments) this.#givenOnce.add(argument);
+  }
+
+  /** Whether a function is likely to. */
+  runsOnce(fn: Node): boolean {
+    return this.#givenOnce.has(fn);
   }
 
   /** Does something for a function, and says whether its calls need the variable that the function then has to have. */
@@ -51,6 +63,8 @@ export interface CallPlace {
   readonly at: 'module' | 'parameters' | 'body';
   /** Whether the function may have a variable for what calls return. */
   readonly mayHold: boolean;
+  /** Whether this is likely to run once: then what is put around a call should be short rather than fast. */
+  readonly once: boolean;
 }
 
 /** The call whose text the engine writes when what is called turns out not to be a function: `f()` of `f().g.h()`. */

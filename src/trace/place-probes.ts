@@ -74,7 +74,7 @@ export class ProbePlacer {
       first?.start ?? last?.end ?? tree.hashbang?.end ?? 0,
       `${last === undefined ? '' : ';'}${this.#probes.prologue}`,
     );
-    const place: Place = { fn: 0, at: 'module', mayHold: false, quiet: false };
+    const place: Place = { fn: 0, at: 'module', mayHold: false, once: true, quiet: false };
     for (const statement of tree.body) {
       this.#owes = false;
       this.#statement(statement, place);
@@ -206,6 +206,7 @@ export class ProbePlacer {
     const kind = place.quiet ? 'quiet' : this.#calls.kindOf(node, place.at === 'module');
     if (kind === 'untouched') this.#owes = true;
     const brackets = kind === 'probed' ? this.#brackets.around(node, place, isStatement) : null;
+    if (isStatement) this.#brackets.beginStatementCall(node, place);
     this.#around(node, brackets, () => this.#callParts(node, place));
   }
 
@@ -267,8 +268,9 @@ export class ProbePlacer {
     if (body === null) return;
     const fn = this.#numbers.ofFunction(node) ?? outer.fn;
     // What is held would stay for as long as the function waits.
-    const mayHold = body.type === 'BlockStatement' && !node.async && !node.generator;
-    const place: Place = { fn, at: 'body', mayHold, quiet: false };
+    const once = this.#brackets.runsOnce(node);
+    const mayHold = !once && body.type === 'BlockStatement' && !node.async && !node.generator;
+    const place: Place = { fn, at: 'body', mayHold, once, quiet: false };
     for (const param of node.params) {
       for (const decorator of 'decorators' in param ? (param.decorators ?? []) : []) this.#node(decorator, outer);
       this.#parameter(param, { ...place, at: 'parameters' });

@@ -48,7 +48,7 @@ export interface LoadedFile {
 }
 
 /** Of what is cached. */
-const version = '4';
+const version = '5';
 
 function make(
   { mode }: TraceSettings,

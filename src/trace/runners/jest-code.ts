@@ -71,7 +71,7 @@ function inlineMap(code: string): string | null {
 }
 
 /** Of what is cached. */
-const version = '2';
+const version = '3';
 
 /** Whole or not at all: others may look for it meanwhile. */
 function writeWhole(name: string, text: string): void {

@@ -64,7 +64,12 @@ export class Clock {
   /** Moves what was seen since the last time into the current segment. */
   flush(): void {
     let first = this.#base + this.#start;
-    for (const { last, local, fn } of this.#touched) this.#current.add(fn, ++first, this.#base + (last[local] ?? 0));
+    const part = this.#touched.map(({ last, local, fn }) => ({
+      fn,
+      first: ++first,
+      last: this.#base + (last[local] ?? 0),
+    }));
+    if (part.length > 0) this.#current.addPart(part);
     this.#touched = [];
     this.#tellOutdated();
     this.#start = this.#now + 1;
