@@ -5,6 +5,7 @@ import type { DependenceGraph } from '#dependence/dependence-graph';
 import { functionFlags } from '#ir/facts';
 import type { LoadedProgram } from '#ir/load-program';
 import type { Recording } from '#trace/recording';
+import { proxyTraps } from './proxy-traps';
 import { observeEdges, type ObservedEdges } from './observe-edges';
 import { StaticOrder } from './static-order';
 
@@ -25,12 +26,14 @@ export type Blame =
   | 'call with too many targets'
   | 'accessor'
   | 'conversion'
+  | 'trap of a proxy'
   | 'target not among those found'
   | 'no such call';
 
 export interface EdgeCheck {
   readonly functions: number;
   readonly events: number;
+  /** `resumed`: entries of functions that had waited, from where they were waited for. */
   readonly calls: { readonly observed: number; readonly resumed: number; readonly missing: readonly MissingEdge[] };
   /** `implied`: only missing because calls are. */
   readonly after: { readonly observed: number; readonly implied: number; readonly missing: readonly string[] };
@@ -76,18 +79,22 @@ interface CallPair {
 
 class EdgeChecker {
   private readonly lines = new Map<string, LineIndex>();
+  private readonly traps: ReadonlySet<FunctionId>;
 
   constructor(
     private readonly loaded: LoadedProgram,
     private readonly graph: DependenceGraph,
     private readonly watched: Watched,
-  ) {}
+  ) {
+    this.traps = proxyTraps(graph);
+  }
 
   check(observed: ObservedEdges): EdgeCheck {
     const pairs = this.pairs(observed);
     const absent = pairs.filter(({ caller, callee }) => !this.isCalled(caller, callee));
-    const resumed = absent.filter(({ callee }) => this.maySuspend(callee));
-    const missing = absent.filter(({ callee }) => !this.maySuspend(callee));
+    const isResumed = ({ caller, callee }: CallPair): boolean => this.maySuspend(callee) || this.waitsUnseen(caller);
+    const resumed = absent.filter(isResumed);
+    const missing = absent.filter((pair) => !isResumed(pair));
     return {
       functions: this.watched.all.size,
       events: observed.events,
@@ -132,6 +139,13 @@ class EdgeChecker {
     return ((module.functions.flags[index] ?? 0) & (functionFlags.generator | functionFlags.async)) !== 0;
   }
 
+  /** No probe tells that a generator waits at `yield*` or at a `yield` of nothing: it seems to call what its consumer calls. */
+  private waitsUnseen(fn: FunctionId): boolean {
+    const { module, index } = this.graph.program.locate(fn);
+    const { nodes = [] } = this.loaded.module(module.path)?.functions[index] ?? {};
+    return nodes.some(({ op }) => op.kind === 'yield' && (op.delegate || op.value.kind === 'const'));
+  }
+
   private explain({ caller, callee, times }: CallPair): MissingEdge {
     const { program, callGraph } = this.graph;
     const name = program.shortName(callee).split('.').at(-1) ?? '';
@@ -141,6 +155,7 @@ class EdgeChecker {
     const isGiven = callGraph.callsTo(callee).some((edge) => edge.kind === 'callback');
     const blame = ((): Blame => {
       if (kind === 'getter' || kind === 'setter') return 'accessor';
+      if (this.traps.has(callee)) return 'trap of a proxy';
       if (conversions.has(name)) return 'conversion';
       if (named.length > 0) return 'call without a known target';
       if (isGiven && open.length > 0) return 'kept by code outside';

@@ -58,7 +58,11 @@ export class StaticOrder {
     // Where in its caller a call that the graph lacks stands is not known.
     if (node === program.entryOf(fn)) for (const callee of this.extraFrom.get(fn) ?? []) reach(program.entryOf(callee));
     if (node !== program.exitOf(fn)) return;
-    for (const { returnNode } of callGraph.callsTo(fn)) reach(returnNode);
+    for (const { kind, site, returnNode } of callGraph.callsTo(fn)) {
+      reach(returnNode);
+      // What calls a function back may do so again, and call others.
+      if (kind === 'callback') reach(site);
+    }
     for (const caller of this.extraTo.get(fn) ?? []) {
       const { first, count } = program.nodesOf(caller);
       for (let i = 0; i < count; i++) reach((first + i) as NodeId);
