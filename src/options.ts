@@ -6,11 +6,19 @@ export interface JobOptions {
   readonly cwd: string;
   /** Most milliseconds to spend; what is not done by then is left out, and the result says so. */
   readonly budgetMs?: number;
+  /** By which time is told; `begun`: from when on it is spent, which is when the job is asked for unless told. */
+  readonly clock?: Clock;
   /** Keep what was computed for later runs; true unless said otherwise. */
   readonly cache?: boolean;
   readonly onProgress?: (stage: string, done: number, total: number) => void;
   /** Receives what every stage produced. */
   readonly debug?: (stage: string, text: string) => void;
+}
+
+/** Milliseconds. */
+export interface Clock {
+  readonly begun: number;
+  readonly now: () => number;
 }
 
 /** How behaviour is compared. */
@@ -137,4 +145,11 @@ export interface RecordOptions extends JobOptions {
   readonly paths?: boolean;
   /** Receives what the runner prints. */
   readonly onOutput?: (text: string) => void;
+}
+
+export interface GcOptions extends JobOptions {
+  /** Most recordings to keep: that of this branch first, then those that it goes back to, the newest first. */
+  readonly keep?: number;
+  /** Most bytes on disk: recordings go in the order in which they would with `keep`, the last one stays. */
+  readonly maxBytes?: number;
 }

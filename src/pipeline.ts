@@ -47,6 +47,7 @@ import {
   load,
   solverOf,
   withStore,
+  workTime,
   type Job,
 } from './job';
 import { explorePaths } from './paths-job';
@@ -241,12 +242,15 @@ async function compareBehaviour(
   { impacted }: ReachedFunctions,
   entries: readonly ReachedEntryPoint[],
   { graph, baseGraph, seeds }: Dependences,
-  { options, store, expired, timeLeft }: Job<ChangeOptions | CompareOptions>,
+  { options, store, expired, timeLeft, now }: Job<ChangeOptions | CompareOptions>,
 ): Promise<ChangeVerdicts | NotCompared> {
   if (options.behaviour === false) return 'not asked for';
   if (expired()) return 'no time';
   options.onInterruptible?.();
-  const budgetMs = Math.min(timeLeft(), options.budgetMs === undefined ? defaultBehaviourMs : Infinity);
+  const budgetMs = Math.min(
+    timeForBehaviour(timeLeft(), options),
+    options.budgetMs === undefined ? defaultBehaviourMs : Infinity,
+  );
   const directedBy = (): DirectedBy | null => {
     const inHead = triggersOf(graph, changes, 'head', seeds.head);
     const inBase = baseGraph === null ? null : triggersOf(baseGraph, changes, 'base', seeds.base);
@@ -270,6 +274,7 @@ async function compareBehaviour(
       lastResortMs: Math.max(100, Math.min(2_000, budgetMs / 10)),
       strict: options.strict === true,
       budgetMs,
+      now,
       isInterrupted: () => options.signal?.aborted === true,
       onProgress: (done, total) => options.onProgress?.('compare behaviour', done, total),
     },
@@ -283,6 +288,16 @@ interface Dependences {
   /** Null when nothing was removed or moved. */
   readonly baseGraph: DependenceGraph | null;
   readonly seeds: ChangeSeeds;
+}
+
+/**
+ * What comes after it puts into words what the stages before it have found: it is given as long as those have taken, on this
+ * machine and at its load, and some more.
+ */
+function timeForBehaviour(timeLeft: number, { budgetMs }: ChangeOptions | CompareOptions): number {
+  if (budgetMs === undefined) return timeLeft;
+  const spent = workTime(budgetMs) - timeLeft;
+  return Math.max(timeLeft / 2, timeLeft - spent);
 }
 
 /** Someone waits in front of the screen; `--budget` gives more. */

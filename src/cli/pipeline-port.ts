@@ -39,7 +39,9 @@ export interface PipelinePort {
       readonly onOutput?: (text: string) => void;
     },
   ): TestsResult | Promise<TestsResult>;
-  collectGarbage(options: RunOptions): GcResult | Promise<GcResult>;
+  collectGarbage(
+    options: RunOptions & { readonly keep?: number; readonly maxBytes?: number },
+  ): GcResult | Promise<GcResult>;
   explain(
     options: RunOptions & {
       readonly target: string;
@@ -93,6 +95,7 @@ export interface PipelinePort {
 export interface RunOptions {
   readonly cwd: string;
   readonly budgetMs?: number;
+  readonly clock?: { readonly begun: number; readonly now: () => number };
   readonly cache?: boolean;
   readonly onProgress?: (stage: string, done: number, total: number) => void;
   readonly debug?: (stage: string, text: string) => void;

@@ -1,6 +1,17 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { fork, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openRecordStore, type Migration, type RecordStore } from '#store/record-store';
@@ -136,11 +147,63 @@ describe('a store of recordings', () => {
   test('is taken over from a writer that died', async () => {
     await write('a', 'one');
     const dead = spawnSync(process.execPath, ['-e', '']).pid;
-    spawnSync('mkdir', [join(folder, 'writer')]);
-    writeFileSync(join(folder, 'writer', 'pid'), String(dead));
+    writeFileSync(join(folder, 'writer'), `${dead} ${hostname()}`);
     await write('a', 'two');
     const store = open('read');
     expect(text(store.get(store.hashOf('a') ?? ''))).toBe('two');
     await store.close();
   });
+
+  test('is taken over from a machine that it was carried away from', async () => {
+    const lock = join(folder, 'writer');
+    writeFileSync(lock, `${process.pid} elsewhere`);
+    const longAgo = new Date(Date.now() - 3_600_000);
+    utimesSync(lock, longAgo, longAgo);
+    await write('a', 'one');
+    expect(existsSync(lock)).toBe(false);
+  });
+
+  test('loses nothing when others read and write while its room is given back', { timeout: 120_000 }, async () => {
+    for (const name of ['a', 'b', 'still']) await write(name, name.repeat(5000));
+    const jobs = [
+      ['write', 'a', '60'],
+      ['write', 'b', '60'],
+      ['collect', '', '30'],
+      ['read', '', '100'],
+      ['read', '', '100'],
+    ] as const;
+    const codes = await Promise.all(jobs.map(async ([job, name, rounds]) => exitOf(churn(job, name, rounds))));
+    expect(codes).toEqual(jobs.map(() => 0));
+    const store = open('read');
+    expect(store.names('')).toEqual(['a', 'b', 'still']);
+    for (const name of ['a', 'b']) expect(text(store.get(store.hashOf(name) ?? ''))).toMatch(`${name} 59 `);
+    await store.close();
+  });
+
+  test('loses nothing when it is killed while its room is given back', { timeout: 120_000 }, async () => {
+    for (const name of ['a', 'b']) await write(name, name.repeat(200_000));
+    for (let round = 0; round < 6; round++) {
+      const process = churn('collect', '', '1000');
+      await once(process, 'message');
+      await new Promise((done) => setTimeout(done, round * 7));
+      process.kill('SIGKILL');
+      await once(process, 'exit');
+      const store = open('read');
+      for (const name of ['a', 'b']) expect(text(store.get(store.hashOf(name) ?? ''))).toBe(name.repeat(200_000));
+      await store.close();
+    }
+    await write('c', 'later');
+    expect(readdirSync(folder).toSorted()).toEqual(['.gitignore', 'recordings.mdb', 'recordings.mdb-lock']);
+  });
 });
+
+function churn(job: string, name: string, rounds: string): ChildProcess {
+  return fork(join(import.meta.dirname, 'churn-records.ts'), [folder, job, name, rounds], {
+    execArgv: ['--import', 'tsx'],
+  });
+}
+
+async function exitOf(child: ChildProcess): Promise<number | null> {
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code;
+}

@@ -58,7 +58,13 @@ function select(
   const kept = writtenRecording(sources, runs, atLoad);
   const texts: Record<string, string> = { ...sources };
   edit(texts);
-  const job = { options: { cwd: '/project' }, store: null, expired: () => false, timeLeft: () => Infinity };
+  const job = {
+    options: { cwd: '/project' },
+    store: null,
+    expired: () => false,
+    timeLeft: () => Infinity,
+    now: () => 0,
+  };
   const { selection } = selectFromRecording('/project', kept, null, openTexts('/project', texts), job);
   return {
     selected: selection.selected.map(({ test: t }) => kept.recording.executions[t]?.test.titles.at(-1)),
