@@ -62,6 +62,11 @@ export class RecordedSuite {
     return (this.imported ??= this.findUnnamed()).has(path);
   }
 
+  /** Modules that the source of a module names. */
+  namedBy(path: string): readonly string[] {
+    return this.importsOf(path);
+  }
+
   get testCount(): number {
     return this.recording.executions.length;
   }
