@@ -33,7 +33,13 @@ function merge(again: readonly string[]): { readonly recording: Recording; reado
   );
   const kept = { ...known, recording: { ...known.recording, modules } };
   const fresh = writtenRecording(after, again.map(run)).recording;
-  const job = { options: { cwd: '/project' }, store: null, expired: () => false, timeLeft: () => Infinity };
+  const job = {
+    options: { cwd: '/project' },
+    store: null,
+    expired: () => false,
+    timeLeft: () => Infinity,
+    now: () => 0,
+  };
   const { suite, head } = openRecordedVersions('/project', kept, openTexts('/project', after), job);
   const tests = suite.recording.executions.flatMap(({ test: { titles } }, i) =>
     again.includes(titles[0] ?? '') ? [] : [i],
