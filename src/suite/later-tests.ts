@@ -3,32 +3,35 @@ import type { ComparedVersions } from './load-effects';
 import type { RecordedSuite } from './recorded-suite';
 import { LastingState, type Left } from './state-effects';
 
-/** Adds tests that come after an affected one in the same process, and may see what that one left behind. */
+/**
+ * Adds tests that come after an affected one in the same process, and may see what that one left behind. They may then leave
+ * something else behind themselves.
+ */
 export function addLaterTests(
   suite: RecordedSuite,
   { base, head }: ComparedVersions,
   reasons: readonly Reason[][],
 ): void {
-  // By process: the tests so far that are affected, and those that come after.
-  const before = new Map<string, number[]>();
-  const waiting: { readonly test: number; readonly earlier: readonly number[]; readonly count: number }[] = [];
-  suite.recording.executions.forEach((_, test) => {
-    const shared = suite.sharedBy(test);
-    const earlier = before.get(shared) ?? [];
-    before.set(shared, earlier);
-    const because = reasons[test] ?? [];
-    // A test that failed before leaves behind what it did before.
-    if (because.some(({ cause }) => cause.kind !== 'outcome')) earlier.push(test);
-    else if (because.length === 0 && earlier.length > 0) waiting.push({ test, earlier, count: earlier.length });
-  });
-  if (waiting.length === 0) return;
   const states = new LeftStates(suite, [new LastingState(base, suite), new LastingState(head, suite)]);
-  for (const { test, earlier, count } of waiting) {
-    const seen = states.seenBy(test, earlier.slice(0, count));
-    if (seen === null) continue;
-    const subject = `${seen.state}, which an affected test may leave otherwise`;
-    reasons[test]?.push({ cause: { kind: 'state', subject, effect: 'may see it' }, by: { function: seen.reader } });
-  }
+  const groups = new Map<string, AffectedTests>();
+  const visit = (test: number): boolean => {
+    const shared = suite.sharedBy(test);
+    const before = groups.get(shared) ?? new AffectedTests(states);
+    groups.set(shared, before);
+    const because = reasons[test] ?? [];
+    const seen = because.length === 0 ? before.seenBy(test, suite.ownFunctions(test)) : null;
+    if (seen !== null) {
+      const subject = `${seen.state}, which an affected test may leave otherwise`;
+      because.push({ cause: { kind: 'state', subject, effect: 'may see it' }, by: { function: seen.reader } });
+    }
+    // A test that failed before leaves behind what it did before.
+    if (because.some(({ cause }) => cause.kind !== 'outcome')) before.add(test);
+    return seen !== null;
+  };
+  const tests = suite.recording.executions.map((_, test) => test);
+  for (const test of tests) visit(test);
+  // Where the order is lost, any test may come before any other.
+  while (suite.isPatched && tests.filter(visit).length > 0);
 }
 
 interface Seen {
@@ -36,10 +39,45 @@ interface Seen {
   readonly state: string;
 }
 
+/** Affected tests that share something, in their order, with all that they may leave otherwise. */
+class AffectedTests {
+  private readonly tests = new Set<number>();
+  private readonly waiting: number[] = [];
+  private readonly left = new Set<Left>();
+  private readonly byReader = new Map<number, Left[]>();
+
+  constructor(private readonly states: LeftStates) {}
+
+  add(test: number): void {
+    if (this.tests.has(test)) return;
+    this.tests.add(test);
+    this.waiting.push(test);
+  }
+
+  seenBy(test: number, functions: Iterable<number>): Seen | null {
+    // Nothing is computed unless somebody comes after.
+    for (const other of this.waiting.splice(0)) for (const left of this.states.leftBy(other)) this.index(left);
+    for (const reader of functions) {
+      const left = this.byReader.get(reader)?.find(({ home }) => this.states.canHold(test, home));
+      if (left !== undefined) return { reader, state: left.name };
+    }
+    return null;
+  }
+
+  private index(left: Left): void {
+    if (this.left.has(left)) return;
+    this.left.add(left);
+    for (const reader of left.readers) {
+      const known = this.byReader.get(reader);
+      if (known === undefined) this.byReader.set(reader, [left]);
+      else known.push(left);
+    }
+  }
+}
+
 /** What tests leave behind, in both versions, and who can see it. */
 class LeftStates {
   private readonly files: ReadonlySet<string>;
-  private readonly left = new Map<number, readonly Left[]>();
   private readonly handed = new Map<string, ReadonlySet<number>>();
 
   constructor(
@@ -49,21 +87,8 @@ class LeftStates {
     this.files = new Set(suite.recording.executions.map(({ test }) => test.file));
   }
 
-  seenBy(test: number, earlier: readonly number[]): Seen | null {
-    const functions = [...this.suite.ownFunctions(test)];
-    for (const other of earlier) {
-      for (const left of this.leftBy(other)) {
-        const reader = functions.find((fn) => left.readers.has(fn));
-        if (reader !== undefined && this.canHold(test, left.home)) return { reader, state: left.name };
-      }
-    }
-    return null;
-  }
-
   /** What a test may leave otherwise, as far as anyone reads it. */
-  private leftBy(test: number): readonly Left[] {
-    const known = this.left.get(test);
-    if (known !== undefined) return known;
+  leftBy(test: number): ReadonlySet<Left> {
     const found = new Set<Left>();
     for (const fn of this.suite.functionsByItself(test)) {
       for (const state of this.states) {
@@ -72,16 +97,14 @@ class LeftStates {
         }
       }
     }
-    const all = [...found];
-    this.left.set(test, all);
-    return all;
+    return found;
   }
 
   /**
    * Can a test get at the objects that a module made? Those of a file of tests are known to tests that lead to the file,
    * and to tests that read something in which another test may have put them.
    */
-  private canHold(test: number, home: string | null): boolean {
+  canHold(test: number, home: string | null): boolean {
     if (home === null || !this.files.has(home)) return true;
     const module = this.suite.moduleIndex(home);
     if (module === undefined) return true;

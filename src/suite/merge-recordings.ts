@@ -43,7 +43,39 @@ export function mergeRecordings(
     return [...module.loads, ...(known === undefined ? [] : lasting.loadsOf(known).map(move))];
   });
   const modules = mergedModules(table.modules, loads, suite);
-  return { runner: fresh.runner, modules, segments, executions, notes: fresh.notes };
+  const merged = { runner: fresh.runner, modules, segments, executions, notes: fresh.notes };
+  return kept.length === 0
+    ? merged
+    : { ...merged, parts: partsOfProcesses(merged, sharesProcesses(old) || sharesProcesses(fresh)) };
+}
+
+/** Does a process run tests of several files? */
+function sharesProcesses(recording: Recording): boolean {
+  const fileOf = new Map<number, string>();
+  const wholes = new Map((recording.parts ?? []).flatMap((part) => part.map((p) => [p, part[0] ?? p] as const)));
+  return recording.executions.some((execution) =>
+    [...processesOf(recording, [execution])].some((process) => {
+      const whole = wholes.get(process) ?? process;
+      const { file } = execution.test;
+      fileOf.set(whole, fileOf.get(whole) ?? file);
+      return fileOf.get(whole) !== file;
+    }),
+  );
+}
+
+/**
+ * Processes that are one when all tests are run: of tests of one file, and, where processes run tests of several files, of all
+ * tests, since nobody knows then which of them would be together.
+ */
+function partsOfProcesses(recording: Recording, isShared: boolean): number[][] {
+  const byFile = new Map<string, Set<number>>();
+  for (const execution of recording.executions) {
+    const name = isShared ? '' : execution.test.file;
+    const known = byFile.get(name) ?? new Set();
+    for (const process of processesOf(recording, [execution])) known.add(process);
+    byFile.set(name, known);
+  }
+  return [...byFile.values()].filter(({ size }) => size > 1).map((part) => [...part].toSorted((x, y) => x - y));
 }
 
 function keyOf({ file, titles, ordinal, project }: TestCase): string {

@@ -81,3 +81,10 @@ test('an import that the source named before is asked of the source', () => {
   const { recording } = merge(['a']);
   expect(recording.modules[indexOf(recording, 'src/index.js')]?.imports).toEqual([]);
 });
+
+test('tests that were run again by themselves share a process with those that were not', () => {
+  const { recording, suite } = merge(['a']);
+  expect(recording.parts).toEqual([[0, 1]]);
+  expect(suite.sharedBy(0)).toBe(suite.sharedBy(1));
+  expect(merge(['a', 'b']).recording.parts).toBeUndefined();
+});

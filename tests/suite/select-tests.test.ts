@@ -192,6 +192,31 @@ test('handed on', () => { kept(); });
       },
     ];
 
+    test('state goes on from one test that sees it to the next', () => {
+      const chain = {
+        'src/a.ts': `let a = 0; export function setA() { a = 1; } export function getA() { return a; }`,
+        'src/b.ts': `let b = 0; export function setB(x: number) { b = x; } export function getB() { return b; }`,
+        'test/c.test.ts': `
+import { setA, getA } from '../src/a';
+import { setB, getB } from '../src/b';
+test('first', () => { setA(); });
+test('second', () => { setB(getA()); });
+test('third', () => { getB(); });
+`,
+      };
+      const inOrder: WrittenTestRun[] = [
+        { file: 'test/c.test.ts', titles: ['first'], runs: ['test/c.test.ts#<fn1>', 'src/a.ts#setA'] },
+        {
+          file: 'test/c.test.ts',
+          titles: ['second'],
+          runs: ['test/c.test.ts#<fn2>', 'src/a.ts#getA', 'src/b.ts#setB'],
+        },
+        { file: 'test/c.test.ts', titles: ['third'], runs: ['test/c.test.ts#<fn3>', 'src/b.ts#getB'] },
+      ];
+      const { selected } = select(replace('src/a.ts', 'a = 1', 'a = 2'), inOrder, chain);
+      expect(selected).toEqual(['first', 'second', 'third']);
+    });
+
     test('are seen by tests of other files only where someone kept them', () => {
       const { selected, reasons } = select(replace('src/match.ts', '+ 1', '+ 2'), runs, objects);
       expect(selected).toEqual(['changed', 'handed on']);
