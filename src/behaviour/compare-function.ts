@@ -11,8 +11,9 @@ import { freshCalls, minedCalls } from './mined-calls';
 import { DescribedVersions } from './describe-version';
 import { GroupedDifferences, type FoundBehaviour } from './grouped-differences';
 import { hasUntyped, leftOut, pairInputs } from './pair-inputs';
+import { calledAgain } from './called-again';
 import type { Gap } from './gaps';
-import { searchPair, type DirectedBy } from './pair-search';
+import { areAlwaysAlike, searchPair, type DirectedBy } from './pair-search';
 import type { Escapes, EscapingCode } from './escaping-code';
 import type { PlainFunctions } from './plain-functions';
 import { proveSame } from './prove-same';
@@ -108,16 +109,14 @@ export async function compareInSharedWorlds(
   const { escaping } = options;
   const escapes = escaping === undefined ? null : escapesIn(loaded.head, worlds.head.keys, escaping);
   const directed = withEscapes(afterLoading(options.directed ?? null, begun, expired), escapes);
+  const versions = { pair, worlds, loaded, inputs, facts, escapes, strict, expired };
+  const again = calledAgain(pair, worlds, loaded);
+  const isKept = again.length > 0 && !areAlwaysAlike({ ...versions, directed: null }, again);
   const result = await searchPair({
-    pair,
-    worlds,
-    loaded,
-    inputs,
-    facts,
-    directed,
-    escapes,
-    strict,
-    expired,
+    ...versions,
+    // A later call may get where no first one does.
+    directed: isKept ? null : directed,
+    again: isKept ? again : [],
     found: async ({ differences, gaps: open, affected }) => {
       gaps.push(...open);
       bugs.see(differences, affected);
@@ -131,7 +130,7 @@ export async function compareInSharedWorlds(
   const isCut = !result.complete || gaps.some(({ kind }) => kind === 'unknown');
   const problem = !isCut && result.missed && hasUntyped(inputs.inputs) ? neverReached : null;
   const isOpen = isCut || problem !== null;
-  if ((isOpen || gaps.length > 0) && groups.behaviours().length === 0 && groups.unconfirmed().length === 0) {
+  if (!isKept && (isOpen || gaps.length > 0) && groups.behaviours().length === 0 && groups.unconfirmed().length === 0) {
     const proof = await proveSame(pair, facts, worlds, { loaded, inputs, directed, escapes }, options);
     if (proof !== null) return { ...nothingCompared, ...proof, problem: null, remarks: remarksWith(proof.remarks) };
   }
@@ -177,7 +176,7 @@ function withEscapes(directed: DirectedBy | null, escapes: Escapes | null): Dire
 
 function boundRemarks(gaps: readonly Gap[]): string[] {
   const isBounded = gaps.some(({ why }) => why.kind === 'later-calls');
-  return isBounded ? [`what it hands on is called ${mostLaterCalls} times in a row at most`] : [];
+  return isBounded ? [`there are at most ${mostLaterCalls} further calls, one after the other`] : [];
 }
 
 const mostFreshCalls = 96;

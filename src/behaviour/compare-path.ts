@@ -7,6 +7,7 @@ import type { State } from '#symbolic/state';
 import { compareEnds, type EndComparison } from './compare-ends';
 import type { Difference } from './difference';
 import { cutOf, gapOf, restingOn, type Gap } from './gaps';
+import type { HandedOn } from './handed-on';
 import type { LaterCalls } from './later-calls';
 import type { TouchedNodes } from './touched-nodes';
 
@@ -24,6 +25,8 @@ export interface PathComparison {
   readonly expired: () => boolean;
   /** Goes on with what both versions have handed on. */
   readonly later: LaterCalls;
+  /** Called afterwards, too. */
+  readonly again: readonly HandedOn[];
 }
 
 export interface ComparedPath {
@@ -70,7 +73,7 @@ export function comparePath(comparison: PathComparison, end: State, sites: reado
       if (finding.kind === 'unsure') {
         gaps.push({ kind: 'unknown', why: { kind: 'doubt', what: finding.why }, state: way.state });
       } else gaps.push(...restingOn(way.state, end));
-      const gained = { results: [result], functions: handedOn };
+      const gained = { results: [result], functions: [...handedOn, ...comparison.again] };
       const more = comparison.later.compare({
         first: way.result.first,
         second: way.state,
