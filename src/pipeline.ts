@@ -291,13 +291,13 @@ interface Dependences {
 }
 
 /**
- * What comes after it puts into words what the stages before it have found: it is given as long as those have taken, on this
- * machine and at its load, and some more.
+ * What comes after it puts into words what the stages before it have found: it is given half as long as those have taken, on
+ * this machine and at its load, and some more.
  */
 function timeForBehaviour(timeLeft: number, { budgetMs }: ChangeOptions | CompareOptions): number {
   if (budgetMs === undefined) return timeLeft;
   const spent = workTime(budgetMs) - timeLeft;
-  return Math.max(timeLeft / 2, timeLeft - spent);
+  return Math.max(timeLeft / 2, timeLeft - spent / 2);
 }
 
 /** Someone waits in front of the screen; `--budget` gives more. */

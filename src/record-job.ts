@@ -77,10 +77,11 @@ export async function recordTests(request: RecordRequest): Promise<Recorded> {
     only !== null && only.length === 0
       ? nothingToRun
       : await runSuite({ root, command, only, mode, onOutput: options.onOutput ?? (() => {}) });
-  if (only === null && run.recording.executions.length === 0) {
+  const isNothingRun = run.recording.executions.length === 0;
+  if (isNothingRun && (only === null || run.exitCode !== 0)) {
     throw new WingbeatError(nothingRecorded(commandText(command)));
   }
-  const recording = merged(request, run.recording);
+  const recording = merged(request, run);
   const kept: KeptRecording = {
     recording: withoutTraces(recording),
     texts,
@@ -115,15 +116,27 @@ const emptySurroundings: KeptRecording['surroundings'] = {
 };
 
 /** What is new of the tests that ran, what was known of those that did not have to. */
-function merged({ change, known, only }: RecordRequest, fresh: Recording): Recording {
+function merged({ change, known, only }: RecordRequest, { recording: fresh, exitCode }: SuiteRun): Recording {
   if (change === null || known === null || only === null) return fresh;
-  const gone = new Set(change.selection.gone);
-  const stale = new Set(change.selection.selected.map(({ test }) => test));
-  const kept = change.suite.recording.executions.flatMap((_, test) =>
-    gone.has(test) || stale.has(test) ? [] : [test],
-  );
+  const { suite, selection, head } = change;
+  const gone = new Set(selection.gone);
+  const stale = new Set(selection.selected.map(({ test }) => test));
+  const filesRun = new Set(fresh.executions.map(({ test }) => test.file));
+  const kept: number[] = [];
+  const lost = new Set<string>();
+  suite.recording.executions.forEach(({ test }, i) => {
+    if (gone.has(i)) return;
+    // Of a file that was to be run and did not get to a test, nobody knows that its tests are gone.
+    const isLost = stale.has(i) && exitCode !== 0 && !filesRun.has(test.file);
+    if (isLost) lost.add(testName(test).id);
+    if (isLost || !stale.has(i)) kept.push(i);
+  });
   const runner = fresh.runner === '' ? known.recording.runner : fresh.runner;
-  return { ...mergeRecordings(change.suite, kept, change.head, fresh), runner };
+  const recording = mergeRecordings(suite, kept, head, fresh);
+  const executions = recording.executions.map((execution) =>
+    lost.has(testName(execution.test).id) ? Object.assign({}, execution, { outcome: 'crashed' as const }) : execution,
+  );
+  return { ...recording, executions, runner };
 }
 
 /** Traces are kept in the grammar. */

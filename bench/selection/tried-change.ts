@@ -18,7 +18,7 @@ export interface TriedChange {
   readonly unlisted: readonly string[];
   readonly ours: Share;
   readonly own: Share | null;
-  /** Why ours were selected: how many tests for which kind of cause. */
+  /** Why ours were selected: how many tests for which cause. */
   readonly causes: Readonly<Record<string, number>>;
   readonly milliseconds: { readonly ours: number; readonly own: number; readonly run: number };
 }
@@ -92,8 +92,10 @@ function longest(executions: readonly Execution[]): number {
   return 60_000 + 10 * executions.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
 }
 
+/** A file that cannot be loaded counts as a test without titles: what fails are the tests that are missing then. */
 function byId(executions: readonly Execution[]): Map<string, Execution> {
-  return new Map(executions.map((execution) => [testName(execution.test).id, execution]));
+  const tests = executions.filter(({ test }) => test.titles.length > 0 && test.titles.join('') !== '');
+  return new Map(tests.map((execution) => [testName(execution.test).id, execution]));
 }
 
 function knownTests(
@@ -135,11 +137,14 @@ function shareOf(all: readonly KnownTest[], isChosen: (test: KnownTest) => boole
   };
 }
 
+/** The first reason of each test; the most frequent ones. */
 function causesOf({ selected, fresh }: TestsResult): Record<string, number> {
-  const causes: Record<string, number> = fresh.length === 0 ? {} : { new: fresh.length };
+  const counts = new Map<string, number>();
   for (const { because } of selected) {
-    const kind = because[0]?.kind ?? 'unknown';
-    causes[kind] = (causes[kind] ?? 0) + 1;
+    const [first] = because;
+    const cause = first === undefined ? 'unknown' : `${first.kind} ${first.subject}`;
+    counts.set(cause, (counts.get(cause) ?? 0) + 1);
   }
-  return causes;
+  const most = [...counts].toSorted(([, a], [, b]) => b - a).slice(0, 5);
+  return Object.fromEntries(fresh.length === 0 ? most : [['new', fresh.length], ...most]);
 }

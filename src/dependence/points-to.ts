@@ -128,7 +128,10 @@ export class PointsTo {
   private newField(object: number, property: number): number {
     const variable = this.newVar();
     const fn = this.objects.functionOf(object);
-    if (property === this.prototypeProperty && fn >= 0) this.add(variable, this.objects.prototype(fn));
+    if (property === this.prototypeProperty && fn >= 0) {
+      this.add(variable, this.objects.prototype(fn));
+      this.copy(variable, this.field(this.objects.instance(fn), this.protoProperty));
+    }
     if (this.isLink(property)) this.watch(variable, (source) => this.lookFurther(object, property, source));
     if (property !== this.spreadProperty) {
       const lookup = this.lookups[object]?.get(property);

@@ -1,8 +1,8 @@
 import type { ComparedFunction } from '#behaviour/compare-function';
 import type { ComparedLoading } from '#behaviour/compare-loading';
-import type { FoundBehaviour } from '#behaviour/grouped-differences';
+import type { FoundBehaviour } from '#behaviour/seen-behaviour';
 import type { Gap } from '#behaviour/gaps';
-import type { Witness as FoundWitness } from '#behaviour/witness';
+import type { Witness as FoundWitness } from '#behaviour/call-runs';
 import type { ReplayOutcome } from '#replay/outcome';
 import { printObserved } from '#replay/print-observed';
 import type { Note } from '#symbolic/state';
@@ -88,7 +88,7 @@ export class VerdictBuilder {
       case 'doubt':
         return why.what;
       case 'later-calls':
-        return 'what it hands on can be called more often than was tried';
+        return 'more calls can follow than were tried';
       case 'note':
         return noteText(why.note, this.#sites);
       default:

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type * as Lmdb from 'lmdb';
 import { BlobUses, defaultStoreLimits, reservedPrefix, type StoreLimits } from './blob-uses';
-import { isIntact } from './is-intact';
+import { fitFile, isIntact } from './is-intact';
 
 /**
  * Content-addressed blobs that outlive a run. The store knows nothing of what they mean: a key names its
@@ -67,6 +67,7 @@ export function openBlobStore(folder: string, limits: StoreLimits = defaultStore
         const stale = uses.stale();
         if (stale.length > 0) database.transactionSync(() => uses.refresh(stale));
         if (uses.isOver) database.transactionSync(() => uses.dropOldest());
+        if (!isIntact(path)) database.transactionSync(() => fitFile(path));
       });
       await database.close();
     },

@@ -14,7 +14,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type * as Lmdb from 'lmdb';
-import { isIntact } from './is-intact';
+import { fitFile, isIntact, stretchFile } from './is-intact';
 import { lockFolder, sweepLocks, type Lock } from './lock-folder';
 
 /**
@@ -188,15 +188,25 @@ function storeOver(file: string, opened: Database, release: () => void): RecordS
     names: (prefix) =>
       [...database.names.getKeys({ start: prefix })].filter((key) => key.startsWith(prefix) && key !== versionName),
     get: (hash) => unpacked(hash, database.blobs.getBinary(hash)),
-    update: (write) => update(database, write),
+    update: (write) => fitted(database, file, () => update(database, write)),
     async collect(keeps) {
       const bytesBefore = statSync(file).size;
-      const dropped = dropUnnamed(database, keeps);
+      const dropped = fitted(database, file, () => dropUnnamed(database, keeps));
       database = await compacted(database, file);
       return { bytesBefore, bytesAfter: statSync(file).size, dropped };
     },
     close: () => database.root.close().finally(release),
   };
+}
+
+/** Writes such that the file is as long as it says at any moment: it may be looked at, and the process ended, between any two steps. */
+function fitted<T>({ root }: Database, file: string, write: () => T): T {
+  root.transactionSync(() => stretchFile(file));
+  try {
+    return write();
+  } finally {
+    root.transactionSync(() => fitFile(file));
+  }
 }
 
 function update({ root, names, blobs }: Database, write: (batch: RecordBatch) => void): void {

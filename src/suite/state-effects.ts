@@ -1,12 +1,22 @@
 import { functionId, type FunctionId } from '#core/ids';
 import { EdgeList } from '#dependence/edge-list';
 import { literalNode, placeMaker } from '#dependence/place-maker';
+import { placeKinds } from '#dependence/shared-places';
 import { runsAtLoad } from './follow-load';
 import { globalsWritten, mentionsGlobals } from './global-writes';
 import { isIdleMatch } from './idle-match';
 import { nodesNaming } from './property-reads';
 import type { RecordedSuite } from './recorded-suite';
 import type { Version } from './versions';
+
+/** Something that a function leaves behind. */
+export interface Left {
+  readonly name: string;
+  /** The module that made the object that it is a part of, where that is known. */
+  readonly home: string | null;
+  /** Functions that read it. */
+  readonly readers: ReadonlySet<number>;
+}
 
 /**
  * State that outlives a test: variables and objects of modules, and globals, that functions write when tests run. A test that
@@ -27,18 +37,8 @@ export class LastingState {
     private readonly suite: RecordedSuite,
   ) {}
 
-  /** Functions that read what one of these left behind, with what that is called. */
-  readersAfter(functions: Iterable<number>): Map<number, string> {
-    const found = new Map<number, string>();
-    for (const fn of functions) {
-      for (const { name, readers } of this.leftBy(fn)) {
-        for (const reader of readers) if (!found.has(reader)) found.set(reader, name);
-      }
-    }
-    return found;
-  }
-
-  private leftBy(number: number): readonly Left[] {
+  /** By its number in the recording: what a function may leave otherwise than before. */
+  leftBy(number: number): readonly Left[] {
     const known = this.left.get(number);
     if (known !== undefined) return known;
     const { shared, placeBase } = this.version.graph();
@@ -46,12 +46,26 @@ export class LastingState {
     const found: Left[] = [];
     for (const fn of this.functions.get(number) ?? []) {
       for (const place of this.writtenBy(fn)) {
-        found.push({ name: shared.nameOf(place - placeBase), readers: this.readersOf(place) });
+        found.push({
+          name: shared.nameOf(place - placeBase),
+          home: this.homeOf(place),
+          readers: this.readersOf(place),
+        });
       }
-      for (const name of this.namesWrittenBy(fn)) found.push({ name, readers: this.askersFor(name) });
+      for (const name of this.namesWrittenBy(fn)) found.push({ name, home: null, readers: this.askersFor(name) });
     }
     this.left.set(number, found);
     return found;
+  }
+
+  /** Where an object is made, when a module makes it; variables are known by who names them. */
+  private homeOf(place: number): string | null {
+    const graph = this.version.graph();
+    const { program, shared, placeBase } = graph;
+    const kind = shared.table.kindOf(place - placeBase);
+    if (kind !== placeKinds.field && kind !== placeKinds.everything) return null;
+    const maker = placeMaker(graph, place - placeBase);
+    return typeof maker === 'number' ? program.locate(functionId(maker)).module.path : null;
   }
 
   /** Functions of the program by their number in the recording. */
@@ -142,10 +156,4 @@ export class LastingState {
     this.readers.set(place, found);
     return found;
   }
-}
-
-/** Something that a function leaves behind. */
-interface Left {
-  readonly name: string;
-  readonly readers: Iterable<number>;
 }

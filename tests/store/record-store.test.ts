@@ -14,6 +14,7 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isIntact } from '#store/is-intact';
 import { openRecordStore, type Migration, type RecordStore } from '#store/record-store';
 
 let folder: string;
@@ -38,8 +39,9 @@ async function write(name: string, content: string): Promise<void> {
   await store.close();
 }
 
-const large = (seed: number): Uint8Array =>
-  Uint8Array.from({ length: 400_000 }, (_, i) => (Math.imul(i + seed, 2_654_435_761) >>> 13) & 255);
+const noise = (seed: number, length: number): Uint8Array =>
+  Uint8Array.from({ length }, (_, i) => (Math.imul(i + seed, 2_654_435_761) >>> 13) & 255);
+const large = (seed: number): Uint8Array => noise(seed, 400_000);
 
 const rename: Migration = (names) => {
   const hash = names.get('a');
@@ -48,6 +50,32 @@ const rename: Migration = (names) => {
 };
 
 describe('a store of recordings', () => {
+  test('is in order after whatever was written and dropped', async () => {
+    const hashes: string[] = [];
+    let state = 7;
+    const below = (limit: number): number => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 1) % limit;
+    for (let round = 0; round < 15; round++) {
+      const store = open('write');
+      store.update((batch) => {
+        for (let i = below(90); i >= 0; i--) {
+          const length = below(12) === 0 ? below(300_000) : below(600);
+          hashes.push(batch.put(noise(below(1e6), length)));
+        }
+        for (let i = below(140); i >= 0 && hashes.length > 3; i--) {
+          for (const hash of hashes.splice(below(hashes.length), 1)) if (!hashes.includes(hash)) batch.drop(hash);
+        }
+        batch.name('x', hashes[0] ?? '');
+      });
+      expect(isIntact(store.file)).toBe(true);
+      await store.close();
+      expect(isIntact(join(folder, 'recordings.mdb'))).toBe(true);
+    }
+    const store = open('read');
+    expect(hashes.filter((hash) => store.get(hash) === undefined)).toEqual([]);
+    expect(store.size).toBeLessThan(20_000_000);
+    await store.close();
+  });
+
   test('keeps what was named, in one file that stays out of git', async () => {
     await write('recording/a', 'first');
     const store = open('read');

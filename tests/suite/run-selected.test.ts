@@ -68,6 +68,20 @@ async function affected(base?: string): Promise<string[]> {
 }
 
 describe('a project that was recorded', { timeout: 120_000 }, () => {
+  test('goes on knowing tests of a file that cannot be loaded', async () => {
+    write('test/other.test.js', `import { test } from 'node:test';\ntest('other', () => {});\n`);
+    await record({ cwd: root });
+    edit('src/cart.js', 'export function total', `throw new Error('broken');\nexport function total`);
+    await expect(record({ cwd: root })).rejects.toThrow('ran no test that could be recorded');
+    expect(await affected()).toEqual(['total', 'size', 'data']);
+    edit('test/other.test.js', '{}', '{ String(1); }');
+    expect(await record({ cwd: root })).toMatchObject({ tests: 4, ran: 1, passed: 1 });
+    write('src/cart.js', files['src/cart.js']);
+    expect(await affected()).toEqual(expect.arrayContaining(['total', 'size', 'data']));
+    expect(await record({ cwd: root })).toMatchObject({ tests: 4, failed: [] });
+    expect(await affected()).toEqual([]);
+  });
+
   test('selects, runs and records again what a change affects, and nothing else', async () => {
     const first = await record({ cwd: root });
     expect(first).toMatchObject({ tests: 3, ran: 3, passed: 3, failed: [], runners: ['node:test'] });

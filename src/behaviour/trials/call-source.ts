@@ -1,0 +1,187 @@
+import type { FunctionIr } from '#ir/cfg';
+import { callText } from '#symbolic/call-text';
+import type { FunctionInputs, ParamInput } from '#symbolic/input-type';
+import type { WrittenCall } from '../call-runs';
+import { argumentText, numberOf, stringOf, type Argument } from './argument';
+import type { ArgumentPool } from './argument-pool';
+import { Dice } from './dice';
+import { ArgumentDrawer } from './draw-argument';
+import { fitsParameter, fitsParameters } from './fits-type';
+import { ArgumentMutator } from './mutate-arguments';
+
+/** A call on trial. */
+export interface TrialCall {
+  /** Null where the function is not called on an object. */
+  readonly receiver: Argument | null;
+  readonly args: readonly Argument[];
+  /** By people, all of its values. */
+  readonly isWritten: boolean;
+}
+
+/**
+ * Calls of a function, the likeliest to matter first: those that others have written, those with values that came with the
+ * change, then such that are made out of calls which did something new. The same every time, whatever they do.
+ */
+export class CallSource {
+  readonly #fn: FunctionIr;
+  readonly #inputs: FunctionInputs;
+  readonly #pool: ArgumentPool;
+  readonly #dice = new Dice(0x77696e67);
+  readonly #drawer: ArgumentDrawer;
+  readonly #mutator: ArgumentMutator;
+  readonly #written: Generator<TrialCall>;
+  readonly #seen = new Set<string>();
+  readonly #kept: TrialCall[] = [];
+  #turn = 0;
+
+  /** `classNames`: classes that can be named where the function is. */
+  constructor(pool: ArgumentPool, fn: FunctionIr, inputs: FunctionInputs, classNames: readonly string[]) {
+    this.#fn = fn;
+    this.#inputs = inputs;
+    this.#pool = pool;
+    this.#drawer = new ArgumentDrawer(pool, this.#dice, classNames);
+    this.#mutator = new ArgumentMutator(pool, this.#dice, this.#drawer);
+    this.#written = this.#writtenCalls();
+  }
+
+  /** The next calls, none twice; fewer when there are no more. */
+  take(count: number): TrialCall[] {
+    const taken: TrialCall[] = [];
+    for (let attempts = count * 4; attempts > 0 && taken.length < count; attempts--) {
+      const next = this.#written.next();
+      const call = next.done === true ? this.#drawn() : next.value;
+      if (call !== null && this.#isNew(call)) taken.push(call);
+    }
+    return taken;
+  }
+
+  /** A call that did something which no other had done: others are made out of it. */
+  keep(call: TrialCall): void {
+    this.#kept.push(call);
+  }
+
+  written({ receiver, args }: TrialCall): WrittenCall {
+    const texts = args.map(argumentText);
+    const self = receiver === null ? null : argumentText(receiver);
+    return {
+      call: callText(this.#fn.qualifiedName, self, texts),
+      input: { setup: [], receiver: self, args: texts },
+    };
+  }
+
+  /** Whether a function may be called so. */
+  isAllowed({ args }: TrialCall): boolean {
+    return fitsParameters(args, this.#inputs.params);
+  }
+
+  #isNew(call: TrialCall): boolean {
+    const { call: text } = this.written(call);
+    if (this.#seen.has(text)) return false;
+    this.#seen.add(text);
+    return true;
+  }
+
+  #drawn(): TrialCall | null {
+    const { params, receiver } = this.#inputs;
+    const base = this.#dice.once(5) ? undefined : this.#dice.pick(this.#kept);
+    if (base === undefined) {
+      const args = this.#drawer.drawAll(params);
+      const self = receiver === null ? null : this.#receiver();
+      return args === null || (receiver !== null && self === null) ? null : { receiver: self, args, isWritten: false };
+    }
+    if (base.receiver !== null && this.#dice.once(3)) {
+      return { receiver: this.#mutator.mutate(base.receiver), args: base.args, isWritten: false };
+    }
+    const args = this.#mutator.mutateAll(base.args, params);
+    return args === null ? null : { receiver: base.receiver, args, isWritten: false };
+  }
+
+  get #className(): string {
+    const { qualifiedName } = this.#fn;
+    return qualifiedName.slice(0, Math.max(0, qualifiedName.lastIndexOf('.')));
+  }
+
+  #receiver(): Argument | null {
+    const [className, turn] = [this.#className, this.#turn++];
+    const known = this.#pool.newsOf(className.slice(className.lastIndexOf('.') + 1));
+    const made = known.length > 0 ? known : this.#pool.rows.length > 0 ? this.#pool.rows : [[]];
+    const args = made[turn % Math.min(made.length, mostReceivers)] ?? [];
+    return { kind: 'instance', className, args };
+  }
+
+  *#writtenCalls(): Generator<TrialCall> {
+    const { params, receiver } = this.#inputs;
+    for (const args of this.#lists(params)) {
+      if (!fitsParameters(args, params)) continue;
+      yield { receiver: receiver === null ? null : this.#receiver(), args, isWritten: true };
+    }
+  }
+
+  *#lists(params: readonly ParamInput[]): Generator<readonly Argument[]> {
+    const { fresh, rows } = this.#pool;
+    const name = this.#calledName;
+    const [own, near] = [this.#pool.callsOf(name), this.#pool.rowsNear(name)];
+    if (params.length === 0) yield [];
+    const known = [...own, ...near].slice(0, mostOwn);
+    const around = known.length > 0 ? known : neutralCalls(params.length);
+    if (params.length > 1) for (const row of fresh.slice(0, mostFresh)) yield* this.#withFresh(row, params, around);
+    yield* fresh.slice(0, mostFresh).flatMap((row) => choicesFrom(row, params.length));
+    yield* own.slice(0, mostOwn).map((row) => row.slice(0, params.length));
+    yield* [...near.slice(0, mostRows), ...rows.slice(0, mostRows)].flatMap((row) => choicesFrom(row, params.length));
+  }
+
+  get #calledName(): string {
+    const name = this.#fn.kind === 'constructor' ? this.#className : this.#fn.name;
+    return name.slice(name.lastIndexOf('.') + 1);
+  }
+
+  /** Each value that came with the change in each place of some calls that others have written. */
+  *#withFresh(
+    row: readonly Argument[],
+    params: readonly ParamInput[],
+    calls: readonly (readonly Argument[])[],
+  ): Generator<readonly Argument[]> {
+    const fitting = calls.filter((args) => fitsParameters(args.slice(0, params.length), params));
+    for (const value of row) {
+      for (const [at, param] of params.entries()) {
+        if (!fitsParameter(value, param)) continue;
+        for (let turn = 0; turn < callsForValue && turn < fitting.length; turn++) {
+          const args = [...(fitting[(this.#turn++ * 7) % fitting.length] ?? [])].slice(0, params.length);
+          if (args.length >= at) yield args.toSpliced(at, 1, value);
+        }
+      }
+    }
+  }
+}
+
+/** Of functions that nobody calls with values that are written out. */
+function neutralCalls(count: number): (readonly Argument[])[] {
+  const values: readonly Argument[] = [
+    { kind: 'object', entries: [] },
+    stringOf('a'),
+    { kind: 'array', elements: [] },
+    numberOf(1),
+  ];
+  return values.map((value) => Array.from({ length: count }, () => value));
+}
+
+const mostReceivers = 12;
+const mostFresh = 60;
+const mostOwn = 200;
+const mostRows = 200;
+const callsForValue = 3;
+
+/** A row of a table of tests holds expected results, too, and its columns may be in another order than the parameters. */
+function choicesFrom(row: readonly Argument[], count: number): readonly (readonly Argument[])[] {
+  if (count === 1) return row.map((value) => [value]);
+  const [first, second, ...rest] = row;
+  if (first === undefined || second === undefined) return [row];
+  const swapped = [second, first, ...rest].slice(0, count);
+  if (count !== 2 || row.length > mostColumns) return [row.slice(0, count), swapped, [first], [second]];
+  return [
+    ...row.map((value) => [value]),
+    ...row.flatMap((left) => row.flatMap((right) => (left === right ? [] : [[left, right]]))),
+  ];
+}
+
+const mostColumns = 4;
