@@ -51,7 +51,8 @@ import {
 } from './job';
 import { explorePaths } from './paths-job';
 import { readableRecording } from '#suite/recordings';
-import { recordedTests } from './recorded-tests-job';
+import { recordedCalls, recordedTests } from './recorded-tests-job';
+import { selectFromRecording } from './suite-job';
 import type { ChangeOptions, CompareOptions, GraphOptions, ImpactOptions } from './options';
 
 export { explain } from './explain-job';
@@ -168,6 +169,7 @@ async function analyzeVersions(
   const impact = buildImpact(versions.head, slices, seeds.head);
   const reached = reachedFunctions(versions, changes, isAllOwn ? slices : follow(ownSeeds), graph.callGraph);
   const entries = reachedEntryPoints(graph, reached.sources);
+  const tests = kept === null ? null : selectFromRecording(head.root, kept, base, head, job);
   const verdicts = await compareBehaviour(
     baseLoaded,
     headLoaded,
@@ -175,6 +177,7 @@ async function analyzeVersions(
     reached,
     entries,
     { graph, baseGraph, seeds: ownSeeds },
+    tests === null ? null : recordedCalls(tests),
     job,
   );
   const bounds = boundsOf(job.options);
@@ -192,7 +195,7 @@ async function analyzeVersions(
     entryPoints: buildEntryPoints(entries, versions.head, judgements),
     ...buildBugs(verdicts, versions.head),
     impact,
-    ...(kept === null ? {} : { tests: recordedTests(kept, base, head, functions, impact, job) }),
+    ...(tests === null ? {} : { tests: recordedTests(tests, functions, impact) }),
     unresolvedCalls: unresolvedCalls(graph, versions.head, [
       ...seeds.head,
       ...slices.flatMap((s) => (s.nodes === versions.head ? s.slice.hits.map((h) => h.node) : [])),
@@ -241,6 +244,7 @@ async function compareBehaviour(
   { impacted }: ReachedFunctions,
   entries: readonly ReachedEntryPoint[],
   { graph, baseGraph, seeds }: Dependences,
+  recorded: ReturnType<typeof recordedCalls> | null,
   { options, store, expired, timeLeft }: Job<ChangeOptions | CompareOptions>,
 ): Promise<ChangeVerdicts | NotCompared> {
   if (options.behaviour === false) return 'not asked for';
@@ -269,6 +273,7 @@ async function compareBehaviour(
       directed: directedBy(),
       lastResortMs: Math.max(100, Math.min(2_000, budgetMs / 10)),
       strict: options.strict === true,
+      ...(recorded === null ? {} : { recorded }),
       budgetMs,
       isInterrupted: () => options.signal?.aborted === true,
       onProgress: (done, total) => options.onProgress?.('compare behaviour', done, total),

@@ -16,6 +16,7 @@ import { searchPair, type DirectedBy } from './pair-search';
 import type { Escapes, EscapingCode } from './escaping-code';
 import type { PlainFunctions } from './plain-functions';
 import { proveSame } from './prove-same';
+import { JudgedCalls, type RecordedCalls } from './recorded-calls';
 import { SharedWorlds, type BegunPair, type SharedWorldsOptions } from './shared-worlds';
 import { Witnesses, type WrittenCall } from './witness';
 
@@ -30,6 +31,8 @@ export interface ComparisonOptions extends SharedWorldsOptions {
   readonly strict: boolean;
   /** Values that the project's code writes: tried where the search leaves something open. */
   readonly mined?: MinedValues;
+  /** What tests called a function of the head with, by path and number; null where no test is known. */
+  readonly recorded?: (path: string, fn: number) => RecordedCalls | null;
   /** True once there is no time left for anything: the search may have less. */
   readonly isOver?: () => boolean;
   /** One for each version: what they have loaded is used again. */
@@ -101,6 +104,15 @@ export async function compareInSharedWorlds(
     if (mined === undefined || inputs.inputs.preconditions.length > 0) return [];
     return firstOf(calls(mined, functionOf(pair.head).fn, inputs.inputs), most);
   };
+  const recorded = options.recorded?.(pair.head.path, pair.head.index) ?? null;
+  const tested = recorded === null ? null : new JudgedCalls(recorded, worlds.head, inputs.inputs);
+  const { qualifiedName: name } = functionOf(pair.head).fn;
+  const withCallers = async (found: readonly FoundBehaviour[]): Promise<readonly FoundBehaviour[]> => {
+    if (tested === null || found.length === 0) return found;
+    await tested.run(name, witnesses, () => !isLate());
+    const callers = found.map((each) => tested.callersOf(each));
+    return found.map((each, at) => Object.assign({}, each, { callers: callers[at] }));
+  };
   await groups.tryCalls(written(freshCalls, mostFreshCalls), isLate);
   const { escaping } = options;
   const escapes = escaping === undefined ? null : escapesIn(loaded.head, worlds.head.keys, escaping);
@@ -134,10 +146,11 @@ export async function compareInSharedWorlds(
       return { ...nothingCompared, ...proof, problem: null, remarks: [...inputs.remarks, ...proof.remarks] };
   }
   if (isOpen && groups.behaviours().length === 0) await groups.tryCalls(written(minedCalls, mostMinedCalls), isLate);
+  if (isOpen) await groups.tryCalls(firstOf(tested?.written(name) ?? [], mostFreshCalls), isLate);
   return {
     ...result,
     problem,
-    behaviours: groups.behaviours(),
+    behaviours: await withCallers(groups.behaviours()),
     gaps,
     unconfirmed: groups.unconfirmed(),
     bugs: await bugs.confirmed(isAllOver),

@@ -9,6 +9,7 @@ import { mergeCases, type Case } from './merge-cases';
 import type { DescribedVersions } from './describe-version';
 import type { Difference } from './difference';
 import type { Gap } from './gaps';
+import type { BehaviourCallers } from './behaviour-callers';
 import type { Witness, Witnesses, WrittenCall } from './witness';
 
 /** Inputs for which the versions differ in the same way. */
@@ -21,6 +22,8 @@ export interface FoundBehaviour {
   readonly now: string;
   readonly witness: Witness;
   readonly differences: readonly Difference[];
+  /** Which recorded tests have such inputs; null where nothing was recorded. */
+  readonly callers: BehaviourCallers | null;
 }
 
 interface Group {
@@ -82,6 +85,7 @@ export class GroupedDifferences {
         now,
         witness,
         differences: [],
+        callers: null,
       });
     }
   }
@@ -95,7 +99,7 @@ export class GroupedDifferences {
       const { before, now } = seenTexts(witness);
       if (found >= mostMined || this.#seen.some((known) => known.before === before && known.now === now)) continue;
       found++;
-      this.#seen.push({ when: [], certain: false, before, now, witness, differences: [] });
+      this.#seen.push({ when: [], certain: false, before, now, witness, differences: [], callers: null });
     }
   }
 
@@ -107,7 +111,7 @@ export class GroupedDifferences {
       );
       // What cannot be told apart in words is told by what was seen.
       const words = before === now ? seenTexts(witness) : { before, now };
-      return [{ when, certain: true, ...words, witness, differences }];
+      return [{ when, certain: true, ...words, witness, differences, callers: null }];
     });
     // A single call says less than what is known of all inputs of its kind.
     return shown.length > 0 ? shown : this.#seen;
@@ -144,7 +148,8 @@ export class GroupedDifferences {
 }
 
 /** What was seen of two runs; of large values that part in which they differ. */
-function seenTexts({ base, head }: Witness): { readonly before: string; readonly now: string } {
+/** What both versions were seen to do, where it is not the same. */
+export function seenTexts({ base, head }: Witness): { readonly before: string; readonly now: string } {
   const whole = { before: seenText(base), now: seenText(head) };
   if (whole.before === whole.now) return leftTexts(base, head);
   const [a, b] = [base.completion, head.completion];

@@ -35,7 +35,11 @@ export function mergeRecordings(
     const execution = old.executions[test];
     if (execution === undefined || ranAgain.has(keyOf(execution.test))) continue;
     const together = execution.together === null ? null : firstGroup + execution.together;
-    executions.push({ ...execution, segments: execution.segments.map(move), together });
+    const calls = execution.calls.flatMap((call) => {
+      const fn = renumber.get(call.fn);
+      return fn === undefined ? [] : [{ ...call, fn }];
+    });
+    executions.push({ ...execution, segments: execution.segments.map(move), calls, together });
   }
   // What ran in processes of the old recording is not comparable in time, but it ran.
   const loads = table.modules.map((module) => {

@@ -1,14 +1,19 @@
-import { indexProcesses, type IndexedSegment, type ProcessIndex } from './process-index';
+import { byFunction } from './calls-by-function';
+import { indexProcesses, type IndexedSegment, type NumberedCall, type ProcessIndex } from './process-index';
 import type { ProcessJournal } from './read-journals';
 import type { Execution } from './recording';
 import type { BeginEntry } from './runtime/entry';
 
-/** Test cases of all processes, each with all that ran for it. `owned` are the segments of each process. */
+/**
+ * Test cases of all processes, each with all that ran for it. `owned` are the segments of each process, `numbers` those of its
+ * functions in the recording.
+ */
 export function collectExecutions(
   processes: readonly ProcessJournal[],
   owned: readonly (readonly IndexedSegment[])[],
+  numbers: readonly ReadonlyMap<number, number>[],
 ): readonly Execution[] {
-  const indexes = indexProcesses(processes, owned);
+  const indexes = indexProcesses(processes, owned, numbers);
   const ordinals = new Map<string, number>();
   const executions: Execution[] = [];
   let groups = 0;
@@ -35,6 +40,7 @@ export function collectExecutions(
         segments: ascending(parts.flatMap(({ segments }) => segments)),
         reads: [...new Set(parts.flatMap(({ reads }) => reads))].toSorted(),
         environment: [],
+        calls: byFunction(parts.flatMap(({ calls }) => calls)),
         together: group,
       });
     }
@@ -45,6 +51,7 @@ export function collectExecutions(
 interface Parts {
   readonly segments: readonly number[];
   readonly reads: readonly string[];
+  readonly calls: readonly NumberedCall[];
 }
 
 /** What ran in a test, in those that it is a part of and that are a part of it, in hooks, and in processes of it. */
@@ -63,6 +70,11 @@ function partsOf(process: ProcessIndex, { execution, file, titles }: BeginEntry)
       ...process.readsOfSuitesAround(file, titles),
       ...started.flatMap(({ reads }) => reads),
     ],
+    calls: [
+      ...[null, ...family].flatMap((caller) => process.callsOf(caller)),
+      ...process.callsOfSuitesAround(file, titles),
+      ...started.flatMap(({ calls }) => calls),
+    ],
   };
 }
 
@@ -72,6 +84,7 @@ function allOf(process: ProcessIndex): Parts {
   return {
     segments: [...process.all, ...started.flatMap(({ segments }) => segments)],
     reads: [...process.readsOf('any'), ...started.flatMap(({ reads }) => reads)],
+    calls: [...process.callsOf('any'), ...started.flatMap(({ calls }) => calls)],
   };
 }
 

@@ -15,7 +15,7 @@ export function collect(folder: string): Recording {
       index: segments.push(segment) - 1,
     })),
   );
-  const executions = collectExecutions(processes, owned);
+  const executions = collectExecutions(processes, owned, numbers.functions);
   const loads = numbers.modules.map((): number[] => []);
   for (const { owner, index } of owned.flat()) {
     const module = owner.kind === 'load' ? numbers.indexOf(owner.path, owner.hash) : undefined;

@@ -1,8 +1,9 @@
 import type MagicString from 'magic-string';
-import type { ArrowFunctionExpression, Class, ClassElement, Function as FunctionLike, Node, Program } from 'oxc-parser';
+import type { Class, ClassElement, Node, Program } from 'oxc-parser';
 import { fieldsSite, firstStaticPart, isField, isRuntimeElement, type FieldsSite } from './class-sites';
 import { isRuntimeNode, runtimeChildren } from './list-functions';
 import { mayWrapBody } from './may-wrap-body';
+import type { FunctionNode, Numbering, PlacerRequest } from './placer-request';
 import type { Brackets, Probes } from './probes';
 import type { CallKinds } from './quiet-calls';
 import {
@@ -15,22 +16,6 @@ import {
   skippedTogether,
   startWithDecorators,
 } from './syntax-parts';
-
-/** Numbers of functions by the node that they are made from; a class body may stand for two. */
-export interface Numbering {
-  ofFunction(node: Node): number | undefined;
-  ofClass(body: Node, kind: 'fields' | 'static'): number | undefined;
-}
-
-export interface PlacerRequest {
-  readonly text: MagicString;
-  readonly tree: Program;
-  readonly probes: Probes;
-  readonly numbers: Numbering;
-  readonly calls: CallKinds;
-  /** Whether functions may be called before the module's body has begun. */
-  readonly mayBeEarly: boolean;
-}
 
 /** Where the walk is. */
 interface Place {
@@ -49,8 +34,6 @@ interface ClassParts {
   readonly site: FieldsSite | null;
 }
 
-type FunctionNode = FunctionLike | ArrowFunctionExpression;
-
 /** Writes the probes into the text. Nodes are visited in the order of the source, so texts at one offset keep it, too. */
 export class ProbePlacer {
   readonly #text: MagicString;
@@ -59,6 +42,7 @@ export class ProbePlacer {
   readonly #numbers: Numbering;
   readonly #calls: CallKinds;
   readonly #mayBeEarly: boolean;
+  readonly #watch: PlacerRequest['watch'];
   readonly #hoisted: ReadonlySet<Node>;
   /** Set by a call in the module's body that got no probe: the statement that it is in gets one. */
   #owes = false;
@@ -70,6 +54,7 @@ export class ProbePlacer {
     this.#numbers = request.numbers;
     this.#calls = request.calls;
     this.#mayBeEarly = request.mayBeEarly;
+    this.#watch = (node, fn, early) => request.watch(node, fn, early);
     this.#hoisted = request.mayBeEarly ? hoistedFunctions(request.tree) : new Set();
   }
 
@@ -274,20 +259,23 @@ export class ProbePlacer {
       for (const decorator of 'decorators' in param ? (param.decorators ?? []) : []) this.#node(decorator, outer);
       this.#parameter(param, { ...place, at: 'parameters' });
     }
+    const watch = this.#watch(node, fn, early);
     if (body.type === 'BlockStatement') {
       const brackets = this.#probes.body(fn, early, mayWrapBody(node));
-      this.#insert(...afterDirectives(body, first + brackets.open));
+      this.#insert(...afterDirectives(body, first + brackets.open + (watch === null ? '' : `${watch};`)));
       this.#statements(body.body, place);
       this.#insert(body.end - 1, brackets.close);
       return;
     }
     const brackets = this.#probes.arrow(fn, early);
+    const watched = watch === null ? null : { open: `(${watch},`, close: ')' };
+    const inside = (): void => this.#around(body, watched, () => this.#node(body, place));
     if (brackets.from === 'expression') {
-      this.#around(body, brackets, () => this.#node(body, place));
+      this.#around(body, brackets, inside);
       return;
     }
     if (node.type === 'ArrowFunctionExpression') this.#insert(arrowEnd(this.#text.original, node), brackets.open);
-    this.#node(body, place);
+    inside();
     this.#insert(node.end, brackets.close);
   }
 

@@ -23,8 +23,18 @@ export interface Probes {
   suspension(fn: number, early: boolean): { readonly operand: Brackets | null; readonly whole: Brackets };
   /** The same in the body of a module. */
   readonly moduleSuspension: { readonly operand: Brackets; readonly whole: Brackets };
+  /** An expression that tells what a function is called with. */
+  called(fn: number, early: boolean, call: CalledWith): string;
   /** Statements where control comes back: `catch`, `finally`, the body of a loop over an iterator. */
   landing(fn: number, early: boolean): string;
+}
+
+/** What a function can say of a call of it at the start of its body, as source text. */
+export interface CalledWith {
+  /** `this`, or `undefined` where it does not matter or is not there yet. */
+  readonly receiver: string;
+  /** A list of what was handed in, or `null` where that is not to be had any more. */
+  readonly args: string;
 }
 
 export interface Brackets {
@@ -90,6 +100,7 @@ export function afterProbes(site: ProbeSite): Probes {
       operand: { open: `${p}M.suspend(`, close: ')' },
       whole: { open: `${p}M.resume(`, close: ')' },
     },
+    called: calledBy(p),
     landing: statement,
   };
 }
@@ -125,8 +136,14 @@ export function pathProbes(site: ProbeSite): Probes {
       operand: { open: `${p}M.suspend(${p}L(0,`, close: '))' },
       whole: { open: `${p}T(0,${p}M.resume(`, close: '))' },
     },
+    called: calledBy(p),
     landing: () => '',
   };
+}
+
+function calledBy(prefix: string): Probes['called'] {
+  // What a function that may be called early is reached by registers the module, if need be.
+  return (fn, early, { receiver, args }) => `${prefix}${early ? 'R()' : 'M'}.called(${fn},${receiver},${args})`;
 }
 
 /** Ends inside a `const` declaration. */

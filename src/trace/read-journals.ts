@@ -36,7 +36,9 @@ export function readJournals(folder: string): Journals {
 
 /** A process says that it ends, or its runner ended it when it had nothing to do, or before it had. */
 function isComplete(entries: readonly Entry[]): boolean {
-  const last = entries.findLast(({ t }) => t !== 'import' && t !== 'package' && t !== 'note' && t !== 'read');
+  const last = entries.findLast(
+    ({ t }) => t !== 'import' && t !== 'package' && t !== 'note' && t !== 'read' && t !== 'call',
+  );
   return last === undefined || last.t === 'process' || last.t === 'rest' || entries.some(({ t }) => t === 'exit');
 }
 

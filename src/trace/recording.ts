@@ -71,8 +71,19 @@ export interface Execution {
   /** Files other than modules that were read, or looked for: relative to the root where they lie in it. */
   readonly reads: readonly string[];
   readonly environment: readonly string[];
+  /** Of functions that were asked about. One that ran, and is not here, was not asked about. */
+  readonly calls: readonly FunctionCalls[];
   /** Tests that ran at the same time and could not be told apart have this in common. */
   readonly together: number | null;
+}
+
+/** What a function was called with in a test. */
+export interface FunctionCalls {
+  readonly fn: number;
+  /** Those that are different, as `encodeCall` writes them. */
+  readonly inputs: readonly string[];
+  /** Whether these are all. */
+  readonly complete: boolean;
 }
 
 export type TestOutcome = 'passed' | 'failed' | 'skipped' | 'todo' | 'timed-out' | 'crashed';

@@ -23,7 +23,12 @@ export interface RunRequest {
   /** Run just these. */
   readonly only: readonly TestCase[] | null;
   readonly mode: TraceMode;
+  /** Functions of which it is recorded what they are called with. */
+  readonly watched?: WatchedFunctions;
 }
+
+/** By path: functions as `watchKey` names them. */
+export type WatchedFunctions = ReadonlyMap<string, readonly string[]>;
 
 export interface RunPlan {
   /** Program and arguments. */

@@ -57,6 +57,7 @@ export function writtenRecording(
     segments: [segment(runs)],
     reads,
     environment: [],
+    calls: [],
     together: null,
   }));
   return {

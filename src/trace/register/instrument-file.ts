@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { instrument } from '../instrument';
 import type { TraceSettings } from '../runtime/settings';
+import { watchedIn } from './watched-functions';
 
 // Held here, as the runtime and tests replace functions of `fs`.
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = fs;
@@ -14,12 +15,13 @@ const { mkdirSync, readFileSync, renameSync, writeFileSync } = fs;
  */
 export function instrumentFile(settings: TraceSettings, loaded: LoadedFile): string | null {
   const { cache } = settings;
-  if (cache === null) return make(settings, loaded);
-  const parts = [version, settings.mode, loaded.format, loaded.path, loaded.file, loaded.code];
+  const watched = watchedIn(settings, loaded.path);
+  if (cache === null) return make(settings, loaded, watched);
+  const parts = [version, settings.mode, loaded.format, loaded.path, loaded.file, [...watched].join(), loaded.code];
   const name = join(cache, createHash('sha256').update(parts.join('\0')).digest('hex'));
   const known = readIfThere(name);
   if (known !== null) return known;
-  const made = make(settings, loaded);
+  const made = make(settings, loaded, watched);
   if (made !== null) keep(cache, name, made);
   return made;
 }
@@ -35,16 +37,20 @@ export interface LoadedFile {
 }
 
 /** Of what is cached. */
-const version = '2';
+const version = '3';
 
-function make({ mode }: TraceSettings, { file, path, code, format }: LoadedFile): string | null {
+function make(
+  { mode }: TraceSettings,
+  { file, path, code, format }: LoadedFile,
+  watched: ReadonlySet<string>,
+): string | null {
   const written = readIfThere(file);
   const inline = inlineMap(code, file);
   const compiled = written !== null && written !== code && written !== `\uFEFF${code}`;
   const original = compiled ? { text: written, map: inline?.map ?? null } : null;
   if (original !== null && original.map === null && !keepsPositions(original.text, code)) return null;
   const plain = inline === null ? code : blank(code, inline.start, inline.end);
-  const made = instrument({ code: plain, path, mode, format, ...(original === null ? {} : { original }) });
+  const made = instrument({ code: plain, path, mode, format, watched, ...(original === null ? {} : { original }) });
   if (made === null) return null;
   const map = JSON.parse(made.map) as Record<string, unknown>;
   // The text is in the file: the engine would have to read it twice.

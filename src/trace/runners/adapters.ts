@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import v8 from 'node:v8';
 import { packageName } from '../register/package-name';
+import { watchedIn } from '../register/watched-functions';
 import type { Installed } from '../runtime/install';
 import type { TraceSettings } from '../runtime/settings';
 import { instrumentJestCode } from './jest-code';
@@ -33,9 +34,10 @@ export function installAdapters(settings: TraceSettings, { recorder, own, quietl
   };
   const note = (message: string): void => recorder.note('not-instrumented', message);
   const { folder, mode } = settings;
+  const watched = (path: string): ReadonlySet<string> => watchedIn(settings, path);
   const adapters = {
     vite: (config: ViteConfig, vitest: string): ViteConfig =>
-      withRecording(config, vitest, { folder, mode, selection, own, imported, note }),
+      withRecording(config, vitest, { folder, mode, selection, own, watched, imported, note }),
     withoutProbes: withoutProbeNodes,
     quiet: <T extends object>(object: T): T => quietObject(object, quietly),
     vitest: (runner: VitestRunner, functionOf: TestFunctions): void =>
@@ -56,7 +58,7 @@ export function installAdapters(settings: TraceSettings, { recorder, own, quietl
         recorder.modulesStay = false;
         const path = own(file);
         if (path === null || !/\.[cm]?[jt]sx?$/.test(file)) return null;
-        const made = instrumentJestCode(transformed, { file, path, mode, cache });
+        const made = instrumentJestCode(transformed, { file, path, mode, cache, watched: watched(path) });
         if (made === null) note(path);
         return made;
       },

@@ -12,6 +12,8 @@ export interface JestCodeRequest {
   /** Relative to the root. */
   readonly path: string;
   readonly mode: TraceMode;
+  /** Functions that tell what they are called with. */
+  readonly watched: ReadonlySet<string>;
   /** Where instrumented code is kept, with its maps, which jest reads from files. */
   readonly cache: string;
 }
@@ -23,9 +25,11 @@ export interface JestCodeRequest {
  */
 export function instrumentJestCode(transformed: JestCode, request: JestCodeRequest): JestCode | null {
   const { code, originalCode, sourceMapPath } = transformed;
-  const { file, path, mode } = request;
+  const { file, path, mode, watched } = request;
   const map = code === originalCode ? null : (mapIn(sourceMapPath) ?? inlineMap(code));
-  const key = createHash('sha256').update([version, mode, file, path, code, originalCode, map ?? ''].join('\0'));
+  const key = createHash('sha256').update(
+    [version, mode, file, path, [...watched].join(), code, originalCode, map ?? ''].join('\0'),
+  );
   const name = join(request.cache, key.digest('hex'));
   if (!existsSync(`${name}.js`)) {
     const made = instrument({
@@ -34,6 +38,7 @@ export function instrumentJestCode(transformed: JestCode, request: JestCodeReque
       mode,
       format: hasModuleSyntax(code) ? 'esm' : 'commonjs',
       reach: 'v8',
+      watched,
       ...(code === originalCode ? {} : { original: { text: originalCode, map: map ?? emptyMap } }),
     });
     if (made === null) return null;
@@ -70,7 +75,7 @@ function inlineMap(code: string): string | null {
 }
 
 /** Of what is cached. */
-const version = '1';
+const version = '2';
 
 /** Jest runs as a module what has the syntax of one. */
 function hasModuleSyntax(code: string): boolean {

@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { cacheFolder } from '#store/cache-folder';
 import { builtFile } from '../built-file';
 import type { TestCase } from '../recording';
-import type { RunnerName, RunPlan, RunRequest } from '../runner';
+import type { RunnerName, RunPlan, RunRequest, WatchedFunctions } from '../runner';
+import { encodeWatched } from '../register/watched-functions';
 import { environmentFor } from '../runtime/settings';
 import { encodeSelection } from './selection';
 import { runnerOf } from './detect-runner';
@@ -28,6 +29,7 @@ export function preloadPlan(
     mode,
     runner,
     only: request.only === null ? null : selectionFile(folder, request.only),
+    watched: request.watched === undefined ? null : watchedFile(folder, request.watched),
     cache: join(cacheFolder(root), 'instrumented'),
     preload: pathToFileURL(builtFile('trace-register')).href,
     parent: null,
@@ -43,6 +45,12 @@ export function preloadPlan(
 function selectionFile(folder: string, only: readonly TestCase[]): string {
   const file = join(folder, 'selection.json');
   writeFileSync(file, encodeSelection(only));
+  return file;
+}
+
+function watchedFile(folder: string, watched: WatchedFunctions): string {
+  const file = join(folder, 'watched.json');
+  writeFileSync(file, encodeWatched(watched));
   return file;
 }
 

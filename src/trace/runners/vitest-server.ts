@@ -14,6 +14,8 @@ export interface ServerRequest {
   readonly selection: Selection | null;
   /** Path relative to the root with `/`, or null for what is not the project's own. */
   own(file: string): string | null;
+  /** Functions of a module that tell what they are called with. */
+  watched(path: string): ReadonlySet<string>;
   imported(from: string, to: string): void;
   note(message: string): void;
 }
@@ -31,7 +33,7 @@ export function withRecording(config: ViteConfig, vitest: string, request: Serve
 }
 
 function instrumented(
-  { own, mode, note }: ServerRequest,
+  { own, mode, note, watched }: ServerRequest,
   file: string,
   code: string,
   map: () => unknown,
@@ -42,7 +44,7 @@ function instrumented(
   if (!isAbsolute(file) || !existsSync(file)) return null;
   const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   const original = text === code ? {} : { original: { text, map: JSON.stringify(map()) } };
-  const made = instrument({ code, path, mode, format: 'esm', ...original });
+  const made = instrument({ code, path, mode, format: 'esm', watched: watched(path), ...original });
   if (made === null) {
     note(path);
     return null;

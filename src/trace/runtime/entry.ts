@@ -9,6 +9,7 @@ export type Entry =
   | EndEntry
   | SegmentEntry
   | ReadEntry
+  | CallEntry
   | { readonly t: 'together'; readonly executions: readonly number[] }
   | { readonly t: 'note'; readonly kind: 'not-instrumented'; readonly message: string }
   /** All that was asked of the process is done: its runner may end it. */
@@ -45,7 +46,18 @@ export interface ReadEntry {
   readonly suite: number | null;
 }
 
-/** Who reads a file. */
+/** What a watched function was called with, once for each that is different. */
+export interface CallEntry {
+  readonly t: 'call';
+  /** As in segments. */
+  readonly fn: number;
+  readonly execution: number | null;
+  readonly suite: number | null;
+  /** As `encodeCall` writes it; null: there were calls that are not known. */
+  readonly input: string | null;
+}
+
+/** Who reads a file, or calls a function. */
 export type Reader = Pick<ReadEntry, 'execution' | 'suite'>;
 
 /** What `TestCase` says. Where the runner does not know all tests before it runs them, who reads all counts them. */

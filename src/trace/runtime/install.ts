@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { resolve, sep } from 'node:path';
 import { isMainThread, MessagePort, parentPort, threadId } from 'node:worker_threads';
+import type { WriteCall } from './call-log';
 import { watchReads } from './files-read';
 import { handDown } from './hand-down';
 import { Journal } from './journal';
@@ -29,10 +30,10 @@ export interface Installed {
 }
 
 /** Starts recording in this process, before anything of the user's is loaded. */
-export function install(settings: TraceSettings): Installed {
+export function install(settings: TraceSettings, writeCall: WriteCall): Installed {
   const id = `${process.pid}-${threadId}-${Date.now().toString(36)}`;
   const journal = new Journal(settings.folder, id);
-  const recorder = new Recorder(journal);
+  const recorder = new Recorder(journal, writeCall);
   const { runner, parent } = settings;
   journal.add({ t: 'process', id, pid: process.pid, thread: threadId, runner, parent });
   const own = (path: string): string | null => ownPath(settings.root, path);

@@ -1,3 +1,4 @@
+import { CallLog, type WriteCall } from './call-log';
 import { Clock } from './clock';
 import { Contexts, type Inside } from './contexts';
 import type { EndEntry, Entry, Reader, SegmentEntry, TestName } from './entry';
@@ -29,6 +30,7 @@ export class Recorder {
   #functions = 0;
   #executions = 0;
   readonly #said = new Set<string>();
+  readonly #calls: CallLog;
   /** Whether modules that are loaded for one test file stay for the next. */
   modulesStay = true;
   /** What is read then, the runner reads for itself. */
@@ -36,8 +38,9 @@ export class Recorder {
   /** For what may be ended at any time. */
   writesAtOnce = false;
 
-  constructor(sink: EntrySink) {
+  constructor(sink: EntrySink, writeCall: WriteCall) {
     this.#sink = sink;
+    this.#calls = new CallLog((entry) => sink.add(entry, true), writeCall);
     this.#clock = new Clock(this.#outside);
     this.#contexts = new Contexts(this.#clock);
     this.#contexts.onMixed = (segments) => this.#mixed(segments);
@@ -68,6 +71,7 @@ export class Recorder {
       event: (fn) => clock.event(last, fn, base + fn),
       enter: (fn) => void clock.current.events.push(base + fn + 1),
       leave: (fn) => void clock.current.events.push(-(base + fn + 1)),
+      called: (fn, receiver, args) => this.#calls.add(base + fn, this.reader, receiver, args),
       begin: () => {
         // Nobody need import what a setup or a computed import has loaded: it is then there for the tests of the file.
         const file = contexts.loadDepth > 0 ? undefined : this.#files.get(contexts.context);
