@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   const runs = Math.max(1, Number(values.runs));
   const scripts = await bundle({
     sources: 'bench/sources-process.ts',
-    change: 'bench/change-process.ts',
+    graph: 'bench/graph-process.ts',
     cli: 'src/cli/main.ts',
   });
   const workspace = new Workspace();

@@ -15,7 +15,7 @@ import type { CoreKind } from '#smt/solver-kinds';
 import { openBlobStore, type BlobStore } from '#store/blob-store';
 import { cacheFolder } from '#store/cache-folder';
 import { defaultLimits } from '#symbolic/limits';
-import type { JobOptions, PathsOptions } from './options';
+import type { Clock, JobOptions, PathsOptions } from './options';
 
 /** One run: what it was told, where it keeps things, how long it may take. */
 export interface Job<Options extends JobOptions = JobOptions> {
@@ -24,6 +24,7 @@ export interface Job<Options extends JobOptions = JobOptions> {
   readonly expired: () => boolean;
   /** Milliseconds. */
   readonly timeLeft: () => number;
+  readonly now: () => number;
 }
 
 export async function withStore<Options extends JobOptions, T>(
@@ -31,12 +32,11 @@ export async function withStore<Options extends JobOptions, T>(
   options: Options,
   work: (job: Job<Options>) => T | Promise<T>,
 ): Promise<T> {
-  const store = root === null || options.cache === false ? null : openBlobStore(cacheFolder(root));
+  const started = startClock(options);
+  const store = root === null || started.cache === false ? null : openBlobStore(cacheFolder(root));
   try {
-    const begun = performance.now();
-    const timeLeft = (): number =>
-      Math.max(0, (options.budgetMs ?? Infinity) * shareForWork - (performance.now() - begun));
-    return await work({ options, store, expired: deadline(options), timeLeft });
+    const timeLeft = (): number => Math.max(0, timeUntil(started, shareForWork));
+    return await work({ options: started, store, expired: deadline(started), timeLeft, now: started.clock.now });
   } finally {
     await store?.close();
   }
@@ -74,11 +74,27 @@ export function isCut({ problems }: LoadedProgram): boolean {
 /** The rest is kept for putting the result together. */
 const shareForWork = 0.9;
 
+/** Milliseconds of a budget until the result has to be put together. */
+export function workTime(budgetMs: number): number {
+  return budgetMs * shareForWork;
+}
+
 /** The promise of `--budget`: stages ask whether time is left and stop with what they have. */
-export function deadline({ budgetMs }: JobOptions, share = shareForWork): () => boolean {
-  if (budgetMs === undefined) return () => false;
-  const end = performance.now() + budgetMs * share;
-  return () => performance.now() > end;
+export function deadline(options: JobOptions, share = shareForWork): () => boolean {
+  if (options.budgetMs === undefined) return () => false;
+  const started = startClock(options);
+  return () => timeUntil(started, share) < 0;
+}
+
+/** From now on the time counts, unless it does already. */
+function startClock<Options extends JobOptions>(options: Options): Options & { readonly clock: Clock } {
+  const { clock = { begun: performance.now(), now: () => performance.now() } } = options;
+  return { ...options, clock };
+}
+
+/** Milliseconds until a share of the budget is spent. */
+function timeUntil({ budgetMs = Infinity, clock }: JobOptions & { readonly clock: Clock }, share: number): number {
+  return budgetMs * share - (clock.now() - clock.begun);
 }
 
 export function load(

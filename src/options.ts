@@ -6,11 +6,19 @@ export interface JobOptions {
   readonly cwd: string;
   /** Most milliseconds to spend; what is not done by then is left out, and the result says so. */
   readonly budgetMs?: number;
+  /** By which time is told; `begun`: from when on it is spent, which is when the job is asked for unless told. */
+  readonly clock?: Clock;
   /** Keep what was computed for later runs; true unless said otherwise. */
   readonly cache?: boolean;
   readonly onProgress?: (stage: string, done: number, total: number) => void;
   /** Receives what every stage produced. */
   readonly debug?: (stage: string, text: string) => void;
+}
+
+/** Milliseconds. */
+export interface Clock {
+  readonly begun: number;
+  readonly now: () => number;
 }
 
 /** How behaviour is compared. */

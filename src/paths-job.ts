@@ -52,7 +52,7 @@ export async function explorePaths(options: PathsOptions): Promise<PathsResult> 
       ...(options.budgetMs === undefined ? {} : { lastResortMs: Math.max(100, options.budgetMs / 5) }),
       ...(change === null ? {} : { directed: change.search }),
       replay: options.replay !== false,
-      searchExpired: deadline(options, 0.6),
+      searchExpired: deadline(job.options, 0.6),
       expired: job.expired,
       isInterrupted: () => options.signal?.aborted === true,
       ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),

@@ -47,6 +47,7 @@ import {
   load,
   solverOf,
   withStore,
+  workTime,
   type Job,
 } from './job';
 import { explorePaths } from './paths-job';
@@ -245,12 +246,15 @@ async function compareBehaviour(
   entries: readonly ReachedEntryPoint[],
   { graph, baseGraph, seeds }: Dependences,
   recorded: ReturnType<typeof recordedCalls> | null,
-  { options, store, expired, timeLeft }: Job<ChangeOptions | CompareOptions>,
+  { options, store, expired, timeLeft, now }: Job<ChangeOptions | CompareOptions>,
 ): Promise<ChangeVerdicts | NotCompared> {
   if (options.behaviour === false) return 'not asked for';
   if (expired()) return 'no time';
   options.onInterruptible?.();
-  const budgetMs = Math.min(timeLeft(), options.budgetMs === undefined ? defaultBehaviourMs : Infinity);
+  const budgetMs = Math.min(
+    timeForBehaviour(timeLeft(), options),
+    options.budgetMs === undefined ? defaultBehaviourMs : Infinity,
+  );
   const directedBy = (): DirectedBy | null => {
     const inHead = triggersOf(graph, changes, 'head', seeds.head);
     const inBase = baseGraph === null ? null : triggersOf(baseGraph, changes, 'base', seeds.base);
@@ -275,6 +279,7 @@ async function compareBehaviour(
       strict: options.strict === true,
       ...(recorded === null ? {} : { recorded }),
       budgetMs,
+      now,
       isInterrupted: () => options.signal?.aborted === true,
       onProgress: (done, total) => options.onProgress?.('compare behaviour', done, total),
     },
@@ -288,6 +293,16 @@ interface Dependences {
   /** Null when nothing was removed or moved. */
   readonly baseGraph: DependenceGraph | null;
   readonly seeds: ChangeSeeds;
+}
+
+/**
+ * What comes after it puts into words what the stages before it have found: it is given as long as those have taken, on this
+ * machine and at its load, and some more.
+ */
+function timeForBehaviour(timeLeft: number, { budgetMs }: ChangeOptions | CompareOptions): number {
+  if (budgetMs === undefined) return timeLeft;
+  const spent = workTime(budgetMs) - timeLeft;
+  return Math.max(timeLeft / 2, timeLeft - spent);
 }
 
 /** Someone waits in front of the screen; `--budget` gives more. */

@@ -13,6 +13,7 @@ import { mineValues, type TextPart } from './mine-values';
 import type { DirectedBy } from './pair-search';
 import { EscapingCode } from './escaping-code';
 import { PlainFunctions } from './plain-functions';
+import { SharedTime } from './shared-time';
 import { SharedWorlds } from './shared-worlds';
 import type { Triggers } from './triggers';
 import { withConstructors } from './with-constructors';
@@ -33,6 +34,7 @@ export interface ComparedChange {
 export interface ChangeComparisonOptions extends Omit<ComparisonOptions, 'replayers' | 'expired'> {
   /** Milliseconds for everything. */
   readonly budgetMs: number;
+  readonly now: () => number;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
@@ -71,15 +73,20 @@ export async function compareChange(
   const loads = modulesToCompare(changes);
   const functions = new Map<string, ComparedFunction>();
   const modules = new Map<string, ComparedLoading>();
-  const replayers = { base: new Replayer(replayLimits), head: new Replayer(replayLimits) };
+  const end = options.now() + options.budgetMs;
+  const timeLeft = (): number => end - options.now();
+  const isOver = (): boolean => timeLeft() <= 0 || options.isInterrupted();
+  const limits = { ...replayLimits, timeLeft };
+  const replayers = { base: new Replayer(limits), head: new Replayer(limits) };
   const shared = new SharedWorlds(base, head, facts, {
     ...options,
+    timeLeft,
     lastResortMs: Math.min(mostPatienceMs, Math.max(leastPatienceMs, options.budgetMs / (5 * (pairs.size + 1)))),
   });
-  const end = performance.now() + options.budgetMs;
-  const timeLeft = (): number => end - performance.now();
+  shared.expired = isOver;
   try {
     for (const change of loads) {
+      if (isOver()) break;
       const pair = pairOf(base, head, change);
       modules.set(change.head.module.path, await compareLoading(pair, { ...options, replayers }));
       options.onProgress?.(modules.size, pairs.size + loads.length);
@@ -93,13 +100,11 @@ export async function compareChange(
       shared,
       options.directed ?? null,
     );
-    const isOver = (): boolean => timeLeft() <= 0 || options.isInterrupted();
     const directed = past.directed && withConstructors(past.directed, base, head, shared.keys, isOver);
     if (past.isAlike && directed !== null) carriers = directed.head.and(entriesOfChanged(head, changes));
     const escaping = new EscapingCode(graph, head, (fn) =>
       carriers === null ? isImpacted(fn) : carriers.mayRunFunction(fn, shared.keys),
     );
-    shared.expired = isOver;
     const matters = new Set(
       [...pairs.values()].filter(
         (pair) =>
@@ -109,7 +114,7 @@ export async function compareChange(
           mayHandOn(pair, shared, escaping),
       ),
     );
-    const clock = new SharedTime(timeLeft(), matters.size);
+    const clock = new SharedTime(timeLeft(), matters.size, options.now);
     for (const [key, pair] of pairs) {
       if (isOver()) break;
       const time = matters.has(pair) ? clock.next() : clock.all();
@@ -135,7 +140,11 @@ export async function compareChange(
   const found = [...functions.values()];
   const interrupted =
     options.isInterrupted() && (functions.size < pairs.size || found.some((compared) => compared.interrupted));
-  const complete = functions.size === pairs.size && found.every((compared) => compared.complete) && !interrupted;
+  const complete =
+    functions.size === pairs.size &&
+    modules.size === loads.length &&
+    found.every((compared) => compared.complete) &&
+    !interrupted;
   return { functions, planned: new Set(pairs.keys()), modules, complete, interrupted };
 }
 
@@ -273,34 +282,6 @@ function pairOf(base: LoadedProgram, head: LoadedProgram, change: KeptFunction):
   };
 }
 
-/** Time that some tasks share: each may take what is left divided by those that are left. */
-class SharedTime {
-  readonly #end: number;
-  #left: number;
-
-  constructor(budgetMs: number, tasks: number) {
-    this.#end = performance.now() + budgetMs;
-    this.#left = tasks;
-  }
-
-  /** For a task that takes next to none. */
-  all(): { readonly expired: () => boolean; readonly isOver: () => boolean } {
-    const expired = (): boolean => performance.now() > this.#end;
-    return { expired, isOver: expired };
-  }
-
-  /** For the next task: whether its time is up, and whether that for its search is. */
-  next(): { readonly expired: () => boolean; readonly isOver: () => boolean } {
-    const now = performance.now();
-    const share = Math.max(leastMs, Math.max(0, this.#end - now) / Math.max(1, this.#left--));
-    const end = Math.min(this.#end, now + share);
-    const searchEnd = Math.min(end, now + share * shareForSearch);
-    return { expired: () => performance.now() > searchEnd, isOver: () => performance.now() > end };
-  }
-}
-
 /** How long the solver is waited for, by how much time there is for a function. */
 const leastPatienceMs = 250;
 const mostPatienceMs = 2_000;
-const leastMs = 1_000;
-const shareForSearch = 0.7;

@@ -10,7 +10,7 @@ import type { MinedValues } from './mine-values';
 import { freshCalls, minedCalls } from './mined-calls';
 import { DescribedVersions } from './describe-version';
 import { GroupedDifferences, type FoundBehaviour } from './grouped-differences';
-import { hasUntyped, pairInputs } from './pair-inputs';
+import { hasUntyped, leftOut, pairInputs } from './pair-inputs';
 import type { Gap } from './gaps';
 import { searchPair, type DirectedBy } from './pair-search';
 import type { Escapes, EscapingCode } from './escaping-code';
@@ -97,6 +97,9 @@ export async function compareInSharedWorlds(
   const groups = new GroupedDifferences(new DescribedVersions(pair, worlds, loaded), witnesses);
   const bugs = new BugsFound(worlds.head, witnesses);
   const gaps: Gap[] = [];
+  const remarksWith = (others: readonly string[]): string[] => {
+    return [...inputs.remarks, ...leftOut(inputs.inputs), ...others];
+  };
   const isLate = (): boolean => options.isInterrupted() || (options.isOver ?? expired)();
   const written = (calls: typeof minedCalls, most: number): Iterable<WrittenCall> => {
     const { mined } = options;
@@ -142,8 +145,7 @@ export async function compareInSharedWorlds(
   const isOpen = isCut || problem !== null;
   if ((isOpen || gaps.length > 0) && groups.behaviours().length === 0 && groups.unconfirmed().length === 0) {
     const proof = await proveSame(pair, facts, worlds, { loaded, inputs, directed, escapes }, options);
-    if (proof !== null)
-      return { ...nothingCompared, ...proof, problem: null, remarks: [...inputs.remarks, ...proof.remarks] };
+    if (proof !== null) return { ...nothingCompared, ...proof, problem: null, remarks: remarksWith(proof.remarks) };
   }
   if (isOpen && groups.behaviours().length === 0) await groups.tryCalls(written(minedCalls, mostMinedCalls), isLate);
   if (isOpen) await groups.tryCalls(firstOf(tested?.written(name) ?? [], mostFreshCalls), isLate);
@@ -155,7 +157,7 @@ export async function compareInSharedWorlds(
     unconfirmed: groups.unconfirmed(),
     bugs: await bugs.confirmed(isAllOver),
     interrupted: !result.complete && options.isInterrupted(),
-    remarks: [...inputs.remarks, ...boundRemarks(gaps)],
+    remarks: remarksWith(boundRemarks(gaps)),
     solverProblem: shared.solverProblem,
   };
 }

@@ -17,6 +17,8 @@ export interface SharedWorldsOptions {
   readonly solver: CoreKind | 'none';
   readonly store: AnswerStore | null;
   readonly lastResortMs?: number;
+  /** Milliseconds that are left for everything. */
+  readonly timeLeft?: () => number;
 }
 
 /** Modules loaded in both versions. */
@@ -36,13 +38,14 @@ export class SharedWorlds {
   expired: () => boolean = () => false;
 
   constructor(base: LoadedProgram, head: LoadedProgram, facts: ChangeFacts, options: SharedWorldsOptions) {
-    const { store, lastResortMs, limits } = options;
+    const { store, lastResortMs, timeLeft, limits } = options;
     this.#facts = facts;
     this.#solver = createSolver({
       core: options.solver,
       ...(store === null ? {} : { store }),
       work: workForOneQuery,
       lastResortMs: lastResortMs ?? patienceMs,
+      ...(timeLeft === undefined ? {} : { timeLeft }),
       log: ({ answer }) => {
         if (answer.kind === 'unknown' && answer.reason.endsWith(' is not on the PATH')) {
           this.#solverProblem = answer.reason;

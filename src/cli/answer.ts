@@ -90,6 +90,7 @@ export async function answer(request: Request, io: Io, pipeline: PipelinePort, p
 function runOptions(request: Request, io: Io, progress: Progress): RunOptions {
   return {
     cwd: io.cwd,
+    clock: { begun: io.begun, now: io.now },
     cache: request.cache,
     onProgress: (stage, done, total) => progress.update(stage, done, total),
     ...(request.budgetMs === undefined ? {} : { budgetMs: request.budgetMs }),

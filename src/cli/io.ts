@@ -6,6 +6,8 @@ export interface Io {
   readonly stderr: Output;
   /** Milliseconds; only differences count. */
   readonly now: () => number;
+  /** What `now` would have said when the process began. */
+  readonly begun: number;
 }
 
 export interface Output {

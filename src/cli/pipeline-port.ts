@@ -96,6 +96,7 @@ export interface PipelinePort {
 export interface RunOptions {
   readonly cwd: string;
   readonly budgetMs?: number;
+  readonly clock?: { readonly begun: number; readonly now: () => number };
   readonly cache?: boolean;
   readonly onProgress?: (stage: string, done: number, total: number) => void;
   readonly debug?: (stage: string, text: string) => void;

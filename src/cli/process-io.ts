@@ -12,6 +12,7 @@ export function processIo(): Io {
     stdout: outputOf(process.stdout, 'the standard output'),
     stderr: outputOf(process.stderr, 'the standard error'),
     now: () => performance.now(),
+    begun: 0,
   };
 }
 

@@ -2,6 +2,7 @@ import { calleeKinds, callKinds, functionFlags, specialVars, type ModuleFacts } 
 import { BuiltInCalls } from './built-in-calls';
 import { exits } from './built-ins';
 import { builtInCalled, callNames } from './call-names';
+import { callDeclared } from './declared-calls';
 import { ObjectSpace } from './object-space';
 import type { ImplicitCall, PointerSolver, SolverCall } from './pointers';
 
@@ -101,9 +102,15 @@ export class CallResolution {
   }
 
   private callOn(call: SolverCall, callee: number, thisVar: number): void {
-    this.host.pointsTo.watch(callee, (object) => {
-      const fn = this.host.objects.functionOf(object);
+    const { objects, pointsTo, program, varBase } = this.host;
+    pointsTo.watch(callee, (object) => {
+      const fn = objects.functionOf(object);
       if (fn >= 0) this.bind(call, fn, thisVar);
+      else if (objects.isDeclared(object)) {
+        const module = program.modules[call.module]!;
+        const result = varBase[call.module]! + module.calls.result[call.index]!;
+        callDeclared(this.host, this, object, this.argVars(module, call), result);
+      }
     });
   }
 
@@ -194,12 +201,12 @@ export class CallResolution {
     if (named >= 0) pointsTo.copy(value, named);
   }
 
-  private paramCount(fn: number): number {
+  paramCount(fn: number): number {
     const { module, index } = this.factsOf(fn);
     return module.functions.firstParam[index + 1]! - module.functions.firstParam[index]!;
   }
 
-  private paramVar(fn: number, position: number): number {
+  paramVar(fn: number, position: number): number {
     const { module, index, moduleIndex } = this.factsOf(fn);
     const { firstParam, params } = module.functions;
     const at = firstParam[index]! + position;

@@ -78,6 +78,13 @@ export class ObjectSpace {
     return object >= this.firstSite && object < this.firstModule;
   }
 
+  /** An object from outside, known by its declared type alone; only the solver meets these. */
+  isDeclared(object: number): boolean {
+    if (!this.isLiteral(object)) return false;
+    const { module, site } = this.literalSite(object);
+    return this.program.modules[module]!.sites.kind[site] === siteKinds.declared;
+  }
+
   /** The allocation site of a literal. */
   literalSite(object: number): { readonly module: number; readonly site: number } {
     const at = object - this.firstSite;

@@ -4,7 +4,7 @@ import type { Program } from '#ir/program';
 import type { Linker } from './link';
 
 /** Raise when the analysis or the shape of its solution changes: solutions of other versions are not read. */
-const solutionVersion = 2;
+const solutionVersion = 3;
 
 /** Programs with the same key have the same pointer solution: all that the analysis reads is in it. */
 export function pointerKey(program: Program, linker: Linker): string {

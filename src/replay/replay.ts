@@ -23,6 +23,8 @@ export interface ReplayerOptions {
   readonly memoryMb: number;
   /** For loading the modules of one call, and starting the process. */
   readonly loadTimeoutMs?: number;
+  /** Milliseconds that are left for everything: nothing is started or waited for any longer. */
+  readonly timeLeft?: () => number;
   /** `process`: no two inputs share a process, so that not even the state of packages passes from one to the next. */
   readonly isolation?: 'module' | 'process';
 }
@@ -40,7 +42,7 @@ export class Replayer {
   #disposed = false;
 
   constructor(options: ReplayerOptions) {
-    this.#options = { loadTimeoutMs: 20_000, isolation: 'module', ...options };
+    this.#options = { loadTimeoutMs: 20_000, isolation: 'module', timeLeft: () => Infinity, ...options };
   }
 
   /** Outcomes in the order of the inputs. Runs that are asked for at the same time are carried out one after the other. */
@@ -66,6 +68,7 @@ export class Replayer {
     const outcomes: ReplayOutcome[] = [];
     while (outcomes.length < inputs.length) {
       if (this.#disposed) throw new Error('the replayer was disposed of while it ran');
+      if (this.#options.timeLeft() <= 0) return inputs.map((_, i) => outcomes[i] ?? withoutCall({ kind: 'times-out' }));
       const { outcomes: more, failedToLoad } = await this.#runSome(
         files.root,
         prepared,
@@ -168,10 +171,10 @@ class Batch {
 
   #watch(): void {
     clearTimeout(this.#timer);
-    const { timeoutMs, loadTimeoutMs } = this.#options;
+    const { timeoutMs, loadTimeoutMs, timeLeft } = this.#options;
     // What the child said in time may still wait to be heard: this process was busy too.
     const late = (): NodeJS.Timeout => (this.#timer = setTimeout(() => this.#giveUp(this.#late()), graceMs));
-    this.#timer = setTimeout(late, this.#isCalling ? timeoutMs : loadTimeoutMs);
+    this.#timer = setTimeout(late, Math.max(0, Math.min(this.#isCalling ? timeoutMs : loadTimeoutMs, timeLeft())));
   }
 
   #late(): Completion {

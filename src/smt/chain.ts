@@ -20,6 +20,8 @@ export interface SolverOptions {
   readonly work?: number;
   /** Milliseconds after which a solver that does not count its work is ended. */
   readonly lastResortMs?: number;
+  /** Milliseconds that are left for everything: no solver is waited for any longer. */
+  readonly timeLeft?: () => number;
   /** Links to leave out. */
   readonly without?: readonly LinkName[];
   /** Keeps answers across runs. */
@@ -92,12 +94,12 @@ function core(options: SolverOptions, ranges: Ranges): Link {
 }
 
 function coreOf(kind: ScriptedKind, runner: ScriptRunner, options: SolverOptions, ranges: Ranges): Link {
-  const { work = defaultWork, lastResortMs = defaultLastResortMs } = options;
+  const { work = defaultWork, lastResortMs = defaultLastResortMs, timeLeft = () => Infinity } = options;
   return coreLink({
     runner,
     theories: theoriesFor(kind, work),
     rangeOf: (term) => ranges.of(term),
-    limitMs: lastResortMs,
+    limitMs: () => Math.max(1, Math.min(lastResortMs, timeLeft())),
   });
 }
 

@@ -9,7 +9,8 @@ export interface CoreOptions {
   /** Cheapest first. The next one is asked where one does not know. */
   readonly theories: readonly TheoryChoice[];
   readonly rangeOf: (term: Term) => Domain;
-  readonly limitMs: number;
+  /** How long the solver is waited for. */
+  readonly limitMs: () => number;
 }
 
 export interface TheoryChoice {

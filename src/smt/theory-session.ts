@@ -21,7 +21,7 @@ export interface SessionOptions {
   readonly budget: (constraints: readonly Term[]) => number;
   /** The command that says so. */
   readonly limitWork: (work: number) => string;
-  readonly limitMs: number;
+  readonly limitMs: () => number;
   /** Whether each query meets an empty solver and is told in one frame. */
   readonly fresh: boolean;
 }
@@ -152,7 +152,7 @@ export class TheorySession {
 
   /** What the solver printed, or why it did not. */
   #run(script: string): readonly Printed[] | string {
-    const result = this.#options.runner.run(script, this.#options.limitMs);
+    const result = this.#options.runner.run(script, this.#options.limitMs());
     if (result.kind === 'lost') {
       this.forget();
       return result.reason;

@@ -158,27 +158,40 @@ function addLaterTests(suite: RecordedSuite, { base, head }: ComparedVersions, r
   });
   if (waiting.length === 0) return;
   const states = [base, head].map((version) => new LastingState(version, suite));
-  const readers = new Map<number, ReadonlySet<number>>();
-  const readersAfter = (test: number): ReadonlySet<number> => {
+  const readers = new Map<number, ReadonlyMap<number, string>>();
+  const readersAfter = (test: number): ReadonlyMap<number, string> => {
     const known = readers.get(test);
     if (known !== undefined) return known;
     const own = [...suite.functionsByItself(test)];
-    const found = new Set<number>();
-    for (const state of states) for (const fn of state.readersAfter(own)) found.add(fn);
+    const found = new Map<number, string>();
+    for (const state of states) for (const [reader, name] of state.readersAfter(own)) found.set(reader, name);
     readers.set(test, found);
     return found;
   };
   for (const { test, earlier, count } of waiting) {
     const own = [...suite.ownFunctions(test)];
-    const fn = own.find((f) => earlier.slice(0, count).some((a) => readersAfter(a).has(f)));
-    if (fn === undefined) continue;
-    const cause: Cause = {
-      kind: 'state',
-      subject: 'state of modules that an affected test may leave behind',
-      effect: 'may see it',
-    };
-    reasons[test]?.push({ cause, by: { function: fn } });
+    const seen = firstSeen(own, earlier.slice(0, count), readersAfter);
+    if (seen === null) continue;
+    const subject = `${seen.state}, which an affected test may leave otherwise`;
+    reasons[test]?.push({ cause: { kind: 'state', subject, effect: 'may see it' }, by: { function: seen.reader } });
   }
+}
+
+/** What one of these functions may see of what one of the tests before left behind. */
+function firstSeen(
+  functions: readonly number[],
+  earlier: readonly number[],
+  readersAfter: (test: number) => ReadonlyMap<number, string>,
+): { readonly reader: number; readonly state: string } | null {
+  for (const test of earlier) {
+    const readers = readersAfter(test);
+    if (readers.size === 0) continue;
+    for (const reader of functions) {
+      const state = readers.get(reader);
+      if (state !== undefined) return { reader, state };
+    }
+  }
+  return null;
 }
 
 /** Tests that could not be told apart go together. */

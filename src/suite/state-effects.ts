@@ -1,4 +1,4 @@
-import type { FunctionId } from '#core/ids';
+import { functionId, type FunctionId } from '#core/ids';
 import { EdgeList } from '#dependence/edge-list';
 import { literalNode, placeMaker } from '#dependence/place-maker';
 import { runsAtLoad } from './follow-load';
@@ -16,33 +16,55 @@ import type { Version } from './versions';
  * Places of objects that are not known one by one are left out: through them everything would depend on everything.
  */
 export class LastingState {
-  private readonly places = new Map<number, readonly number[]>();
+  private readonly left = new Map<number, readonly Left[]>();
   private readonly readers = new Map<number, ReadonlySet<number>>();
-  /** Of functions, names that they set on objects of the language or the runner. */
-  private readonly names = new Map<number, readonly string[]>();
   private readonly askers = new Map<string, ReadonlySet<number>>();
+  private readonly mentions = new Map<string, boolean>();
+  private functions: ReadonlyMap<number, readonly FunctionId[]> | undefined;
 
   constructor(
     private readonly version: Version,
     private readonly suite: RecordedSuite,
-  ) {
-    const { program } = version.loaded;
-    for (let fn = 0; fn < program.functionCount; fn++) {
-      const number = version.recorded(fn as FunctionId);
-      if (typeof number !== 'number' || !suite.executed.has(number)) continue;
-      const written = this.writtenBy(fn as FunctionId);
-      if (written.length > 0) this.places.set(number, written);
-      const names = this.namesWrittenBy(fn as FunctionId);
-      if (names.length > 0) this.names.set(number, names);
+  ) {}
+
+  /** Functions that read what one of these left behind, with what that is called. */
+  readersAfter(functions: Iterable<number>): Map<number, string> {
+    const found = new Map<number, string>();
+    for (const fn of functions) {
+      for (const { name, readers } of this.leftBy(fn)) {
+        for (const reader of readers) if (!found.has(reader)) found.set(reader, name);
+      }
     }
+    return found;
   }
 
-  /** Functions that read what one of these left behind. */
-  readersAfter(functions: Iterable<number>): Set<number> {
-    const found = new Set<number>();
-    for (const fn of functions) {
-      for (const place of this.places.get(fn) ?? []) for (const reader of this.readersOf(place)) found.add(reader);
-      for (const name of this.names.get(fn) ?? []) for (const asker of this.askersFor(name)) found.add(asker);
+  private leftBy(number: number): readonly Left[] {
+    const known = this.left.get(number);
+    if (known !== undefined) return known;
+    const { shared, placeBase } = this.version.graph();
+    this.functions ??= this.functionsByNumber();
+    const found: Left[] = [];
+    for (const fn of this.functions.get(number) ?? []) {
+      for (const place of this.writtenBy(fn)) {
+        found.push({ name: shared.nameOf(place - placeBase), readers: this.readersOf(place) });
+      }
+      for (const name of this.namesWrittenBy(fn)) found.push({ name, readers: this.askersFor(name) });
+    }
+    this.left.set(number, found);
+    return found;
+  }
+
+  /** Functions of the program by their number in the recording. */
+  private functionsByNumber(): ReadonlyMap<number, readonly FunctionId[]> {
+    const { loaded, recorded } = this.version;
+    const found = new Map<number, FunctionId[]>();
+    for (let i = 0; i < loaded.program.functionCount; i++) {
+      const fn = functionId(i);
+      const number = recorded(fn);
+      if (typeof number !== 'number' || !this.suite.executed.has(number)) continue;
+      const same = found.get(number);
+      if (same === undefined) found.set(number, [fn]);
+      else same.push(fn);
     }
     return found;
   }
@@ -75,9 +97,15 @@ export class LastingState {
   private namesWrittenBy(fn: FunctionId): readonly string[] {
     const { loaded } = this.version;
     const { module, index } = loaded.program.locate(fn);
-    if (index === 0 || !mentionsGlobals(loaded.textOf(module.path))) return [];
+    if (index === 0 || !this.mentionsGlobals(module.path)) return [];
     const ir = loaded.module(module.path)?.functions[index];
     return ir === undefined ? [] : globalsWritten(ir);
+  }
+
+  private mentionsGlobals(path: string): boolean {
+    const known = this.mentions.get(path) ?? mentionsGlobals(this.version.loaded.textOf(path));
+    this.mentions.set(path, known);
+    return known;
   }
 
   private askersFor(name: string): ReadonlySet<number> {
@@ -114,4 +142,10 @@ export class LastingState {
     this.readers.set(place, found);
     return found;
   }
+}
+
+/** Something that a function leaves behind. */
+interface Left {
+  readonly name: string;
+  readonly readers: Iterable<number>;
 }

@@ -62,7 +62,7 @@ test.each([...documented, ...elsewhere])(
         printed += text;
       },
     };
-    const io: Io = { cwd: folder, env: {}, stdout, stderr: quiet, now: () => 0 };
+    const io: Io = { cwd: folder, env: {}, stdout, stderr: quiet, now: () => 0, begun: 0 };
     expect(await run(command.split(' '), io, pipeline)).toBe(0);
     const said = printed.replaceAll(`${folder}/`, '');
     // A last line of dots stands for the rest.

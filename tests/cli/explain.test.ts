@@ -57,7 +57,7 @@ describe('wingbeat explain', () => {
         printed += text;
       },
     };
-    const io = { cwd: folder, env: {}, stdout, stderr: quiet, now: () => 0 };
+    const io = { cwd: folder, env: {}, stdout, stderr: quiet, now: () => 0, begun: 0 };
     expect(await run(['explain', target, '--against', old], io, pipeline)).toBe(0);
     expect(printed).toBe(`${output}\n`);
   });

@@ -51,6 +51,7 @@ export async function runFake(argv: readonly string[], world: World = {}): Promi
       },
     },
     now: () => clock[Math.min(tick++, clock.length - 1)] ?? 0,
+    begun: 0,
   };
   const answers: PipelinePort = {
     analyzeChange: () => shop,

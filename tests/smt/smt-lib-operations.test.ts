@@ -23,7 +23,7 @@ describe.each(theories)('the theory of $theory.name', (choice) => {
   const runner = scriptRunner('embedded');
   const terms = new Terms();
   const ranges = new Ranges();
-  const session = new TheorySession({ ...choice, runner, rangeOf: (term) => ranges.of(term), limitMs: 20_000 });
+  const session = new TheorySession({ ...choice, runner, rangeOf: (term) => ranges.of(term), limitMs: () => 20_000 });
   afterAll(() => runner.close());
 
   const names = operationNames.filter((name) => name in choice.theory.operations);

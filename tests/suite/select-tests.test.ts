@@ -53,7 +53,13 @@ function select(edit: (texts: Record<string, string>) => void, runs: readonly Wr
   const kept = writtenRecording(files, runs, { 'test/cart.test.ts': ['test/cart.test.ts#<fn1>'] });
   const texts: Record<string, string> = { ...files };
   edit(texts);
-  const job = { options: { cwd: '/project' }, store: null, expired: () => false, timeLeft: () => Infinity };
+  const job = {
+    options: { cwd: '/project' },
+    store: null,
+    expired: () => false,
+    timeLeft: () => Infinity,
+    now: () => 0,
+  };
   const { selection } = selectFromRecording('/project', kept, null, openTexts('/project', texts), job);
   return {
     selected: selection.selected.map(({ test: t }) => kept.recording.executions[t]?.test.titles.at(-1)),
@@ -138,7 +144,7 @@ describe('what a change of the source selects', () => {
   test('state that changed code writes and a later test reads', () => {
     const { selected, reasons } = select(replace('src/cart.ts', 'count++', 'count += 2'));
     expect(selected).toEqual(['total', 'counted']);
-    expect(reasons[1]).toMatch(/state of modules that an affected test may leave behind: may see it/);
+    expect(reasons[1]).toMatch(/, which an affected test may leave otherwise: may see it/);
   });
 
   test('a method that replaces an inherited one, by who asks for it', () => {

@@ -6,6 +6,7 @@ import { ModuleLibrary } from './module-graph';
 import { runInput, type LoadedProgram } from './run-input';
 import { SeededRandom } from './seeded-random';
 import { activeResources } from './settle';
+import { Variables } from './variables';
 import { startWatchdog } from './watchdog';
 import { VirtualTime } from './virtual-time';
 
@@ -26,6 +27,7 @@ function main(): void {
   const library = new ModuleLibrary();
   const watch = new BuiltInsWatch();
   const idleResources = activeResources();
+  const variables = new Variables();
   let loaded: LoadedProgram | null = null;
   let isFirst = true;
 
@@ -39,6 +41,7 @@ function main(): void {
         isFirst = false;
         await tell({ kind: 'calling', index });
       };
+      variables.restore();
       const result = await runInput(loaded, input, { library, current, time, random, idleResources, onCalling });
       const tainted = !result.isQuiet || (!isFirst && watch.isChanged());
       await tell({ kind: 'outcome', index, outcome: result.outcome, tainted });

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { resolve, sep } from 'node:path';
 import { isMainThread, MessagePort, parentPort, threadId } from 'node:worker_threads';
 import type { WriteCall } from './call-log';
+import { filesOnStack } from './files-on-stack';
 import { watchReads } from './files-read';
 import { handDown } from './hand-down';
 import { Journal } from './journal';
@@ -103,9 +104,7 @@ function isAskedByOwn(own: (path: string) => string | null): boolean {
   Error.stackTraceLimit = stackTraceLimit;
   // Programs may have stacks made of something else than text.
   if (typeof stack !== 'string') return true;
-  return [...stack.matchAll(/(?:file:\/\/)?(\/[^\n]*?|[A-Za-z]:[^\n]*?):\d+:\d+\)?$/gm)].some(
-    ([, file = '']) => own(file) !== null,
-  );
+  return filesOnStack(stack).some((file) => own(file) !== null);
 }
 
 /** Processes that tests start are often stopped from outside, threads always are: what they saw must be written by then. */
