@@ -96,7 +96,14 @@ function aroundSource(
   const rests = restingFiles(root, kept.recording, links);
   const now = surroundingsOf(root, lookedAt(root, kept.recording, head.paths, links, rests), process.env);
   return {
-    outside: outsideEffects(suite, (path) => links.packages(path), rests, kept.surroundings, now),
+    outside: outsideEffects(
+      suite,
+      (path) => links.packages(path),
+      rests,
+      (path) => variablesIn(links.textOf(path)),
+      kept.surroundings,
+      now,
+    ),
     variables: changedVariables(kept.surroundings, now),
   };
 }
@@ -128,7 +135,11 @@ export function lookedAt(
   const packageFolders = packageFoldersOf(root, paths);
   return {
     read: new Set([...executions.flatMap(({ reads }) => reads), ...rests.keys()]),
-    environment: new Set([...variablesOfAll, ...modules.flatMap(({ path }) => variablesIn(links.textOf(path)))]),
+    environment: new Set([
+      ...variablesOfAll,
+      ...modules.flatMap(({ path, environment }) => environment.concat(variablesIn(links.textOf(path)))),
+      ...executions.flatMap(({ environment }) => environment),
+    ]),
     configuration: importedConfiguration(root, packageFolders, links),
     packages: new Set(modules.flatMap(({ path, packages }) => packages.concat(links.packages(path)))),
     packageFolders,

@@ -75,7 +75,17 @@ class FunctionTable {
   }
 
   add(path: string, hash: string, functions: readonly RecordedFunction[]): void {
-    const module = { path, hash, firstFunction: this.next, functions, loads: [], imports: [], packages: [], files: [] };
+    const module = {
+      path,
+      hash,
+      firstFunction: this.next,
+      functions,
+      loads: [],
+      imports: [],
+      packages: [],
+      files: [],
+      environment: [],
+    };
     this.next += functions.length;
     this.modules.push(module);
     this.index(module);
@@ -146,7 +156,7 @@ function mergedModules(
 ): RecordedModule[] {
   const byPath = new Map(modules.map(({ path }, m) => [path, m]));
   const old = suite.recording.modules;
-  return modules.map(({ path, hash, firstFunction, functions, imports, packages, files }, m) => {
+  return modules.map(({ path, hash, firstFunction, functions, imports, packages, files, environment }, m) => {
     const before = old[suite.moduleIndex(path) ?? -1];
     const seen = before?.imports.flatMap((i) => byPath.get(old[i]?.path ?? '') ?? []) ?? [];
     return {
@@ -158,6 +168,7 @@ function mergedModules(
       imports: [...new Set([...imports, ...seen])],
       packages: [...new Set([...packages, ...(before?.packages ?? [])])],
       files: [...new Set([...files, ...(before?.files ?? [])])],
+      environment: [...new Set([...environment, ...(before?.environment ?? [])])],
     };
   });
 }

@@ -39,7 +39,7 @@ export function collectExecutions(
         milliseconds: attempts.reduce((sum, { execution }) => sum + (index.endOf(execution)?.ms ?? 0), 0),
         segments: ascending(parts.flatMap(({ segments }) => segments)),
         reads: [...new Set(parts.flatMap(({ reads }) => reads))].toSorted(),
-        environment: [],
+        environment: [...new Set(parts.flatMap(({ variables }) => variables))].toSorted(),
         calls: byFunction(parts.flatMap(({ calls }) => calls)),
         together: group,
       });
@@ -51,6 +51,7 @@ export function collectExecutions(
 interface Parts {
   readonly segments: readonly number[];
   readonly reads: readonly string[];
+  readonly variables: readonly string[];
   readonly calls: readonly NumberedCall[];
 }
 
@@ -70,6 +71,11 @@ function partsOf(process: ProcessIndex, { execution, file, titles }: BeginEntry)
       ...process.readsOfSuitesAround(file, titles),
       ...started.flatMap(({ reads }) => reads),
     ],
+    variables: [
+      ...[null, ...family].flatMap((reader) => process.variablesOf(reader)),
+      ...process.variablesOfSuitesAround(file, titles),
+      ...started.flatMap(({ variables }) => variables),
+    ],
     calls: [
       ...[null, ...family].flatMap((caller) => process.callsOf(caller)),
       ...process.callsOfSuitesAround(file, titles),
@@ -84,6 +90,7 @@ function allOf(process: ProcessIndex): Parts {
   return {
     segments: [...process.all, ...started.flatMap(({ segments }) => segments)],
     reads: [...process.readsOf('any'), ...started.flatMap(({ reads }) => reads)],
+    variables: [...process.variablesOf('any'), ...started.flatMap(({ variables }) => variables)],
     calls: [...process.callsOf('any'), ...started.flatMap(({ calls }) => calls)],
   };
 }

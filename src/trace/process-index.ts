@@ -41,6 +41,8 @@ export class ProcessIndex {
   readonly #ends = new Map<number, EndEntry>();
   readonly #reads = new Map<Starter, string[]>();
   readonly #readsOfSuites = new Map<number, string[]>();
+  readonly #variables = new Map<Starter, string[]>();
+  readonly #variablesOfSuites = new Map<number, string[]>();
   readonly #calls = new Map<Starter, NumberedCall[]>();
   readonly #callsOfSuites = new Map<number, NumberedCall[]>();
   readonly #started = new Map<Starter, ProcessIndex[]>();
@@ -56,6 +58,10 @@ export class ProcessIndex {
       if (entry.t === 'end') this.#ends.set(entry.execution, entry);
       if (entry.t === 'read' && entry.suite !== null) append(this.#readsOfSuites, entry.suite, entry.path);
       else if (entry.t === 'read') append(this.#reads, entry.execution, entry.path);
+      if (entry.t === 'variable' && entry.module === null) {
+        if (entry.suite === null) append(this.#variables, entry.execution, entry.name);
+        else append(this.#variablesOfSuites, entry.suite, entry.name);
+      }
       if (entry.t === 'call') this.#addCall(entry, numbers);
       if (entry.t === 'suite') append(this.#suitesOfFile, entry.file, entry);
       if (entry.t === 'begin' && entry.within !== null) {
@@ -91,6 +97,15 @@ export class ProcessIndex {
 
   readsOfSuitesAround(file: string, titles: readonly string[]): readonly string[] {
     return this.#suitesAround(file, titles).flatMap((suite) => this.#readsOfSuites.get(suite) ?? []);
+  }
+
+  variablesOfSuitesAround(file: string, titles: readonly string[]): readonly string[] {
+    return this.#suitesAround(file, titles).flatMap((suite) => this.#variablesOfSuites.get(suite) ?? []);
+  }
+
+  variablesOf(reader: Starter | 'any'): readonly string[] {
+    if (reader !== 'any') return this.#variables.get(reader) ?? [];
+    return [...this.#variables.values(), ...this.#variablesOfSuites.values()].flat();
   }
 
   callsOfSuitesAround(file: string, titles: readonly string[]): readonly NumberedCall[] {

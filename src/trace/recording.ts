@@ -25,6 +25,8 @@ export interface RecordedModule {
   readonly packages: readonly string[];
   /** Files that it was seen to import, or to look for, and that are no modules of the recording. */
   readonly files: readonly string[];
+  /** Variables of the environment that were read while it was loaded; `*` stands for all. */
+  readonly environment: readonly string[];
 }
 
 /**
@@ -70,6 +72,7 @@ export interface Execution {
   readonly segments: readonly number[];
   /** Files other than modules that were read, or looked for: relative to the root where they lie in it. */
   readonly reads: readonly string[];
+  /** Variables that it read; `*` stands for all. */
   readonly environment: readonly string[];
   /** Of functions that were asked about. One that ran, and is not here, was not asked about. */
   readonly calls: readonly FunctionCalls[];

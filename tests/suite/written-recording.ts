@@ -49,6 +49,7 @@ export function writtenRecording(
     imports: [],
     packages: [],
     files: [],
+    environment: [],
   }));
   const executions = tests.map(({ file, titles, runs, reads = [], outcome = 'passed' }): Execution => ({
     test: { file, titles, ordinal: 0, project: null },

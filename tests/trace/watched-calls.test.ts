@@ -82,7 +82,7 @@ const withTest = `f({ a: [1] });`;
 describe.each<readonly [Runner, Readonly<Record<string, string>>, readonly string[]]>([
   [nodeTestRunner, { 'a.test.js': `import { test } from 'node:test';` }, ['node', '--test']],
   [vitestRunner, { 'a.test.js': `import { test } from 'vitest';` }, ['npx', 'vitest', 'run']],
-  [mochaRunner, { 'a.test.js': `const test = it;` }, ['npx', 'mocha', 'a.test.js']],
+  [mochaRunner, { 'a.test.js': `const test = it;` }, ['npx', 'mocha', '--timeout', '60000', 'a.test.js']],
   [
     jestRunner,
     { 'a.test.js': '', 'jest.config.cjs': 'module.exports = { transform: {} };' },

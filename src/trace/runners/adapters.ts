@@ -20,7 +20,7 @@ import { withRecording } from './vitest-server';
  * Lets vitest and jest find the recorder of this process: both run tests in contexts with other globals than the
  * process has, and share its built-in modules. What is put in their way are functions of the recorder.
  */
-export function installAdapters(settings: TraceSettings, { recorder, own, quietly }: Installed): void {
+export function installAdapters(settings: TraceSettings, { recorder, own, quietly, environment }: Installed): void {
   const relative = (file: string): string => own(file) ?? file;
   const selection = settings.only === null ? null : decodeSelection(readFileSync(settings.only, 'utf8'), relative);
   const events = new RecorderEvents(recorder, relative);
@@ -52,6 +52,7 @@ export function installAdapters(settings: TraceSettings, { recorder, own, quietl
       imported,
       note,
       quietly,
+      watched: (env) => environment.watched(env),
       place: new URL('.', settings.preload).href,
       instrument(file, transformed) {
         // Jest loads modules anew for every test file.

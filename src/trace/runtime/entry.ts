@@ -10,6 +10,7 @@ export type Entry =
   | SegmentEntry
   | ReadEntry
   | CallEntry
+  | VariableEntry
   | { readonly t: 'together'; readonly executions: readonly number[] }
   | { readonly t: 'note'; readonly kind: 'not-instrumented'; readonly message: string }
   /** All that was asked of the process is done: its runner may end it. */
@@ -44,6 +45,16 @@ export interface ReadEntry {
   readonly execution: number | null;
   /** The suite that did, if no test; with neither it counts for all tests of the process. */
   readonly suite: number | null;
+}
+
+/** A variable of the environment was read; `*` when somebody looked through all of them. */
+export interface VariableEntry {
+  readonly t: 'variable';
+  readonly name: string;
+  readonly execution: number | null;
+  readonly suite: number | null;
+  /** The module that was being loaded then: it counts for all who load it. */
+  readonly module: string | null;
 }
 
 /** What a watched function was called with, once for each that is different. */

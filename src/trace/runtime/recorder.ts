@@ -1,7 +1,7 @@
 import { CallLog, type WriteCall } from './call-log';
 import { Clock } from './clock';
 import { Contexts, type Inside } from './contexts';
-import type { EndEntry, Entry, Reader, SegmentEntry, TestName } from './entry';
+import type { EndEntry, Entry, Reader, SegmentEntry, TestName, VariableEntry } from './entry';
 import type { ModuleHandle } from './module-handle';
 import { OpenSegment } from './segment';
 
@@ -30,6 +30,7 @@ export class Recorder {
   #functions = 0;
   #executions = 0;
   readonly #said = new Set<string>();
+  readonly #variables = new Set<string>();
   readonly #calls: CallLog;
   /** Whether modules that are loaded for one test file stay for the next. */
   modulesStay = true;
@@ -198,6 +199,29 @@ export class Recorder {
     this.#once({ t: 'read', path, execution, suite });
   }
 
+  readVariable(name: string): void {
+    const entry = this.#variableEntry(name);
+    this.#variables.add(variableKey(entry));
+    this.#once(entry);
+  }
+
+  /** Whether it is known already that what runs now has read it. */
+  hasReadVariable(name: string): boolean {
+    return this.#variables.has(variableKey(this.#variableEntry(name)));
+  }
+
+  #variableEntry(name: string): VariableEntry {
+    const { loading } = this.#contexts;
+    const module = loading?.owner.kind === 'load' ? loading.owner.path : null;
+    const { execution, suite } = this.reader;
+    return {
+      t: 'variable',
+      name,
+      module,
+      ...(module === null ? { execution, suite } : { execution: null, suite: null }),
+    };
+  }
+
   note(kind: 'not-instrumented', message: string): void {
     this.#once({ t: 'note', kind, message });
   }
@@ -239,6 +263,10 @@ export class Recorder {
     const entry = segment.take();
     if (entry !== null) this.#sink.add(entry, true);
   }
+}
+
+function variableKey({ name, execution, suite, module }: VariableEntry): string {
+  return `${name} ${execution} ${suite} ${module}`;
 }
 
 export interface TestOptions {
