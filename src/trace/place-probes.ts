@@ -179,9 +179,20 @@ export class ProbePlacer {
       case 'YieldExpression':
         this.#suspension(node, place);
         return;
+      case 'ImportExpression':
+        this.#import(node, place);
+        return;
       default:
         this.#children(node, place);
     }
+  }
+
+  /** What is written out, or put together of texts, tools look at before it runs. */
+  #import(node: Extract<Node, { type: 'ImportExpression' }>, place: Place): void {
+    const { source } = node;
+    const isText = /^(?:Literal|TemplateLiteral|BinaryExpression)$/.test(source.type);
+    this.#around(source, isText ? null : this.#probes.importing(place.early), () => this.#node(source, place));
+    if (node.options !== null) this.#node(node.options, place);
   }
 
   #callBrackets(node: Node, place: Place): Brackets | null {

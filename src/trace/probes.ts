@@ -25,6 +25,8 @@ export interface Probes {
   readonly moduleSuspension: { readonly operand: Brackets; readonly whole: Brackets };
   /** An expression that tells what a function is called with. */
   called(fn: number, early: boolean, call: CalledWith): string;
+  /** Around what `import()` is asked for. */
+  importing(early: boolean): Brackets;
   /** Statements where control comes back: `catch`, `finally`, the body of a loop over an iterator. */
   landing(fn: number, early: boolean): string;
 }
@@ -101,6 +103,7 @@ export function afterProbes(site: ProbeSite): Probes {
       whole: { open: `${p}M.resume(`, close: ')' },
     },
     called: calledBy(p),
+    importing: importingBy(p),
     landing: statement,
   };
 }
@@ -137,8 +140,13 @@ export function pathProbes(site: ProbeSite): Probes {
       whole: { open: `${p}T(0,${p}M.resume(`, close: '))' },
     },
     called: calledBy(p),
+    importing: importingBy(p),
     landing: () => '',
   };
+}
+
+function importingBy(prefix: string): Probes['importing'] {
+  return (early) => ({ open: `${prefix}${early ? 'R()' : 'M'}.importing(`, close: ')' });
 }
 
 function calledBy(prefix: string): Probes['called'] {

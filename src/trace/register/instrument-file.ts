@@ -37,7 +37,7 @@ export interface LoadedFile {
 }
 
 /** Of what is cached. */
-const version = '3';
+const version = '4';
 
 function make(
   { mode }: TraceSettings,

@@ -5,7 +5,7 @@ import { Journal } from '../runtime/journal';
 import type { TraceSettings } from '../runtime/settings';
 import { standIn, textOfStandIn } from '../runners/vitest-loader';
 import { instrumentFile } from './instrument-file';
-import { missingFiles } from './missing-files';
+import { missingFiles } from '../runtime/missing-files';
 import { packageName } from './package-name';
 
 /** ECMAScript modules are loaded through these functions, in a thread of their own. */

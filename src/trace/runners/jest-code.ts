@@ -75,7 +75,7 @@ function inlineMap(code: string): string | null {
 }
 
 /** Of what is cached. */
-const version = '2';
+const version = '3';
 
 /** Jest runs as a module what has the syntax of one. */
 function hasModuleSyntax(code: string): boolean {

@@ -1,4 +1,4 @@
-import { missingFiles } from '../register/missing-files';
+import { missingFiles } from '../runtime/missing-files';
 import { withoutProbes, type JestCoverage, type Uninstrumented } from './jest-coverage';
 import { quietObject } from './quiet-object';
 import type { Selection, TestEvents } from './test-events';

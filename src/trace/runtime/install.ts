@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +8,7 @@ import { filesOnStack } from './files-on-stack';
 import { watchReads } from './files-read';
 import { handDown, type Told } from './hand-down';
 import { Journal } from './journal';
+import { missingFiles } from './missing-files';
 import { watchMocha } from './mocha';
 import { allVariables } from './watched-environment';
 import { watchEnvironment, type EnvironmentWatch } from './watch-environment';
@@ -15,6 +17,9 @@ import { isPackage, ownPath } from './own-path';
 import { Recorder } from './recorder';
 import { replaceMethod } from './replace-method';
 import type { TraceSettings } from './settings';
+
+// Held here, as it is replaced by one that tells of being asked.
+const exists = existsSync;
 
 const temporary = tmpdir() + sep;
 
@@ -46,6 +51,11 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
   const mocha = (made: unknown): void => watchMocha(made, recorder, shown);
   Object.defineProperty(globalThis, runtimeName, { value: Object.assign(recorder, { mocha }), configurable: true });
   watchNodeTest(recorder, (test) => shown(test.entryFile ?? process.argv[1] ?? test.loc?.file ?? ''));
+  recorder.missing = (from, specifier) => {
+    const request = specifier.startsWith('file:') ? fileURLToPath(specifier) : specifier;
+    const files = missingFiles(resolve(settings.root, from), request);
+    return files.some((file) => exists(file)) ? [] : files.flatMap((file) => own(file) ?? []);
+  };
   const reads = new PendingRead((path) => {
     const { reader } = recorder;
     return () => recorder.read(shown(path), reader);

@@ -36,6 +36,8 @@ export class Recorder {
   modulesStay = true;
   /** What is read then, the runner reads for itself. */
   #isResting = false;
+  /** Paths that an import could find, and that are not there; paths as in `module`. */
+  missing: (from: string, specifier: string) => readonly string[] = () => [];
   /** For what may be ended at any time. */
   writesAtOnce = false;
 
@@ -73,6 +75,10 @@ export class Recorder {
       enter: (fn) => void clock.current.events.push(base + fn + 1),
       leave: (fn) => void clock.current.events.push(-(base + fn + 1)),
       called: (fn, receiver, args) => this.#calls.add(base + fn, this.reader, receiver, args),
+      importing: (specifier) => {
+        if (owner.kind === 'load' && typeof specifier === 'string') this.#lookFor(owner.path, specifier);
+        return specifier;
+      },
       begin: () => {
         // Nobody need import what a setup or a computed import has loaded: it is then there for the tests of the file.
         const file = contexts.loadDepth > 0 ? undefined : this.#files.get(contexts.context);
@@ -182,6 +188,11 @@ export class Recorder {
     const { owner } = this.#contexts.context;
     const suite = owner.kind === 'suite' && (!this.modulesStay || this.#contexts.loadDepth === 0) ? owner.suite : null;
     return { execution: this.currentTest, suite };
+  }
+
+  /** Files that an import would have found, had they been there. */
+  #lookFor(from: string, specifier: string): void {
+    for (const path of this.missing(from, specifier)) this.imported(from, path);
   }
 
   /** One module was seen to import another; paths as in `module`. */
