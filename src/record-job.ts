@@ -88,6 +88,7 @@ export async function recordTests(request: RecordRequest): Promise<Recorded> {
           only,
           mode,
           watched,
+          ...(known === null ? {} : { ranBy: runnersOf(known.recording) }),
           onOutput: options.onOutput ?? (() => {}),
         });
   if (only === null && run.recording.executions.length === 0) {
@@ -109,6 +110,12 @@ export async function recordTests(request: RecordRequest): Promise<Recorded> {
   const paths = mode === 'paths' ? updatePaths(known?.paths ?? null, run.recording, recording, recorded) : null;
   const complete: KeptRecording = { ...kept, surroundings, paths };
   return { kept: complete, run, store: await keep(root, complete) };
+}
+
+/** By the file of the tests. */
+function runnersOf({ executions }: Recording): (file: string) => string | undefined {
+  const runners = new Map(executions.map(({ test, runner }) => [test.file, runner]));
+  return (file) => runners.get(file);
 }
 
 const nothingToRun: SuiteRun = {

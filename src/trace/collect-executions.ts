@@ -35,6 +35,7 @@ export function collectExecutions(
       const parts = [...attempts, ...mixed].map((begin) => partsOf(index, begin));
       executions.push({
         test: { file, titles, ordinal, project },
+        runner: process.start.runner ?? '',
         outcome: index.endOf(last.execution)?.outcome ?? 'crashed',
         milliseconds: attempts.reduce((sum, { execution }) => sum + (index.endOf(execution)?.ms ?? 0), 0),
         segments: ascending(parts.flatMap(({ segments }) => segments)),

@@ -66,6 +66,8 @@ export interface Segment {
 /** One test case that ran, or was passed over. */
 export interface Execution {
   readonly test: TestCase;
+  /** Who ran it. */
+  readonly runner: string;
   readonly outcome: TestOutcome;
   readonly milliseconds: number;
   /** What ran in the test and in its hooks, and in processes that it started. Loading is found through `modules`. */

@@ -26,6 +26,8 @@ export interface SuiteRunRequest {
   readonly only: readonly TestCase[] | null;
   readonly mode: TraceMode;
   readonly onOutput: (text: string) => void;
+  /** Who ran tests of a file before. */
+  readonly ranBy?: (file: string) => string | undefined;
   /** Functions of which it is recorded what they are called with. */
   readonly watched?: WatchedFunctions;
   /** Ends a command that takes longer, with what was recorded until then. */
@@ -34,13 +36,14 @@ export interface SuiteRunRequest {
 
 /** Runs tests with the recorder in all their processes, and reads what these wrote. */
 export async function runSuite(request: SuiteRunRequest): Promise<SuiteRun> {
-  const { root, command, only, mode, watched, onOutput, mostMs } = request;
+  const { root, command, only, mode, watched, ranBy, onOutput, mostMs } = request;
   const folder = mkdtempSync(join(tmpdir(), 'wingbeat-run-'));
   const begun = performance.now();
   let exitCode = 0;
   try {
-    const runs = planRuns({ root, folder, command, only, mode, ...(watched === undefined ? {} : { watched }) });
-    if (runs.length === 0) throw new WingbeatError(noTestCommand());
+    const known = { ...(watched === undefined ? {} : { watched }), ...(ranBy === undefined ? {} : { ranBy }) };
+    const runs = planRuns({ root, folder, command, only, mode, ...known });
+    if (runs.length === 0 && only === null) throw new WingbeatError(noTestCommand());
     for (const { plan } of runs) {
       try {
         const end = await runPlan(plan, onOutput, mostMs);

@@ -23,6 +23,8 @@ export interface RunRequest {
   /** Run just these. */
   readonly only: readonly TestCase[] | null;
   readonly mode: TraceMode;
+  /** Who ran tests of a file before; undefined where nobody is known to. */
+  readonly ranBy?: (file: string) => string | undefined;
   /** Functions of which it is recorded what they are called with. */
   readonly watched?: WatchedFunctions;
 }

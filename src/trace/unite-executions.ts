@@ -16,6 +16,7 @@ export function uniteExecutions(recording: Recording): Recording {
 function both(a: Execution, b: Execution): Execution {
   return {
     test: a.test,
+    runner: a.runner,
     outcome: worst.find((outcome) => outcome === a.outcome || outcome === b.outcome) ?? a.outcome,
     milliseconds: a.milliseconds + b.milliseconds,
     segments: [...a.segments, ...b.segments],

@@ -53,6 +53,7 @@ export function writtenRecording(
   }));
   const executions = tests.map(({ file, titles, runs, reads = [], outcome = 'passed' }): Execution => ({
     test: { file, titles, ordinal: 0, project: null },
+    runner: 'vitest',
     outcome,
     milliseconds: 1,
     segments: [segment(runs)],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -43,8 +44,10 @@ export function preloadPlan(
 }
 
 function selectionFile(folder: string, only: readonly TestCase[]): string {
-  const file = join(folder, 'selection.json');
-  writeFileSync(file, encodeSelection(only));
+  const text = encodeSelection(only);
+  // Several runs of one folder have each their own.
+  const file = join(folder, `selection-${createHash('sha256').update(text).digest('hex')}.json`);
+  writeFileSync(file, text);
   return file;
 }
 
