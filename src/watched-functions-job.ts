@@ -1,4 +1,4 @@
-import { comparableFunction } from '#behaviour/compare-change';
+import { comparableFunction } from '#behaviour/functions-to-compare';
 import { WingbeatError } from '#core/diagnostics';
 import type { CachedFacts } from '#ir/load-program';
 import { changedPaths } from '#project/changed-paths';
