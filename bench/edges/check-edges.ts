@@ -107,10 +107,7 @@ class EdgeChecker {
     return [...calls].flatMap(([pair, times]) => {
       const caller = this.watched.ofRecorded.get(Math.floor(pair / functionCount));
       const callee = this.watched.ofRecorded.get(pair % functionCount);
-      if (caller === undefined || callee === undefined) return [];
-      // Helpers of a compiler count as part of the module that they stand in.
-      const isHelper = caller === callee && this.graph.program.functionKind(caller) === 'module';
-      return isHelper ? [] : [{ caller, callee, times }];
+      return caller === undefined || callee === undefined ? [] : [{ caller, callee, times }];
     });
   }
 
