@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'tsdown';
+import { bundled } from '../tsdown.config';
 import { repositoryRoot } from './repository-root';
 
 /**
@@ -24,6 +25,7 @@ export async function bundle<Name extends string>(
     platform: 'node',
     target: 'node20.19',
     fixedExtension: false,
+    deps: { alwaysBundle: bundled },
     dts: false,
     logLevel: 'error',
     report: false,

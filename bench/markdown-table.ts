@@ -25,3 +25,8 @@ export function seconds(ms: number): string {
 export function ratio(value: number): string {
   return `${value.toFixed(2)}×`;
 }
+
+/** 0.123 as `12.3 %`. */
+export function percent(share: number, digits = 1): string {
+  return `${(share * 100).toFixed(digits)} %`;
+}

@@ -9,12 +9,12 @@ export interface Stage {
 export class Stopwatch {
   readonly #totals = new Map<string, { wallMs: number; cpuMs: number }>();
   #wall = performance.now();
-  #cpu = cpuNow();
+  #cpu = processorMs();
 
   /** The time since the last lap was spent on this stage. */
   lap(name: string): void {
     const wall = performance.now();
-    const cpu = cpuNow();
+    const cpu = processorMs();
     const total = this.#totals.get(name) ?? { wallMs: 0, cpuMs: 0 };
     total.wallMs += wall - this.#wall;
     total.cpuMs += cpu - this.#cpu;
@@ -28,7 +28,8 @@ export class Stopwatch {
   }
 }
 
-function cpuNow(): number {
+/** What this process has used so far, all of its threads. */
+export function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }

@@ -1,143 +1,120 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { both, middle, stageTable, typeCheck, type Timing } from './cold';
 import { typescript6 } from './compilers';
 import { markdownTable, ratio } from './markdown-table';
 import { repositoryRoot } from './repository-root';
-import { runProcess } from './run-process';
+import { runProcess, type Run } from './run-process';
 import type { Stage } from './stopwatch';
+import { editKinds, warmSubjects, type Edit, type EditKind, type WarmSubject } from './warm-subjects';
 import type { Workspace } from './workspace';
 
 interface Scripts {
   readonly cli: string;
-  readonly change: string;
+  readonly graph: string;
 }
 
-/** One line of a file, and what it becomes. */
-interface Edit {
-  readonly path: string;
-  readonly from: string;
-  readonly to: string;
+/** From the sources to the dependence graph, and the whole command with its result. */
+interface Measured {
+  readonly graph: GraphRun[];
+  readonly command: Timing[];
 }
 
-/** A package with its sources, and edits of three of its files. */
-interface Subject {
-  readonly name: string;
-  readonly first: Edit;
-  /** Arithmetic or a condition: what pointer analysis sees stays the same. */
-  readonly plain: Edit;
-  /** New functions and calls: pointers are solved anew. */
-  readonly pointers: Edit;
+interface GraphRun extends Timing {
+  readonly stages: readonly Stage[];
 }
 
-const subjects: readonly Subject[] = [
-  {
-    name: 'rxjs',
-    first: {
-      path: 'src/internal/operators/map.ts',
-      from: 'project.call(thisArg, value, index++)',
-      to: 'project.call(thisArg, value, ++index)',
-    },
-    plain: {
-      path: 'src/internal/operators/filter.ts',
-      from: 'predicate.call(thisArg, value, index++)',
-      to: 'predicate.call(thisArg, value, ++index)',
-    },
-    pointers: {
-      path: 'src/internal/operators/skipWhile.ts',
-      from: 'return operate((source, subscriber) => {',
-      to: 'const more = (x: unknown) => [x]; more(predicate); return operate((source, subscriber) => {',
-    },
-  },
-  {
-    name: 'zod',
-    first: {
-      path: 'src/v4/core/util.ts',
-      from: 'if (Math.abs(ratio - roundedRatio) < tolerance) return 0;',
-      to: 'if (Math.abs(ratio - roundedRatio) <= tolerance) return 0;',
-    },
-    plain: {
-      path: 'src/v4/core/parse.ts',
-      from: 'if (validator.definite === true && _ctx === undefined) return false;',
-      to: 'if (validator.definite === true && _ctx !== undefined) return false;',
-    },
-    pointers: {
-      path: 'src/v4/core/regexes.ts',
-      from: 'export function nanoidOfLength(length: number): RegExp {',
-      to: 'export function nanoidOfLength(length: number): RegExp { const same = (x: object) => [x]; same({ length });',
-    },
-  },
-  {
-    name: 'effect',
-    first: {
-      path: 'src/Duration.ts',
-      from: '(absolute % denominator * bigint2 >= denominator ?',
-      to: '(absolute % denominator * bigint2 > denominator ?',
-    },
-    plain: {
-      path: 'src/Number.ts',
-      from: 'return Math.max(nextPow < n ? nextPow * 2 : nextPow, 2)',
-      to: 'return Math.max(nextPow <= n ? nextPow * 2 : nextPow, 2)',
-    },
-    pointers: {
-      path: 'src/Cron.ts',
-      from: 'const formatSegment = (values: ReadonlySet<number>): string => {',
-      to: 'const formatSegment = (values: ReadonlySet<number>): string => { const same = (x: object) => [x]; same(values);',
-    },
-  },
-];
+const kinds = Object.keys(editKinds) as EditKind[];
 
-type Measured = 'cold' | 'plain' | 'pointers' | 'compiler' | 'compilerAgain';
-
-/** The main job from its command line: the first time in a repository, and again after an edit of one more file. */
+/**
+ * The first run in a repository, with an empty cache that it fills, and a second run after an edit of one more file. Each is
+ * a process of its own, and every edit is made to the sources and the cache that the first run saw and left.
+ */
 export function measureWarmCache(
   workspace: Workspace,
   scripts: Scripts,
   packages: readonly string[],
-  runs: number,
+  { runs, check }: { readonly runs: number; readonly check: boolean },
 ): string {
-  const wanted = subjects.filter(({ name }) => packages.includes(name));
-  return wanted.map((subject) => measureSubject(workspace, scripts, subject, runs)).join('\n\n');
+  const wanted = warmSubjects.filter(({ name }) => packages.includes(name));
+  return wanted.map((subject) => measureSubject(workspace, scripts, subject, runs, check)).join('\n\n');
 }
 
-function measureSubject(workspace: Workspace, scripts: Scripts, subject: Subject, runs: number): string {
+function measureSubject(
+  workspace: Workspace,
+  scripts: Scripts,
+  subject: WarmSubject,
+  runs: number,
+  check: boolean,
+): string {
   const project = repositoryOf(workspace, subject.name);
-  const times: Record<Measured, Timing[]> = { cold: [], plain: [], pointers: [], compiler: [], compilerAgain: [] };
+  const first: Measured = { graph: [], command: [] };
+  const again = new Map<EditKind, Measured>(kinds.map((kind) => [kind, { graph: [], command: [] }]));
   for (let run = 0; run < runs; run++) {
     process.stderr.write(`cache, ${subject.name}, run ${run + 1} of ${runs} …\n`);
+    const caches = { graph: newCache(workspace), command: newCache(workspace) };
     reset(project);
-    const cache = mkdtempSync(join(workspace.root, 'cache-'));
-    const incremental = ['--incremental', '--tsBuildInfoFile', join(cache, 'tsbuildinfo')];
     edit(project, subject.first);
-    times.cold.push(wingbeat(scripts.cli, project, cache));
-    times.compiler.push(typeCheck(typescript6, project, incremental));
-    edit(project, subject.plain);
-    times.plain.push(wingbeat(scripts.cli, project, cache));
-    times.compilerAgain.push(typeCheck(typescript6, project, incremental));
-    edit(project, subject.pointers);
-    times.pointers.push(wingbeat(scripts.cli, project, cache));
-    rmSync(cache, { recursive: true });
+    first.graph.push(graphRun(scripts.graph, project, caches.graph));
+    first.command.push(commandRun(scripts.cli, project, caches.command));
+    for (const [kind, { graph, command }] of again) {
+      reset(project);
+      edit(project, subject.first);
+      edit(project, subject.edits[kind]);
+      graph.push(onCopy(workspace, caches.graph, (cache) => graphRun(scripts.graph, project, cache)));
+      command.push(onCopy(workspace, caches.command, (cache) => commandRun(scripts.cli, project, cache)));
+      if (check && run === 0) onCopy(workspace, caches.command, (cache) => compareResults(scripts.cli, project, cache));
+    }
+    for (const cache of Object.values(caches)) rmSync(cache, { recursive: true });
   }
-  const cold = middle(times.cold);
-  const compiler = middle(times.compiler);
-  const row = (name: string, timing: Timing): string[] => [
-    name,
-    both(timing),
-    ratio(timing.cpuMs / cold.cpuMs),
-    ratio(timing.cpuMs / compiler.cpuMs),
-  ];
-  const table = markdownTable(
-    [`${subject.name}, one file edited`, 'seconds#', 'to our first run#', `to ${typescript6.name}#`],
+  return [
+    timeTable(subject, first, again),
+    stageTable([
+      { name: 'first run, graph', stages: middle(first.graph).stages },
+      ...kinds.map((kind) => ({ name: editKinds[kind], stages: middle(again.get(kind)?.graph ?? []).stages })),
+    ]),
+    compilerTable(workspace, project, subject),
+  ].join('\n\n');
+}
+
+function timeTable(subject: WarmSubject, first: Measured, again: ReadonlyMap<EditKind, Measured>): string {
+  const [graph, command] = [middle(first.graph), middle(first.command)];
+  const row = (name: string, found: Measured): string[] => {
+    const [ofGraph, ofCommand] = [middle(found.graph), middle(found.command)];
+    return [
+      name,
+      both(ofGraph),
+      ratio(ofGraph.cpuMs / graph.cpuMs),
+      both(ofCommand),
+      ratio(ofCommand.cpuMs / command.cpuMs),
+    ];
+  };
+  return markdownTable(
+    [subject.name, 'sources to graph#', 'to the first run#', 'whole command#', 'to the first run#'],
     [
-      row('wingbeat, first run', cold),
-      row('wingbeat, again, arithmetic of one more file edited', middle(times.plain)),
-      row('wingbeat, again, a function and a call added to one more file', middle(times.pointers)),
-      row(`${typescript6.name} --incremental, first run`, compiler),
-      row(`${typescript6.name} --incremental, again, one more file edited`, middle(times.compilerAgain)),
+      row('first run', first),
+      ...[...again].map(([kind, found]) => row(`one more file edited: ${editKinds[kind]}`, found)),
     ],
   );
-  return [table, stagesOf(workspace, scripts.change, project, subject)].join('\n\n');
+}
+
+/** What an incremental compiler does on the same machine. */
+function compilerTable(workspace: Workspace, project: string, subject: WarmSubject): string {
+  const cache = newCache(workspace);
+  const incremental = ['--incremental', '--tsBuildInfoFile', join(cache, 'tsbuildinfo')];
+  reset(project);
+  const first = typeCheck(typescript6, project, incremental);
+  edit(project, subject.edits.condition);
+  const again = typeCheck(typescript6, project, incremental);
+  rmSync(cache, { recursive: true });
+  return markdownTable(
+    [`${typescript6.name} --incremental`, 'seconds#', 'to its first run#'],
+    [
+      ['first run', both(first), ratio(1)],
+      [`one more file edited: ${editKinds.condition}`, both(again), ratio(again.cpuMs / first.cpuMs)],
+    ],
+  );
 }
 
 function repositoryOf(workspace: Workspace, name: string): string {
@@ -157,41 +134,50 @@ function reset(project: string): void {
   execFileSync('git', ['checkout', '--quiet', '--', '.'], { cwd: project });
 }
 
-function edit(project: string, { path, from, to }: Edit): void {
+function edit(project: string, { path, from, to, first }: Edit): void {
   const file = join(project, path);
   const text = readFileSync(file, 'utf8');
   if (!text.includes(from)) throw new Error(`${path} does not hold "${from}"`);
-  writeFileSync(file, text.replace(from, to));
+  const changed = text.replace(from, () => to);
+  writeFileSync(file, first === undefined ? changed : `${first}\n${changed}`);
 }
 
-function wingbeat(cli: string, project: string, cache: string): Timing {
+function newCache(workspace: Workspace): string {
+  return mkdtempSync(join(workspace.root, 'cache-'));
+}
+
+function onCopy<T>(workspace: Workspace, cache: string, measure: (copy: string) => T): T {
+  const copy = newCache(workspace);
+  cpSync(cache, copy, { recursive: true });
+  const measured = measure(copy);
+  rmSync(copy, { recursive: true });
+  return measured;
+}
+
+function graphRun(script: string, project: string, cache: string): GraphRun {
+  const { wallMs, cpuMs, stdout } = runWith(cache, project, [script, project]);
+  const { edges, stages } = JSON.parse(stdout) as { edges: number; stages: readonly Stage[] };
+  if (edges === 0) throw new Error('the graph is empty');
+  return { wallMs, cpuMs, stages };
+}
+
+function commandRun(cli: string, project: string, cache: string): Timing {
   // Comparing what both versions do takes as long as it is given, with and without a cache.
-  const run = runProcess([process.execPath, cli, '--format', 'json', '--quiet', '--no-behaviour'], {
-    cwd: project,
-    env: { ...process.env, XDG_CACHE_HOME: cache },
-  });
-  if (run.exitCode !== 0) throw new Error(`wingbeat exited with ${run.exitCode}:\n${run.stderr}`);
-  const changed = (JSON.parse(run.stdout) as { functions: readonly unknown[] }).functions.length;
-  if (changed === 0) throw new Error('wingbeat saw no changed function');
-  return { wallMs: run.wallMs, cpuMs: run.cpuMs };
+  const { wallMs, cpuMs } = runWith(cache, project, [cli, 'HEAD', '--format', 'json', '--quiet', '--no-behaviour']);
+  return { wallMs, cpuMs };
 }
 
-function stagesOf(workspace: Workspace, script: string, project: string, subject: Subject): string {
-  const cache = mkdtempSync(join(workspace.root, 'cache-'));
-  const stages = (): readonly Stage[] => {
-    const run = runProcess([process.execPath, script, project], { env: { ...process.env, XDG_CACHE_HOME: cache } });
-    if (run.exitCode !== 0) throw new Error(run.stderr);
-    return (JSON.parse(run.stdout) as { stages: readonly Stage[] }).stages;
-  };
-  reset(project);
-  edit(project, subject.first);
-  const first = stages();
-  edit(project, subject.plain);
-  const plain = stages();
-  edit(project, subject.pointers);
-  return stageTable([
-    { name: 'first run', stages: first },
-    { name: 'again, arithmetic', stages: plain },
-    { name: 'again, a call', stages: stages() },
-  ]);
+/** What a run with a cache says is, byte for byte, what one without says. */
+function compareResults(cli: string, project: string, cache: string): void {
+  const command = [cli, 'HEAD', '--format', 'json', '--quiet', '--no-behaviour'];
+  const withCache = runWith(cache, project, command).stdout;
+  const without = runWith(cache, project, [...command, '--no-cache']).stdout;
+  if (withCache !== without) throw new Error(`${project}: the result with a cache is another one`);
+}
+
+function runWith(cache: string, project: string, command: readonly string[]): Run {
+  const env = { ...process.env, XDG_CACHE_HOME: cache };
+  const run = runProcess([process.execPath, ...command], { cwd: project, env });
+  if (run.exitCode !== 0) throw new Error(`${command.join(' ')} exited with ${run.exitCode}:\n${run.stderr}`);
+  return run;
 }

@@ -17,6 +17,7 @@ export type {
   ChangeOptions,
   CompareOptions,
   ExplainOptions,
+  GcOptions,
   GraphOptions,
   ImpactOptions,
   JobOptions,
@@ -77,7 +78,7 @@ export type {
   ReplayDifference,
   ReplayResult,
 } from '#result/paths-result';
-export type { GcResult, RecordResult } from '#result/record-result';
+export type { GcResult, RecordingName, RecordResult } from '#result/record-result';
 export type { Agreement, ReachedByTests, RecordedTests } from '#result/recorded-tests';
 export type { EntryPointResult, FileResult, Impact, Result, UnresolvedCalls } from '#result/result';
 export type { Revision } from '#result/revision';

@@ -146,3 +146,10 @@ export interface RecordOptions extends JobOptions {
   /** Receives what the runner prints. */
   readonly onOutput?: (text: string) => void;
 }
+
+export interface GcOptions extends JobOptions {
+  /** Most recordings to keep: that of this branch first, then those that it goes back to, the newest first. */
+  readonly keep?: number;
+  /** Most bytes on disk: recordings go in the order in which they would with `keep`, the last one stays. */
+  readonly maxBytes?: number;
+}

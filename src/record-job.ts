@@ -2,11 +2,12 @@ import type { Snapshot } from '#project/snapshot';
 import { findRepository } from '#project/repository';
 import { openWorkingTree } from '#project/working-tree-snapshot';
 import { commitOf } from '#project/commit';
+import { headOf } from '#project/head';
 import { WingbeatError, type Diagnostic } from '#core/diagnostics';
-import { nothingRecorded, recordingNote } from '#core/suite-diagnostics';
+import { nothingRecorded, recordingForgotten, recordingNote } from '#core/suite-diagnostics';
 import { testName } from '#result/build-tests';
 import type { RecordResult } from '#result/record-result';
-import { keepRecording, type KeptRecording } from '#suite/kept-recording';
+import { keepRecording, type KeptRecording, type RecordingOrigin } from '#suite/kept-recording';
 import { mergeRecordings } from '#suite/merge-recordings';
 import { sourceTexts } from '#suite/source-texts';
 import { surroundingsOf } from '#suite/surroundings';
@@ -15,7 +16,7 @@ import { updatePaths } from '#suite/update-paths';
 import type { Recording, TestCase } from '#trace/recording';
 import { withStore, type Job } from './job';
 import type { JobOptions, RecordOptions } from './options';
-import { openRecordings, readableRecording } from '#suite/recordings';
+import { forgetOldest, openRecordings, readableRecording } from '#suite/recordings';
 import { runSuite, type SuiteRun } from '#trace/run-suite';
 import { lookedAt, openRecordedVersions, selectFromRecording, type RecordedChange } from './suite-job';
 
@@ -58,7 +59,13 @@ export interface Recorded {
   readonly kept: KeptRecording;
   /** What was run for it. */
   readonly run: SuiteRun;
-  readonly storeBytes: number;
+  readonly store: StoreState;
+}
+
+interface StoreState {
+  readonly bytes: number;
+  /** Recordings that had to go. */
+  readonly forgotten: readonly RecordingOrigin[];
 }
 
 /** Runs tests, and keeps what is known of all of them in one step: a run that is killed leaves the recording before. */
@@ -70,16 +77,18 @@ export async function recordTests(request: RecordRequest): Promise<Recorded> {
     only !== null && only.length === 0
       ? nothingToRun
       : await runSuite({ root, command, only, mode, onOutput: options.onOutput ?? (() => {}) });
-  if (only === null && run.recording.executions.length === 0) {
+  const isNothingRun = run.recording.executions.length === 0;
+  if (isNothingRun && (only === null || run.exitCode !== 0)) {
     throw new WingbeatError(nothingRecorded(commandText(command)));
   }
-  const recording = merged(request, run.recording);
+  const recording = merged(request, run);
   const kept: KeptRecording = {
     recording: withoutTraces(recording),
     texts,
     surroundings: emptySurroundings,
     paths: null,
     description: commitOf(root, snapshot),
+    ...headOf(root),
     madeAt: Date.now(),
     command,
   };
@@ -87,7 +96,7 @@ export async function recordTests(request: RecordRequest): Promise<Recorded> {
   const surroundings = surroundingsOf(root, lookedAt(root, recording, snapshot.paths, links), process.env);
   const paths = mode === 'paths' ? updatePaths(known?.paths ?? null, run.recording, recording, recorded) : null;
   const complete: KeptRecording = { ...kept, surroundings, paths };
-  return { kept: complete, run, storeBytes: await keep(root, complete) };
+  return { kept: complete, run, store: await keep(root, complete) };
 }
 
 const nothingToRun: SuiteRun = {
@@ -107,15 +116,27 @@ const emptySurroundings: KeptRecording['surroundings'] = {
 };
 
 /** What is new of the tests that ran, what was known of those that did not have to. */
-function merged({ change, known, only }: RecordRequest, fresh: Recording): Recording {
+function merged({ change, known, only }: RecordRequest, { recording: fresh, exitCode }: SuiteRun): Recording {
   if (change === null || known === null || only === null) return fresh;
-  const gone = new Set(change.selection.gone);
-  const stale = new Set(change.selection.selected.map(({ test }) => test));
-  const kept = change.suite.recording.executions.flatMap((_, test) =>
-    gone.has(test) || stale.has(test) ? [] : [test],
-  );
+  const { suite, selection, head } = change;
+  const gone = new Set(selection.gone);
+  const stale = new Set(selection.selected.map(({ test }) => test));
+  const filesRun = new Set(fresh.executions.map(({ test }) => test.file));
+  const kept: number[] = [];
+  const lost = new Set<string>();
+  suite.recording.executions.forEach(({ test }, i) => {
+    if (gone.has(i)) return;
+    // Of a file that was to be run and did not get to a test, nobody knows that its tests are gone.
+    const isLost = stale.has(i) && exitCode !== 0 && !filesRun.has(test.file);
+    if (isLost) lost.add(testName(test).id);
+    if (isLost || !stale.has(i)) kept.push(i);
+  });
   const runner = fresh.runner === '' ? known.recording.runner : fresh.runner;
-  return { ...mergeRecordings(change.suite, kept, change.head, fresh), runner };
+  const recording = mergeRecordings(suite, kept, head, fresh);
+  const executions = recording.executions.map((execution) =>
+    lost.has(testName(execution.test).id) ? Object.assign({}, execution, { outcome: 'crashed' as const }) : execution,
+  );
+  return { ...recording, executions, runner };
 }
 
 /** Traces are kept in the grammar. */
@@ -126,18 +147,19 @@ function withoutTraces(recording: Recording): Recording {
   };
 }
 
-async function keep(root: string, kept: KeptRecording): Promise<number> {
+async function keep(root: string, kept: KeptRecording): Promise<StoreState> {
   const store = openRecordings(root, 'write');
-  if (store === null) return 0;
+  if (store === null) return { bytes: 0, forgotten: [] };
   try {
     keepRecording(store, kept);
-    return store.size;
+    const forgotten = forgetOldest(store, root);
+    return { bytes: store.size, forgotten };
   } finally {
     await store.close();
   }
 }
 
-function recordResult({ kept, run, storeBytes }: Recorded): RecordResult {
+function recordResult({ kept, run, store }: Recorded): RecordResult {
   const { executions, modules, segments } = kept.recording;
   const outcomes = run.recording.executions;
   const ran = new Set<number>();
@@ -158,8 +180,8 @@ function recordResult({ kept, run, storeBytes }: Recorded): RecordResult {
     modules: modules.length,
     functions: { run: ran.size, total: modules.reduce((sum, m) => sum + m.functions.length, 0) },
     milliseconds: run.milliseconds,
-    storeBytes,
-    diagnostics: notesOf(kept.recording),
+    storeBytes: store.bytes,
+    diagnostics: [...notesOf(kept.recording), ...store.forgotten.map(recordingForgotten)],
   };
 }
 

@@ -105,7 +105,16 @@ function compareBase(base: Snapshot, head: Version, job: Job, known: Map<string,
 
 function version(loaded: LoadedProgram, job: Job, recorded: (fn: FunctionId) => Recorded): Version {
   let graph: DependenceGraph | undefined;
-  return { loaded, graph: () => (graph ??= dependences(loaded, job)), recorded };
+  const known = new Map<FunctionId, Recorded>();
+  return {
+    loaded,
+    graph: () => (graph ??= dependences(loaded, job)),
+    recorded(fn) {
+      const found = known.get(fn) ?? recorded(fn);
+      known.set(fn, found);
+      return found;
+    },
+  };
 }
 
 /** What the suite of a recording looks at besides the source. */

@@ -11,6 +11,8 @@ async function main(): Promise<void> {
       /** Seconds for drawing inputs at random, for each version and seed. */
       cap: { type: 'string', default: '60' },
       seeds: { type: 'string', default: '3' },
+      /** How often each search is timed. */
+      rounds: { type: 'string', default: '3' },
       /** `tcas`, `wbs`, or one version: `tcas-v1`. */
       only: { type: 'string', multiple: true, default: [] },
       tables: { type: 'string', multiple: true, default: ['tcas', 'wbs', 'witness'] },
@@ -20,16 +22,18 @@ async function main(): Promise<void> {
     return values.only.length === 0 || values.only.includes(program) || values.only.includes(`${program}-${id}`);
   });
   const random = { capMs: Number(values.cap) * 1000, seeds: Number(values.seeds) };
+  const rounds = Number(values.rounds);
   process.stdout.write(`## Directed search\n\n${machineLine()}\n\n`);
   const of = (name: 'tcas' | 'wbs'): readonly Subject[] => wanted.filter(({ program }) => program === name);
-  if (values.tables.includes('tcas')) printCosts('tcas', impactTables(of('tcas')));
-  if (values.tables.includes('wbs')) printCosts('Wheel brake system', affectedTables(of('wbs')));
+  if (values.tables.includes('tcas')) printCosts('tcas', impactTables(of('tcas'), rounds));
+  if (values.tables.includes('wbs')) printCosts('Wheel brake system', affectedTables(of('wbs'), rounds));
   if (values.tables.includes('witness')) print('Seconds to the first difference', await witnessTable(wanted, random));
 }
 
-function printCosts(name: string, { counts, seconds }: CostTables): void {
+function printCosts(name: string, { counts, seconds, ratios }: CostTables): void {
   print(`${name}: states and path conditions`, counts);
   print(`${name}: seconds`, seconds);
+  process.stdout.write(`${ratios}\n\n`);
 }
 
 function print(title: string, table: string): void {

@@ -9,12 +9,13 @@ import { typeSourceOf } from '#symbolic/inputs/type-source';
 import type { World } from '#symbolic/machine';
 import { listed } from '#symbolic/state';
 import { fullSearch } from '../../tests/directed/full-search';
+import { processorMs } from '../stopwatch';
 import { affectedByChange, functionIdOf, impactedByChange, type ChangeSource } from './change-source';
 import type { LoadedVersion } from './load-subject';
 
 /** What a search took. */
 export interface SearchCost {
-  /** With what had to be found out about the change first. */
+  /** Processor time, with what had to be found out about the change first. */
   readonly milliseconds: number;
   /** Nodes that were executed on some path: those of the symbolic execution tree. */
   readonly states: number;
@@ -36,19 +37,19 @@ export interface Technique {
 
 /** All paths of one version, without regard to a change. */
 export function fullCost(version: LoadedVersion): SearchCost {
-  const start = performance.now();
+  const start = processorMs();
   const pathConditions = withWorld(version, (world, inputs) => {
     const { ends, complete } = explore({ world, path: version.path, fn: version.fn, inputs });
     if (!complete) throw new Error(`${version.path} has more paths than the limits allow`);
     return ends.length;
   });
-  const milliseconds = performance.now() - start;
+  const milliseconds = processorMs() - start;
   return { milliseconds, pathConditions, states: countStates(version) };
 }
 
 /** Only paths that the change between the two versions affects, in one of them. */
 export function directedCost(other: LoadedVersion, version: LoadedVersion, technique: Technique): DirectedCost {
-  const start = performance.now();
+  const start = processorMs();
   const graph = buildDependenceGraph(version.loaded.program, () => ({ kind: 'unresolved' }));
   const { source, changed, affected }: ChangeSource =
     technique.name === 'DiSE'
@@ -63,7 +64,7 @@ export function directedCost(other: LoadedVersion, version: LoadedVersion, techn
       inputs,
     );
   });
-  const milliseconds = performance.now() - start;
+  const milliseconds = processorMs() - start;
   const conditions = search.paths.flatMap(({ state }) => listed(state.conditions).map(({ condition }) => condition));
   const onAffected = conditions.filter((condition) => search.isAffected(condition)).length;
   return {

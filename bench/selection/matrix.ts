@@ -7,6 +7,7 @@ import { runnersOfProject } from '../../tests/fixtures/suite/runner-files';
 import { idleCases, unsafeCases, type UnsafeCase } from '../../tests/fixtures/suite/unsafe-cases';
 import { markdownTable } from '../markdown-table';
 import { failingTests } from './failing-tests';
+import { parseJest, parseVitest } from './own-selection';
 
 /**
  * Which tests do vitest and jest select by themselves, and which does wingbeat, when something changes that an import graph does
@@ -84,17 +85,6 @@ function filesSelectedBy(name: Name, root: string): string[] {
       : [['--listTests', '--onlyChanged', '--json'], parseJest];
   const output = execFileSync(program, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   return parse(output).map((file) => relative(root, file));
-}
-
-function parseVitest(output: string): string[] {
-  const start = output.indexOf('[');
-  const files = start < 0 ? [] : (JSON.parse(output.slice(start)) as { readonly file: string }[]);
-  return files.map(({ file }) => file);
-}
-
-function parseJest(output: string): string[] {
-  const line = output.split('\n').find((text) => text.startsWith('['));
-  return line === undefined ? [] : (JSON.parse(line) as string[]);
 }
 
 /** What the table says that a change breaks must be what it breaks. */

@@ -8,9 +8,16 @@ import type { FunctionPair } from './function-pair';
 import { mostLaterCalls } from './later-calls';
 import { DescribedVersions } from './describe-version';
 import { GroupedDifferences } from './grouped-differences';
-import { hasUntyped, pairInputs } from './pair-inputs';
+import { calledAgain } from './called-again';
+import { hasUntyped, leftOut, pairInputs } from './pair-inputs';
 import type { Gap } from './gaps';
-import { searchPair, type DirectedBy } from './pair-search';
+import {
+  areAlwaysAlike,
+  searchPair,
+  type DirectedBy,
+  type PairSearchOptions,
+  type PairSearchResult,
+} from './pair-search';
 import type { Escapes, EscapingCode } from './escaping-code';
 import type { PlainFunctions } from './plain-functions';
 import { proveSame } from './prove-same';
@@ -99,38 +106,44 @@ export async function compareInSharedWorlds(
   const groups = new GroupedDifferences(new DescribedVersions(pair, worlds, loaded), witnesses);
   const bugs = new BugsFound(worlds.head, witnesses);
   const gaps: Gap[] = [];
+  const remarksWith = (others: readonly string[]): string[] => {
+    return [...inputs.remarks, ...leftOut(inputs.inputs), ...others];
+  };
   const trials = options.trials ?? null;
   groups.see(trials?.found ?? []);
   const { escaping } = options;
   const escapes = escaping === undefined ? null : escapesIn(loaded.head, worlds.head.keys, escaping);
   const directed = withEscapes(afterLoading(options.directed ?? null, begun, expired), escapes);
-  const result = await searchPair({
-    pair,
-    worlds,
-    loaded,
-    inputs,
-    facts,
-    directed,
-    escapes,
-    strict,
-    expired,
-    found: async ({ differences, gaps: open, affected }) => {
-      gaps.push(...open);
-      bugs.see(differences, affected);
-      for (const difference of differences) await groups.add(difference);
-      return !expired() && !options.isInterrupted();
-    },
-  });
+  const versions = { pair, worlds, loaded, inputs, facts, escapes, strict, expired };
+  const search = (how: Pick<PairSearchOptions, 'directed' | 'again'>): Promise<PairSearchResult> =>
+    searchPair({
+      ...versions,
+      ...how,
+      found: async ({ differences, gaps: open, affected }) => {
+        gaps.push(...open);
+        bugs.see(differences, affected);
+        for (const difference of differences) await groups.add(difference);
+        return !expired() && !options.isInterrupted();
+      },
+    });
+  const once = await search({ directed, again: [] });
   const isOver = (): boolean => expired() || options.isInterrupted();
   await groups.tryOpen(gaps, isOver);
-  const isCut = !result.complete || gaps.some(({ kind }) => kind === 'unknown');
-  const problem = !isCut && result.missed && hasUntyped(inputs.inputs) ? neverReached : null;
+  const isCut = !once.complete || gaps.some(({ kind }) => kind === 'unknown');
+  const problem = !isCut && once.missed && hasUntyped(inputs.inputs) ? neverReached : null;
   const isOpen = isCut || problem !== null;
-  if ((isOpen || gaps.length > 0) && groups.behaviours().length === 0 && groups.unconfirmed().length === 0) {
-    const proof = await proveSame(pair, facts, worlds, { loaded, inputs, directed, escapes }, options);
-    if (proof !== null)
-      return { ...nothingCompared, ...proof, problem: null, remarks: [...inputs.remarks, ...proof.remarks] };
+  const isAlike = groups.behaviours().length === 0 && groups.unconfirmed().length === 0;
+  const isUnsure = isOpen || gaps.length > 0;
+  const proof =
+    isUnsure && isAlike ? await proveSame(pair, facts, worlds, { loaded, inputs, directed, escapes }, options) : null;
+  const again = isAlike && (proof !== null || !isOpen) ? calledAgain(pair, worlds, loaded) : [];
+  const isKept = again.length > 0 && !areAlwaysAlike({ ...versions, directed: null }, again);
+  if (proof !== null && !isKept) {
+    return { ...nothingCompared, ...proof, problem: null, remarks: remarksWith(proof.remarks) };
   }
+  // A later call may get where no first one does.
+  const further = isKept ? await search({ directed: null, again }) : null;
+  const result = further === null ? once : { ...once, complete: once.complete && further.complete };
   if (isOpen && trials !== null && groups.behaviours().length === 0) {
     await trials.go(mostMoreCalls, isLate);
     groups.see(trials.found);
@@ -143,7 +156,7 @@ export async function compareInSharedWorlds(
     unconfirmed: groups.unconfirmed(),
     bugs: await bugs.confirmed(isLate),
     interrupted: !result.complete && options.isInterrupted(),
-    remarks: [...inputs.remarks, ...boundRemarks(gaps)],
+    remarks: remarksWith(boundRemarks(gaps)),
     solverProblem: shared.solverProblem,
   };
 }
@@ -181,7 +194,7 @@ function withEscapes(directed: DirectedBy | null, escapes: Escapes | null): Dire
 
 function boundRemarks(gaps: readonly Gap[]): string[] {
   const isBounded = gaps.some(({ why }) => why.kind === 'later-calls');
-  return isBounded ? [`what it hands on is called ${mostLaterCalls} times in a row at most`] : [];
+  return isBounded ? [`there are at most ${mostLaterCalls} further calls, one after the other`] : [];
 }
 
 const mostMoreCalls = 5_000;

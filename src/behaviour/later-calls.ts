@@ -40,11 +40,19 @@ export class LaterCalls {
     }
     const { found } = new LaterSession(this.#options, 'in-sequence', mostLaterCalls).follow(meeting);
     if (proof === 'none' || found.differences.length > 0) return found;
-    const what = `what it hands on may differ after more than ${mostLaterCalls} calls`;
+    const what = `it may differ after more than ${mostLaterCalls} calls`;
     return {
       ...found,
       gaps: [...found.gaps, { kind: 'unknown', why: { kind: 'doubt', what }, state: meeting.second }],
     };
+  }
+
+  /** Whether calls of what was handed on are known to do the same, however many there are and in whatever order. */
+  areAlwaysAlike(meeting: Meeting): boolean {
+    const apart = new LaterSession(this.#options, 'apart', 1).follow(meeting);
+    const { differences, gaps, complete } = apart.found;
+    if (!apart.leavesSomething) return complete && differences.length === 0 && gaps.length === 0 && !apart.handsOn;
+    return new SequenceProof(this.#options).of(meeting, apart) === 'holds';
   }
 }
 

@@ -30,6 +30,11 @@ export function pairInputs(pair: FunctionPair, preconditions: Preconditions): Pa
     ...param,
     name: head.params[index]?.name ?? param.name,
   }));
+  for (const [index, { name, optional }] of params.entries()) {
+    const other = others.params[index];
+    if (typedBy === 'base' && !optional && other?.optional === true)
+      remarks.push(`${name} is given, as it had to be before`);
+  }
   const isRest = params.at(-1)?.rest === true;
   for (const added of isRest ? [] : others.params.slice(params.length)) {
     if (typedBy === 'head') break;
@@ -48,6 +53,11 @@ export function laterPairInputs(pair: FunctionPair, typedBy: PairInputs['typedBy
   if (signatureOf(pair.base).join('\n') === signatureOf(pair.head).join('\n')) return inputsOf(pair[typedBy], {});
   const found = pairInputs(pair, {});
   return found.typedBy === typedBy ? found.inputs : null;
+}
+
+/** Inputs of the declared types that were not tried, as far as the types were looked at. */
+export function leftOut({ widened }: FunctionInputs): readonly string[] {
+  return [...new Set(widened.flatMap(({ isNarrower, type, reason }) => (isNarrower ? [`${type}: ${reason}`] : [])))];
 }
 
 /** Whether nothing is said of some input. */

@@ -10,6 +10,7 @@ import { run, type Exploration } from '#symbolic/run';
 import { depthFirst } from '#symbolic/searcher';
 import type { Site } from '#symbolic/site';
 import type { State } from '#symbolic/state';
+import { asHandedOn, type CalledAgain } from './called-again';
 import type { ChangeFacts } from './change-facts';
 import type { EndComparison } from './compare-ends';
 import type { HeldBefore } from './compare-held';
@@ -36,6 +37,8 @@ export interface PairSearchOptions {
   readonly directed: DirectedBy | null;
   /** Code of the head that hands on functions which may differ; null: only what is changed itself is known. */
   readonly escapes: Escapes | null;
+  /** Functions that are called after the compared one, because of what is kept between calls. */
+  readonly again: readonly CalledAgain[];
   readonly strict: boolean;
   readonly expired: () => boolean;
   /** Asked after every path, with what was found on it; false ends the search. */
@@ -89,6 +92,18 @@ export async function searchPair(options: PairSearchOptions): Promise<PairSearch
   };
 }
 
+/** Whether calls of these functions, in any number and order, are known to do the same from when the modules are loaded. */
+export function areAlwaysAlike(options: Versions, again: readonly CalledAgain[]): boolean {
+  const { loaded } = options;
+  const functions = again.map((each) => asHandedOn(each, 'head'));
+  const touched = { version: 'head', sites: [] } as const;
+  const meeting = { first: loaded.head, second: loaded.base, gained: { results: [], functions }, calls: [], touched };
+  return laterCalls(options, 'head', endComparison(options, 'head')).areAlwaysAlike(meeting);
+}
+
+/** Pairs of paths that are looked at for calls that follow the compared one. */
+const mostFurtherPairs = 1_000;
+
 /** One version is followed first. */
 class Pass {
   readonly #options: PairSearchOptions;
@@ -119,6 +134,7 @@ class Pass {
       first,
       versions,
       later: laterCalls(options, first, versions),
+      again: { functions: options.again.map((each) => asHandedOn(each, first)), left: mostFurtherPairs },
       world: worlds[first === 'head' ? 'base' : 'head'],
       start: (state) => startSecond(options, first, state),
       watch: new TouchedNodes((site) =>
@@ -208,7 +224,9 @@ class Pass {
   }
 }
 
-function endComparison(options: PairSearchOptions, first: 'base' | 'head'): EndComparison {
+type Versions = Omit<PairSearchOptions, 'again' | 'found'>;
+
+function endComparison(options: Versions, first: 'base' | 'head'): EndComparison {
   const { worlds, loaded, facts, strict, escapes } = options;
   const isSame = (now: Closure, before: Closure): boolean =>
     facts.isSameCode(now, before) && escapes?.mayRun(now.module.path, now.fn.index) !== true;
@@ -221,7 +239,7 @@ function endComparison(options: PairSearchOptions, first: 'base' | 'head'): EndC
 }
 
 /** From where functions can be got at after the call: what was handed in, and variables of the module. */
-function rootsOf({ pair, worlds, loaded, inputs, facts }: PairSearchOptions): ReadonlyMap<string, LaterRoot> {
+function rootsOf({ pair, worlds, loaded, inputs, facts }: Versions): ReadonlyMap<string, LaterRoot> {
   const { path } = pair.base;
   const variables = moduleVariables(worlds.base, loaded.base).filter((variable) => variable.path === path);
   return new Map<string, LaterRoot>([
@@ -234,7 +252,7 @@ function rootsOf({ pair, worlds, loaded, inputs, facts }: PairSearchOptions): Re
 }
 
 function laterCalls(
-  { pair, inputs, facts, expired }: PairSearchOptions,
+  { pair, inputs, facts, expired }: Versions,
   first: 'base' | 'head',
   versions: EndComparison,
 ): LaterCalls {

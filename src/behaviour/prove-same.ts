@@ -52,6 +52,7 @@ export async function proveSame(
     pair,
     worlds: { base: without(worlds.base, 'base'), head: without(worlds.head, 'head') },
     ...search,
+    again: [],
     facts,
     strict,
     expired: isOver ?? expired,

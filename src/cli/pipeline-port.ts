@@ -39,7 +39,9 @@ export interface PipelinePort {
       readonly onOutput?: (text: string) => void;
     },
   ): TestsResult | Promise<TestsResult>;
-  collectGarbage(options: RunOptions): GcResult | Promise<GcResult>;
+  collectGarbage(
+    options: RunOptions & { readonly keep?: number; readonly maxBytes?: number },
+  ): GcResult | Promise<GcResult>;
   explain(
     options: RunOptions & {
       readonly target: string;

@@ -114,6 +114,8 @@ export interface TestsRequest extends CommonRequest {
 
 export interface GcRequest extends CommonRequest {
   readonly kind: 'gc';
+  readonly keep: number | undefined;
+  readonly maxBytes: number | undefined;
   readonly format: ReportFormat;
 }
 

@@ -52,9 +52,19 @@ export async function answerSuite(
       });
     }
     case 'gc': {
-      const result = await pipeline.collectGarbage(run);
+      const { keep, maxBytes } = request;
+      const result = await pipeline.collectGarbage({
+        ...run,
+        ...(keep === undefined ? {} : { keep }),
+        ...(maxBytes === undefined ? {} : { maxBytes }),
+      });
       const text = (): string => renderGcText(result);
-      return inFormat(request.format, [], false, { text, json: () => renderJson(result), markdown: text });
+      const isAbove = maxBytes !== undefined && result.bytesAfter > maxBytes;
+      return inFormat(request.format, result.diagnostics, isAbove, {
+        text,
+        json: () => renderJson(result),
+        markdown: text,
+      });
     }
     default:
       return assertNever(request);

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { withCommonOptions, withReportFormat } from './command-options';
+import { positiveInteger, withCommonOptions, withReportFormat } from './command-options';
+import { parseSize } from './parse-size';
 
 /** Commands that run the tests of a project, or know what they executed. */
 
@@ -50,10 +51,30 @@ Examples:
 }
 
 export function gcCommand(): Command {
-  const command = new Command('wingbeat gc').description(
-    'Gives back the room of recordings that are not needed any more.',
+  const command = new Command('wingbeat gc')
+    .description('Gives back the room of recordings that are not needed any more.')
+    .addOption(new Option('--keep <count>', 'keep at most this many recordings').argParser(positiveInteger))
+    .addOption(
+      new Option('--max-size <size>', 'drop recordings until the file is not larger, e.g. 200MB').argParser(size),
+    );
+  return withCommonOptions(withReportFormat(command)).addHelpText(
+    'after',
+    `
+Each branch has a recording, up to 8 of them. Kept are that of this branch first, then those of commits that
+it goes back to, then others, the newest first; what is dropped is said. The last one is never dropped: where it
+alone is larger than --max-size, the exit code is 1. Other runs may read and write at the same time.
+
+Examples:
+  wingbeat gc
+  wingbeat gc --keep 2
+  wingbeat gc --max-size 200MB         before a cache is stored`,
   );
-  return withCommonOptions(withReportFormat(command));
+}
+
+function size(text: string): number {
+  const bytes = parseSize(text);
+  if (bytes === undefined) throw new InvalidArgumentError('Expected a size such as 500KB, 200MB or 1.5GB.');
+  return bytes;
 }
 
 /** `5%` or `0.05`. */

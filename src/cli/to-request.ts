@@ -63,7 +63,8 @@ const readers: Readonly<Record<CommandName, (command: Command) => Request>> = {
     };
   },
   gc(command) {
-    return { ...report(command.opts<CommonFlags>()), kind: 'gc' };
+    const flags = command.opts<CommonFlags & { readonly keep?: number; readonly maxSize?: number }>();
+    return { ...report(flags), kind: 'gc', keep: flags.keep, maxBytes: flags.maxSize };
   },
   explain(command) {
     const flags = command.opts<CommonFlags & { readonly against?: string; readonly solver?: SolverName }>();

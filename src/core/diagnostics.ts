@@ -55,6 +55,7 @@ export type DiagnosticCode =
   | 'shallow-clone'
   | 'skipped-test-failed'
   | 'solver-missing'
+  | 'store-above-limit'
   | 'store-unusable'
   | 'syntax-error'
   | 'test-not-found'

@@ -40,6 +40,15 @@ export function storeUnusable(file: string, reason: string): Diagnostic {
   };
 }
 
+export function storeAboveLimit(file: string, bytes: number, limit: number): Diagnostic {
+  return {
+    code: 'store-above-limit',
+    severity: 'warning',
+    message: `${displayPath(file)} takes ${bytes} bytes with one recording alone, more than the ${limit} that it may`,
+    remedy: 'Allow more, record without --paths, or delete the file to give up the recording.',
+  };
+}
+
 export function noTestCommand(): Diagnostic {
   return {
     code: 'no-test-command',
@@ -79,4 +88,12 @@ export function skippedTestFailed(names: readonly string[]): Diagnostic {
 
 export function recordingNote(message: string): Diagnostic {
   return { code: 'recording-note', severity: 'info', message };
+}
+
+export function recordingForgotten(recording: {
+  readonly branch: string | null;
+  readonly description: string;
+}): Diagnostic {
+  const where = recording.branch === null ? 'made without a branch' : `of ${displayPath(recording.branch)}`;
+  return recordingNote(`the recording ${where} (${recording.description}) was dropped to make room for newer ones`);
 }

@@ -1,7 +1,8 @@
 import { calleeKinds, callKinds, functionFlags, specialVars, type ModuleFacts } from '#ir/facts';
 import { BuiltInCalls } from './built-in-calls';
-import { exits } from './built-ins';
-import { builtInCalled, callNames } from './call-names';
+import { exits, type BuiltIn } from './built-ins';
+import { BuiltInsCalled, callNames } from './call-names';
+import { callDeclared } from './declared-calls';
 import { ObjectSpace } from './object-space';
 import type { ImplicitCall, PointerSolver, SolverCall } from './pointers';
 
@@ -30,7 +31,8 @@ export class CallResolution {
   }
 
   load(module: ModuleFacts, m: number): void {
-    for (let i = 0; i < module.calls.count; i++) this.loadCall(module, m, i);
+    const builtIns = new BuiltInsCalled(module);
+    for (let i = 0; i < module.calls.count; i++) this.loadCall(module, m, i, builtIns.of(i));
   }
 
   /** Functions handed to code that cannot be seen are called by it, with unknown arguments. */
@@ -61,7 +63,7 @@ export class CallResolution {
     this.implicit.push({ node, callee });
   }
 
-  private loadCall(module: ModuleFacts, m: number, i: number): void {
+  private loadCall(module: ModuleFacts, m: number, i: number, builtIn: BuiltIn | null): void {
     const { pointsTo, varBase, program } = this.host;
     const { calls } = module;
     const calleeKind = calleeKinds[calls.callee[i]!]!;
@@ -69,7 +71,7 @@ export class CallResolution {
     const call: SolverCall = {
       module: m,
       index: i,
-      builtIn: builtInCalled(module, i, names),
+      builtIn,
       exits: exits.has(names.qualified),
       targets: new Set(),
       callbacks: new Set(),
@@ -101,9 +103,15 @@ export class CallResolution {
   }
 
   private callOn(call: SolverCall, callee: number, thisVar: number): void {
-    this.host.pointsTo.watch(callee, (object) => {
-      const fn = this.host.objects.functionOf(object);
+    const { objects, pointsTo, program, varBase } = this.host;
+    pointsTo.watch(callee, (object) => {
+      const fn = objects.functionOf(object);
       if (fn >= 0) this.bind(call, fn, thisVar);
+      else if (objects.isDeclared(object)) {
+        const module = program.modules[call.module]!;
+        const result = varBase[call.module]! + module.calls.result[call.index]!;
+        callDeclared(this.host, this, object, this.argVars(module, call), result);
+      }
     });
   }
 
@@ -194,12 +202,12 @@ export class CallResolution {
     if (named >= 0) pointsTo.copy(value, named);
   }
 
-  private paramCount(fn: number): number {
+  paramCount(fn: number): number {
     const { module, index } = this.factsOf(fn);
     return module.functions.firstParam[index + 1]! - module.functions.firstParam[index]!;
   }
 
-  private paramVar(fn: number, position: number): number {
+  paramVar(fn: number, position: number): number {
     const { module, index, moduleIndex } = this.factsOf(fn);
     const { firstParam, params } = module.functions;
     const at = firstParam[index]! + position;

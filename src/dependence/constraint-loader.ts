@@ -64,10 +64,8 @@ export class ConstraintLoader implements PointerSolver {
       this.constraintsOf(module, m);
       this.importsOf(module, m);
     });
-    program.modules.forEach((module, m) => {
-      this.types.seed(module, m);
-      this.calls.load(module, m);
-    });
+    this.types.seed();
+    program.modules.forEach((module, m) => this.calls.load(module, m));
   }
 
   /** Parameters that no call of the program provides come from callers outside: any object. */
@@ -75,10 +73,11 @@ export class ConstraintLoader implements PointerSolver {
     this.program.modules.forEach((module, m) => {
       for (const param of module.functions.params) {
         const variable = this.varBase[m]! + param;
-        if (param >= 0 && this.pointsTo.isEmpty(variable) && !this.calls.isPassed(variable))
+        if (param >= 0 && !this.calls.isPassed(variable) && this.types.isOpen(variable))
           this.pointsTo.add(variable, ObjectSpace.any);
       }
     });
+    this.types.secondRound();
     this.pointsTo.readComputedWrites();
     this.calls.secondRound();
   }

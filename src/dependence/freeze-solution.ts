@@ -32,14 +32,15 @@ export function freezeSolution(solver: PointerSolver): PointerSolution {
   };
 }
 
-function variableSets({ program, varBase, pointsTo }: PointerSolver, sets: SolvedSets): Int32Array {
+function variableSets({ program, varBase, pointsTo, objects }: PointerSolver, sets: SolvedSets): Int32Array {
+  const kept = withoutDeclared(objects);
   const bases = canonicalBases(program);
   const found = new Int32Array(bases.at(-1) ?? 0);
   program.modules.forEach((_, m) => {
     const { variables } = program.pointerFacts(m);
     for (let v = 0; v < variables.length; v++) {
       const canonical = variables[v]!;
-      if (canonical >= 0) found[bases[m]! + canonical] = sets.add(pointsTo.objectsOf(varBase[m]! + v));
+      if (canonical >= 0) found[bases[m]! + canonical] = sets.add(kept(pointsTo.objectsOf(varBase[m]! + v)));
     }
   });
   return found;
@@ -50,14 +51,16 @@ function fieldsOf(
   sets: SolvedSets,
   names: Interner,
 ): Pick<PointerSolution, 'fieldOffset' | 'fieldProperty' | 'fieldSet'> {
+  const kept = withoutDeclared(objects);
   const fieldOffset = new Int32Array(objects.count + 1);
   const fieldProperty = new IntList();
   const fieldSet = new IntList();
   for (let object = 0; object < objects.count; object++) {
     const held: { property: number; set: number }[] = [];
     for (const [property, variable] of pointsTo.fieldVariables(object)) {
-      if (pointsTo.isEmpty(variable)) continue;
-      const set = sets.add(pointsTo.objectsOf(variable));
+      const members = kept(pointsTo.objectsOf(variable));
+      if (members.length === 0) continue;
+      const set = sets.add(members);
       held.push({ property: names.intern(propertyNames.textOf(property)), set });
     }
     held.sort((a, b) => a.property - b.property);
@@ -68,6 +71,11 @@ function fieldsOf(
     fieldOffset[object + 1] = fieldProperty.length;
   }
   return { fieldOffset, fieldProperty: fieldProperty.toArray(), fieldSet: fieldSet.toArray() };
+}
+
+/** Objects that are known by their declared types have led to functions; what comes from outside shares no place. */
+function withoutDeclared(objects: PointerSolver['objects']): (held: readonly number[]) => readonly number[] {
+  return (held) => (held.some((o) => objects.isDeclared(o)) ? held.filter((o) => !objects.isDeclared(o)) : held);
 }
 
 function listsOf(lists: readonly ReadonlySet<number>[]): { offset: Int32Array; data: Int32Array } {

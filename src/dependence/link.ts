@@ -1,3 +1,4 @@
+import type { ExportFacts } from '#ir/facts';
 import type { Program } from '#ir/program';
 
 /** Where a module specifier of a file leads. */
@@ -19,17 +20,16 @@ export type ResolveModule = (fromPath: string, specifier: string) => ModuleTarge
 
 /** Follows imports through re-exports to the declaration they mean. */
 export class Linker {
-  private readonly exportsOf: Map<string, Program['modules'][number]['exports'][number]>[];
+  private readonly exportsOf: Map<string, ExportFacts>[];
   private readonly targets: (Map<string, ModuleTarget> | undefined)[] = [];
   private readonly linked: (Map<string, LinkedName> | undefined)[] = [];
+  private readonly typesOf: (Map<string, ExportFacts> | undefined)[] = [];
 
   constructor(
     private readonly program: Program,
     private readonly resolveModule: ResolveModule,
   ) {
-    this.exportsOf = program.modules.map(
-      (module) => new Map(module.exports.flatMap((e) => (e.kind === 'star' ? [] : [[e.exported, e] as const]))),
-    );
+    this.exportsOf = program.modules.map((module) => byName(module.exports));
   }
 
   target(module: number, specifier: string): ModuleTarget {
@@ -46,6 +46,16 @@ export class Linker {
     const target = this.target(fromModule, source);
     if (target.kind !== 'module') return target.kind === 'external' ? { kind: 'external', name: target.name } : target;
     return this.exported(target.index, name);
+  }
+
+  /** What an imported name means where a type is expected. */
+  importedType(fromModule: number, source: string, name: string): LinkedName {
+    return this.reExported(fromModule, source, name, new Set(), 'type');
+  }
+
+  /** What an exported name means where a type is expected. */
+  exportedType(module: number, name: string): LinkedName {
+    return this.follow(module, name, new Set(), 'type');
   }
 
   /** All names that a module exports, through `export *`. */
@@ -67,12 +77,12 @@ export class Linker {
   exported(module: number, name: string): LinkedName {
     const known = (this.linked[module] ??= new Map<string, LinkedName>());
     let found = known.get(name);
-    if (found === undefined) known.set(name, (found = this.follow(module, name, new Set())));
+    if (found === undefined) known.set(name, (found = this.follow(module, name, new Set(), 'value')));
     return found;
   }
 
   /** `seen` are the names that led here: re-exports may go in circles. */
-  private follow(module: number, name: string, seen: Set<string>): LinkedName {
+  private follow(module: number, name: string, seen: Set<string>, as: Meaning): LinkedName {
     const facts = this.program.modules[module]!;
     if (name === '*') return { kind: 'namespace', module };
     if (facts.format === 'commonjs')
@@ -81,27 +91,41 @@ export class Linker {
     const key = `${module}\0${name}`;
     if (seen.has(key)) return { kind: 'unresolved' };
     seen.add(key);
-    const record = this.exportsOf[module]!.get(name);
-    if (record?.kind === 'local') return this.throughImport(module, record.binding, seen);
-    if (record?.kind === 'from') return this.reExported(module, record.source, record.imported, seen);
-    for (const star of facts.exports) {
+    const record = this.exportsOf[module]!.get(name) ?? (as === 'type' ? this.typeExport(module, name) : undefined);
+    if (record?.kind === 'local') return this.throughImport(module, record.binding, seen, as);
+    if (record?.kind === 'from') return this.reExported(module, record.source, record.imported, seen, as);
+    for (const star of as === 'type' ? [...facts.exports, ...facts.typeExports] : facts.exports) {
       if (star.kind !== 'star' || name === 'default') continue;
-      const found = this.reExported(module, star.source, name, seen);
+      const found = this.reExported(module, star.source, name, seen, as);
       if (found.kind !== 'unresolved') return found;
     }
     return { kind: 'unresolved' };
   }
 
-  private reExported(module: number, source: string, name: string, seen: Set<string>): LinkedName {
+  private typeExport(module: number, name: string): ExportFacts | undefined {
+    const known = (this.typesOf[module] ??= byName(this.program.modules[module]!.typeExports));
+    return known.get(name);
+  }
+
+  private reExported(module: number, source: string, name: string, seen: Set<string>, as: Meaning): LinkedName {
     const target = this.target(module, source);
-    if (target.kind === 'module') return this.follow(target.index, name, seen);
+    if (target.kind === 'module') return this.follow(target.index, name, seen, as);
     return target.kind === 'external' ? { kind: 'external', name: target.name } : target;
   }
 
   /** `import { a } from 'x'; export { a }` exports what `x` declares. */
-  private throughImport(module: number, binding: number, seen: Set<string>): LinkedName {
-    const record = this.program.modules[module]!.imports.find((i) => i.binding === binding);
+  private throughImport(module: number, binding: number, seen: Set<string>, as: Meaning): LinkedName {
+    const { imports, typeImports } = this.program.modules[module]!;
+    const isMeant = (record: { readonly binding: number }): boolean => record.binding === binding;
+    const record = imports.find(isMeant) ?? (as === 'type' ? typeImports.find(isMeant) : undefined);
     if (record === undefined) return { kind: 'binding', module, binding };
-    return this.reExported(module, record.source, record.imported, seen);
+    return this.reExported(module, record.source, record.imported, seen, as);
   }
+}
+
+/** One name can be a value and a type, which may come from different places. */
+type Meaning = 'value' | 'type';
+
+function byName(exports: readonly ExportFacts[]): Map<string, ExportFacts> {
+  return new Map(exports.flatMap((record) => (record.kind === 'star' ? [] : [[record.exported, record] as const])));
 }

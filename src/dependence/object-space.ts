@@ -15,6 +15,7 @@ export class ObjectSpace {
   private readonly functions: number;
   private readonly firstSite: number;
   private readonly firstModule: number;
+  private readonly siteKind: Uint8Array;
 
   constructor(readonly program: Program) {
     this.functions = program.functionCount;
@@ -22,6 +23,8 @@ export class ObjectSpace {
     this.firstSite = 2 + 6 * this.functions;
     this.firstModule = this.firstSite + (this.siteBase.at(-1) ?? 0);
     this.count = this.firstModule + 3 * program.modules.length;
+    this.siteKind = new Uint8Array(this.siteBase.at(-1) ?? 0);
+    program.modules.forEach(({ sites }, m) => this.siteKind.set(sites.kind, this.siteBase[m]!));
   }
 
   fn(f: number): number {
@@ -76,6 +79,11 @@ export class ObjectSpace {
   /** An object or array written out in the source. */
   isLiteral(object: number): boolean {
     return object >= this.firstSite && object < this.firstModule;
+  }
+
+  /** An object from outside, known by its declared type alone; only the solver meets these. */
+  isDeclared(object: number): boolean {
+    return this.isLiteral(object) && this.siteKind[object - this.firstSite] === siteKinds.declared;
   }
 
   /** The allocation site of a literal. */

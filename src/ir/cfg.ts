@@ -1,5 +1,6 @@
 import type { Node } from 'oxc-parser';
 import type { Expr, Key, Target } from './expression';
+import type { TypedField, TypeDeclaration, TypeName, TypeOutline } from './type-outline';
 
 /**
  * The program as control-flow graphs, one per function (Effects Def. 1, DiSE Def. 3.1): one node per
@@ -16,6 +17,9 @@ export interface ModuleIr {
   /** Imports of types alone: erased at run time, followed for declared types. */
   readonly typeImports: readonly ImportRecord[];
   readonly exports: readonly ExportRecord[];
+  /** Exports of types alone. */
+  readonly typeExports: readonly ExportRecord[];
+  readonly types: readonly TypeDeclaration[];
   /** Static and dynamic module specifiers with a constant source, each once. */
   readonly specifiers: readonly string[];
   readonly format: 'esm' | 'commonjs';
@@ -39,6 +43,7 @@ export interface FunctionIr {
   readonly generator: boolean;
   readonly strict: boolean;
   readonly params: readonly Param[];
+  readonly resultType: TypeOutline | null;
   readonly start: number;
   readonly end: number;
   readonly origin: Node;
@@ -69,16 +74,10 @@ export interface Param {
   /** What the entry node defines: the binding itself, or a temporary that a pattern or default takes apart. */
   readonly target: Target;
   readonly rest: boolean;
-  /** Names of the declared type that may be classes or interfaces of the program. */
-  readonly types: readonly TypeName[];
+  /** The declared type of a pattern or rest parameter; the others have theirs at the binding. */
+  readonly type: TypeOutline | null;
   readonly start: number;
   readonly end: number;
-}
-
-/** A name in a type position: a binding of the module (class, import, interface) or a global name. */
-export interface TypeName {
-  readonly name: string;
-  readonly binding: number | null;
 }
 
 export interface ClassIr {
@@ -90,6 +89,7 @@ export interface ClassIr {
   readonly staticFn: number | null;
   readonly members: readonly ClassMember[];
   readonly implements: readonly TypeName[];
+  readonly typedFields: readonly TypedField[];
   readonly start: number;
   readonly end: number;
 }
@@ -114,7 +114,7 @@ export interface Binding {
   readonly constant: boolean;
   readonly start: number;
   readonly end: number;
-  readonly types: readonly TypeName[];
+  readonly type: TypeOutline | null;
 }
 
 export type BindingKind =

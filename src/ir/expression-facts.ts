@@ -222,12 +222,6 @@ export class ExpressionFacts {
         : none;
   }
 
-  typedBindings(): void {
-    for (const { index, types } of this.module.bindings) {
-      for (const type of types) this.constraint(kinds.typed, index, this.strings.intern(type.name), type.binding ?? -1);
-    }
-  }
-
   /** The property of a key; a computed key is read too. */
   keyOf(key: Key): number {
     if (key.kind === 'computed') this.read(key.value);

@@ -4,6 +4,7 @@ import { ExpressionFacts } from './expression-facts';
 import { bindingFlags, functionFlags, functionKinds, nodeKinds, specialVars, type ModuleFacts } from './facts';
 import { opFacts } from './op-facts';
 import { prunedFacts } from './pruned-facts';
+import { typeFacts } from './type-facts';
 
 /** Module → flow facts. Linear in the size of the module. */
 export function extractFacts(module: ModuleIr): ModuleFacts {
@@ -16,7 +17,7 @@ export function extractFacts(module: ModuleIr): ModuleFacts {
   }
   const thisVar = lexicalThis(module, firstSpecial);
   const walker = new ExpressionFacts(module, firstSpecial, firstTemp, thisVar, next);
-  walker.typedBindings();
+  typeFacts(walker, module);
   const accessOffset = new Int32Array(module.nodeCount + 1);
   for (const fn of module.functions) {
     for (const node of fn.nodes) {
@@ -47,6 +48,7 @@ export function extractFacts(module: ModuleIr): ModuleFacts {
     imports: module.imports,
     typeImports: module.typeImports,
     exports: module.exports,
+    typeExports: module.typeExports,
     specifiers: module.specifiers,
     unsupported: module.unsupported,
     strings: walker.strings.values(),

@@ -25,6 +25,7 @@ export interface ModuleFacts {
   readonly imports: readonly { readonly binding: number; readonly source: string; readonly imported: string }[];
   readonly typeImports: readonly { readonly binding: number; readonly source: string; readonly imported: string }[];
   readonly exports: readonly ExportFacts[];
+  readonly typeExports: readonly ExportFacts[];
   readonly specifiers: readonly string[];
   readonly unsupported: readonly { readonly construct: string; readonly start: number; readonly end: number }[];
 }
@@ -158,6 +159,9 @@ export const elementProperty = '[]';
 /** Property name of a key that is only known at run time: it may be any property. */
 export const computedProperty = '[?]';
 
+/** Property names of what a function of a declared type returns, and of what its parameters get. */
+export const signatureProperties = { result: '()', param: (position: number): string => `(${position})` } as const;
+
 /** Strings that have the same id in every module. */
 export const wellKnown = { elements: 0, error: 1, computed: 2 } as const;
 
@@ -196,6 +200,22 @@ export const constraintKinds = {
   idleRead: 15,
   /** object, property, node: a write of what is no object; it matters where it runs a setter */
   idleWrite: 16,
+  /** variable, site: it may be an object from outside of a declared shape */
+  shape: 17,
+  /** site of a shape, property, variable: what the property is declared to hold */
+  shapePart: 18,
+  /** binding, variable: what the type of that name describes */
+  typeName: 19,
+  /** binding of a generic type, position, variable: what its type parameter stands for */
+  typeParameter: 20,
+  /** variable, name, binding (−1), position, variable of the argument, site of a collection: `Name<Argument>` */
+  typeArgument: 21,
+  /** constructor of the class, property, static flag, variable: declared type of a field */
+  typedField: 22,
+  /** variable, declared: counts where nothing else is known of the variable */
+  lateType: 23,
+  /** variable, binding: `typeof name` */
+  typeOfValue: 24,
 } as const;
 
 /** What the words of each constraint mean, without its kind; `plain` ones are the same however the module is numbered. */
@@ -217,11 +237,19 @@ export const constraintOperands: readonly (readonly ('variable' | 'string' | 'no
   ['variable', 'variable', 'node'],
   ['variable', 'string', 'node'],
   ['variable', 'string', 'node'],
+  ['variable', 'plain'],
+  ['plain', 'string', 'variable'],
+  ['variable', 'variable'],
+  ['variable', 'plain', 'variable'],
+  ['variable', 'string', 'variable', 'plain', 'variable', 'plain'],
+  ['plain', 'string', 'plain', 'variable'],
+  ['variable', 'variable'],
+  ['variable', 'variable'],
 ];
 
 export const constraintWidth: readonly number[] = constraintOperands.map((operands) => operands.length);
 
-export const siteKinds = { object: 0, array: 1, closure: 2, class: 3, other: 4 } as const;
+export const siteKinds = { object: 0, array: 1, closure: 2, class: 3, other: 4, declared: 5 } as const;
 
 export const nodeKinds: readonly Op['kind'][] = [
   'entry',

@@ -15,8 +15,9 @@ export function importClosure(
     for (const path of fresh) found.add(path);
     const { program } = loadProgram(onlyPaths(snapshot, fresh), options);
     const next = new Set<string>();
-    for (const { path, specifiers, typeImports } of program.modules) {
-      for (const specifier of [...specifiers, ...typeImports.map(({ source }) => source)]) {
+    for (const { path, specifiers, typeImports, typeExports } of program.modules) {
+      const reExported = typeExports.flatMap((record) => (record.kind === 'local' ? [] : [record.source]));
+      for (const specifier of [...specifiers, ...typeImports.map(({ source }) => source), ...reExported]) {
         const target = snapshot.resolve(path, specifier);
         if (target.kind === 'file' && listed.has(target.path) && !found.has(target.path)) next.add(target.path);
       }

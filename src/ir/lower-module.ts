@@ -9,11 +9,13 @@ import { lowerChain, lowerChainCallee } from './lower/chains';
 import { lowerClass } from './lower/classes';
 import { lowerCondition, lowerEffect, lowerExpr, lowerExprs, lowerNamed, lowerTo } from './lower/expressions';
 import { lowerKey } from './lower/operands';
-import { lowerFunction, lowerTypes, openFunction } from './lower/functions';
+import { lowerFunction, openFunction } from './lower/functions';
 import { lowerJsx } from './lower/jsx';
 import type { Lower, ModuleScope, MutableBinding } from './lower/lowerer';
 import { lowerPattern } from './lower/patterns';
 import { lowerBlock, lowerStatement } from './lower/statements';
+import { typeDeclaration, variableOutline } from './lower/types';
+import type { TypeDeclaration } from './type-outline';
 
 /** Text → tree → one control-flow graph per function. */
 export function lowerSource(path: string, text: string): { module: ModuleIr | null; problems: readonly Diagnostic[] } {
@@ -48,7 +50,6 @@ const lower: Lower = {
   klass: lowerClass,
   statement: lowerStatement,
   block: lowerBlock,
-  types: lowerTypes,
 };
 
 function lowerModule(parsed: ParsedModule, tree: NonNullable<ParsedModule['tree']>): ModuleIr {
@@ -66,6 +67,7 @@ function lowerModule(parsed: ParsedModule, tree: NonNullable<ParsedModule['tree'
     imports: [],
     typeImports: [],
     exports: [],
+    typeExports: [],
     specifiers: new Set(),
     unsupported: [],
     names: new Map(),
@@ -76,7 +78,7 @@ function lowerModule(parsed: ParsedModule, tree: NonNullable<ParsedModule['tree'
   };
   openFunction({ module, lower }, { node: tree, name: '<module>', kind: 'module' }, '<module>', (f) => {
     f.lower.block(f, tree.body, tree);
-    annotateTypes(f.lower.types.bind(null, f), module);
+    annotateTypes(module);
   });
   let firstNode = 0;
   const functions = module.functions.map((fn): FunctionIr => {
@@ -94,6 +96,8 @@ function lowerModule(parsed: ParsedModule, tree: NonNullable<ParsedModule['tree'
     imports: module.imports,
     typeImports: module.typeImports,
     exports: module.exports,
+    typeExports: module.typeExports,
+    types: declaredTypes(module),
     specifiers: [...module.specifiers],
     format: parsed.format,
     nodeCount: firstNode,
@@ -114,7 +118,7 @@ function bindingOf(variable: Variable, index: number): MutableBinding {
     constant: writes === 0 && variable.defs.length === 1,
     start: name?.range?.[0] ?? 0,
     end: name?.range?.[1] ?? 0,
-    types: [],
+    type: null,
   };
 }
 
@@ -165,14 +169,14 @@ function ownedBindings(scopes: ScopeTable): Map<Node, number[]> {
 }
 
 /** Declared types of variables, for call targets. */
-function annotateTypes(
-  types: (annotation: Node | null | undefined) => MutableBinding['types'],
-  module: ModuleScope,
-): void {
-  module.scopes.variables.forEach((variable, index) => {
-    const id = variable.defs[0]?.name as { typeAnnotation?: Node | null } | undefined;
-    const record = module.bindings[index];
-    if (record !== undefined && id?.typeAnnotation !== undefined && id.typeAnnotation !== null)
-      record.types = types(id.typeAnnotation);
+function annotateTypes({ scopes, bindings }: ModuleScope): void {
+  scopes.variables.forEach((variable, index) => {
+    const record = bindings[index];
+    if (record !== undefined) record.type = variableOutline(scopes, variable);
   });
+}
+
+function declaredTypes({ scopes }: ModuleScope): TypeDeclaration[] {
+  const found = scopes.variables.map((variable, index) => typeDeclaration(scopes, variable, index));
+  return found.filter((declaration) => declaration !== null);
 }

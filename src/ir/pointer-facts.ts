@@ -9,6 +9,7 @@ import {
   importCallee,
   places,
   specialVars,
+  type ExportFacts,
   type ModuleFacts,
 } from './facts';
 
@@ -93,8 +94,18 @@ class FormWriter {
         this.specifiers.add(source);
       }
     }
-    this.words.push(module.exports.length);
-    for (const record of module.exports) {
+    for (const list of [module.exports, module.typeExports]) this.exports(list);
+    this.words.push(module.classes.length);
+    for (const { binding, constructorFn, implements: types } of module.classes) {
+      this.variable(binding);
+      this.words.push(constructorFn, types.length);
+      for (const type of types) this.variable(type.binding);
+    }
+  }
+
+  private exports(list: readonly ExportFacts[]): void {
+    this.words.push(list.length);
+    for (const record of list) {
       this.texts.push(record.kind, record.kind === 'star' ? '' : record.exported);
       if (record.kind === 'local') {
         this.variable(record.binding);
@@ -102,12 +113,6 @@ class FormWriter {
       }
       this.texts.push(record.source, record.kind === 'from' ? record.imported : '');
       this.specifiers.add(record.source);
-    }
-    this.words.push(module.classes.length);
-    for (const { binding, constructorFn, implements: types } of module.classes) {
-      this.variable(binding);
-      this.words.push(constructorFn, types.length);
-      for (const type of types) this.variable(type.binding);
     }
   }
 

@@ -132,7 +132,16 @@ function askedVariables(module: ModuleFacts): Uint8Array {
 }
 
 /** Constraints that give objects to their first operand, whatever the module's other variables hold. */
-const fromOutside: ReadonlySet<number> = new Set([kinds.alloc, kinds.global, kinds.caught, kinds.superOf, kinds.typed]);
+const fromOutside: ReadonlySet<number> = new Set([
+  kinds.alloc,
+  kinds.global,
+  kinds.caught,
+  kinds.superOf,
+  kinds.typed,
+  kinds.shape,
+  kinds.typeArgument,
+  kinds.typeOfValue,
+]);
 
 /** Constraints whose first operand holds something only if their second does. */
 const passingOn: ReadonlySet<number> = new Set([kinds.copy, kinds.load, kinds.iterate]);

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import { ResolverFactory } from 'oxc-resolver';
+import type * as Oxc from 'oxc-resolver';
 import { unusableTsconfig, type Diagnostic } from '#core/diagnostics';
 import { isInstalled, sourceExtensions } from './source-path';
 
@@ -16,7 +17,7 @@ export class DiskResolver {
   readonly #root: string;
   readonly #report: (diagnostic: Diagnostic) => void;
   readonly #reported = new Set<string>();
-  #factory: ResolverFactory | undefined;
+  #factory: Oxc.ResolverFactory | undefined;
 
   constructor(root: string, report: (diagnostic: Diagnostic) => void) {
     this.#root = realPath(root);
@@ -33,7 +34,7 @@ export class DiskResolver {
   }
 
   #ask(file: string, request: string): string | undefined {
-    this.#factory ??= new ResolverFactory(resolverOptions);
+    this.#factory ??= newFactory();
     const { path, error } = this.#factory.resolveFileSync(file, request);
     if (path !== undefined) return withoutQuery(path);
     if (error === undefined || !/tsconfig/i.test(error) || error.startsWith('Cannot find module')) return undefined;
@@ -57,7 +58,13 @@ const resolverOptions = {
     '.cjs': ['.cjs', '.cts'],
   },
   builtinModules: false,
-} satisfies ConstructorParameters<typeof ResolverFactory>[0];
+} satisfies ConstructorParameters<typeof Oxc.ResolverFactory>[0];
+
+/** Loaded when it is first needed: a project whose files import each other by path alone never asks. */
+function newFactory(): Oxc.ResolverFactory {
+  const { ResolverFactory } = createRequire(import.meta.url)('oxc-resolver') as typeof Oxc;
+  return new ResolverFactory(resolverOptions);
+}
 
 function realPath(path: string): string {
   try {

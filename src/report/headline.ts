@@ -5,13 +5,21 @@ import { isTestPath } from '#project/test-path';
 import type { Impact, Result } from '#result/result';
 import { comparisonOf } from './comparison';
 import { oneLine } from './source-text';
-import { verdictHeadline } from './verdict-headline';
+import { unknownHeadline, verdictHeadline } from './verdict-headline';
 import { count } from './words';
 
 /** The answer in one sentence: what is known of behaviour, or else what changed and what that can reach. */
 export function headline(result: Result): string {
   const comparison = comparisonOf(result);
-  return comparison.kind === 'compared' ? verdictHeadline(comparison.subjects, result.bugs) : changeSentence(result);
+  switch (comparison.kind) {
+    case 'compared':
+      return verdictHeadline(comparison.subjects, result.bugs);
+    case 'not-compared':
+      return `${unknownHeadline(comparison.subjects)}: ${comparison.reason}.`;
+    case 'not-asked-for':
+    case 'nothing-to-compare':
+      return changeSentence(result);
+  }
 }
 
 function changeSentence(result: Result): string {
@@ -38,7 +46,8 @@ export function impactHeadline(result: ImpactResult): string {
 /** What a reader must know to judge the headline. */
 export function remarks(result: Result): string[] {
   const comparison = comparisonOf(result);
-  const found = comparison.kind === 'compared' ? [changeSentence(result)] : [];
+  const isAnswered = comparison.kind === 'compared' || comparison.kind === 'not-compared';
+  const found = isAnswered ? [changeSentence(result)] : [];
   const erased = erasedFiles(result);
   if (erased > 0 && erased < result.files.length) {
     const verb = erased === 1 ? 'differs' : 'differ';
@@ -53,7 +62,8 @@ export function remarks(result: Result): string[] {
       first === undefined ? '' : `, e.g. \`${oneLine(first.text)}\` at ${displayPath(first.file)}:${first.line}`;
     found.push(`${count(unresolved, 'call')} ${verb}, so what they run is not counted${example}.`);
   }
-  if (comparison.kind === 'not-compared') found.push(`Whether the behaviour differs is unknown: ${comparison.reason}.`);
+  if (comparison.kind === 'not-asked-for')
+    found.push(`Whether the behaviour differs is unknown: ${comparison.reason}.`);
   return found;
 }
 

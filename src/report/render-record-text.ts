@@ -1,5 +1,5 @@
 import { displayPath } from '#core/display-path';
-import type { GcResult, RecordResult } from '#result/record-result';
+import type { GcResult, RecordingName, RecordResult } from '#result/record-result';
 import { percent, seconds } from './tests-words';
 import { paintFor, type TextOptions } from './text-style';
 import { count } from './words';
@@ -27,9 +27,19 @@ export function recordHeadline({ tests, files, description }: RecordResult): str
   return `Recorded ${count(tests, 'test')} of ${count(files, 'file')}, from ${description}`;
 }
 
-export function renderGcText({ file, bytesBefore, bytesAfter, dropped }: GcResult): string {
+export function renderGcText({ file, bytesBefore, bytesAfter, dropped, recordings }: GcResult): string {
   if (file === null) return 'Nothing was recorded here.\n';
-  return `${displayPath(file)}: ${megabytes(bytesBefore)} before, ${megabytes(bytesAfter)} now, ${count(dropped, 'piece')} dropped\n`;
+  const lines = [
+    `${displayPath(file)}: ${megabytes(bytesBefore)} before, ${megabytes(bytesAfter)} now, ${count(dropped, 'piece')} dropped`,
+    ...recordings.kept.map((recording) => `  kept     ${recordingWords(recording)}`),
+    ...recordings.dropped.map((recording) => `  dropped  ${recordingWords(recording)}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function recordingWords({ branch, description, madeAt }: RecordingName): string {
+  const where = branch === null ? 'no branch' : displayPath(branch);
+  return `${where}, ${description}, made ${madeAt.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 function megabytes(bytes: number): string {

@@ -11,6 +11,15 @@ export function verdictHeadline(subjects: readonly Subject[], bugs: readonly Bug
   return `${summary(changed, 'changed function')}${entryPointWords(subjects)}${bugWords(bugs)}.`;
 }
 
+/** Nothing is known of any of them: `Whether any of 3 changed functions behaves differently is unknown`. */
+export function unknownHeadline(subjects: readonly Subject[]): string {
+  const changed = subjects.filter(({ isChanged }) => isChanged);
+  const [asked, noun] = changed.length === 0 ? [subjects, 'entry point'] : [changed, 'changed function'];
+  const [only] = asked;
+  if (asked.length === 1 && only !== undefined) return summaryOfOne(only);
+  return `Whether any of ${count(asked.length, noun)} behaves differently is unknown`;
+}
+
 function summary(subjects: readonly Subject[], noun: string): string {
   const [only] = subjects;
   if (subjects.length === 1 && only !== undefined) return summaryOfOne(only);

@@ -1,6 +1,7 @@
 import type { CallChains } from '#suite/call-chains';
 import type { RecordedSuite } from '#suite/recorded-suite';
-import type { Reason, Selection } from '#suite/select-tests';
+import type { Reason } from '#suite/cause';
+import type { Selection } from '#suite/select-tests';
 import type { TestCase } from '#trace/recording';
 import type { NewTestsResult, SelectedTestResult, SelectionReason, TestName } from './tests-result';
 

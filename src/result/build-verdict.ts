@@ -88,7 +88,7 @@ export class VerdictBuilder {
       case 'doubt':
         return why.what;
       case 'later-calls':
-        return 'what it hands on can be called more often than was tried';
+        return 'more calls can follow than were tried';
       case 'note':
         return noteText(why.note, this.#sites);
       default:

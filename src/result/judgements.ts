@@ -3,7 +3,7 @@ import { comparableFunction, functionKey, isTooLarge } from '#behaviour/function
 import type { FunctionChange, FunctionRef } from '#change/change-set';
 import { isTestPath } from '#project/test-path';
 import type { Judged, VerdictBuilder } from './build-verdict';
-import type { UnknownVerdict } from './verdict';
+import { notAskedFor, type UnknownVerdict } from './verdict';
 
 /** Why nothing at all was compared. */
 export type NotCompared = 'not asked for' | 'no time';
@@ -29,7 +29,7 @@ export class Judgements {
   get ofAll(): Judged | null {
     switch (this.#verdicts) {
       case 'not asked for':
-        return unknown('behaviour was not compared (--no-behaviour)');
+        return unknown(notAskedFor);
       case 'no time':
         return unknown('there was no time left to compare it');
       default:

@@ -29,5 +29,16 @@ export interface GcResult {
   readonly file: string | null;
   readonly bytesBefore: number;
   readonly bytesAfter: number;
+  /** Pieces that no recording needed. */
   readonly dropped: number;
+  readonly recordings: { readonly kept: readonly RecordingName[]; readonly dropped: readonly RecordingName[] };
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface RecordingName {
+  /** What it is of, in words: a commit, or a working tree on top of one. */
+  readonly description: string;
+  /** Null when none was checked out. */
+  readonly branch: string | null;
+  readonly madeAt: string;
 }

@@ -35,6 +35,9 @@ export interface UnknownVerdict extends Compared {
   readonly place?: SpanResult;
 }
 
+/** The reason of every verdict when no verdict was asked for. */
+export const notAskedFor = 'behaviour was not compared (--no-behaviour)';
+
 export interface Bound {
   /** How often one branch may be undecided in one activation of a function. */
   readonly loops: number;

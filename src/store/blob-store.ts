@@ -4,7 +4,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type * as Lmdb from 'lmdb';
-import { isIntact } from './is-intact';
+import { BlobUses, defaultStoreLimits, reservedPrefix, type StoreLimits } from './blob-uses';
+import { fitFile, isIntact } from './is-intact';
 
 /**
  * Content-addressed blobs that outlive a run. The store knows nothing of what they mean: a key names its
@@ -20,43 +21,66 @@ export interface BlobStore {
 /** As one file, and only when a store is opened: loading it module by module takes twice as long. */
 const loadLmdb = (): typeof Lmdb => createRequire(import.meta.url)('lmdb') as typeof Lmdb;
 
-/** Most bytes that a store may grow to. */
+/** Room to drop entries in when a store has grown beyond its limit. */
 const mapSize = 4 * 1024 ** 3;
 
 /** Longer keys, in UTF-16 units, are kept by their hash: the database takes 1978 bytes. */
 const keyLimit = 400;
 
 /** A store in a folder; null where none can be kept (read-only disk, no room), which is no reason to fail. */
-export function openBlobStore(folder: string): BlobStore | null {
+export function openBlobStore(folder: string, limits: StoreLimits = defaultStoreLimits): BlobStore | null {
   const path = join(folder, 'blobs.mdb');
   let database: Lmdb.RootDatabase<Uint8Array, string>;
+  let uses: BlobUses;
   try {
     mkdirSync(folder, { recursive: true });
     if (!isIntact(path)) for (const file of [path, `${path}-lock`]) rmSync(file, { recursive: true, force: true });
-    database = loadLmdb().open<Uint8Array, string>({ path, encoding: 'binary', mapSize, noMemInit: true });
+    database = loadLmdb().open<Uint8Array, string>({ path, encoding: 'binary', mapSize, noMemInit: true, maxDbs: 2 });
+    uses = new BlobUses(database, limits);
   } catch {
     return null;
   }
   return {
     get(key) {
       try {
-        return unsealed(database.getBinary(shortKey(key)));
+        const short = shortKey(key);
+        const blob = unsealed(database.getBinary(short));
+        if (blob !== undefined) uses.touch(short);
+        return blob;
       } catch {
         return undefined; // a damaged page is as good as none
       }
     },
     put(entries) {
       if (entries.length === 0) return;
-      try {
-        database.transactionSync(() => {
-          for (const [key, blob] of entries) database.putSync(shortKey(key), sealed(blob));
-        });
-      } catch {
-        // Out of room or locked by a process that died: the next run computes the entries again.
-      }
+      const write = (): void => {
+        for (const [key, blob] of entries) {
+          const short = shortKey(key);
+          database.putSync(short, sealed(blob));
+          uses.wrote(short, blob.byteLength);
+        }
+      };
+      attempt(() => database.transactionSync(write));
     },
-    close: () => database.close(),
+    async close() {
+      attempt(() => {
+        const stale = uses.stale();
+        if (stale.length > 0) database.transactionSync(() => uses.refresh(stale));
+        if (uses.isOver) database.transactionSync(() => uses.dropOldest());
+        if (!isIntact(path)) database.transactionSync(() => fitFile(path));
+      });
+      await database.close();
+    },
   };
+}
+
+/** Out of room or locked by a process that died: the next run computes the entries again. */
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // a transaction that fails has written nothing
+  }
 }
 
 /** A blob with its check sum behind it, so that what lies in front keeps its alignment. */
@@ -77,5 +101,7 @@ function unsealed(bytes: Buffer | undefined): Uint8Array | undefined {
 const sealSize = 4;
 
 function shortKey(key: string): string {
-  return key.length <= keyLimit ? key : `#${createHash('sha256').update(key).digest('hex')}`;
+  return key.length <= keyLimit && !key.startsWith(reservedPrefix)
+    ? key
+    : `#${createHash('sha256').update(key).digest('hex')}`;
 }

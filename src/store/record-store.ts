@@ -1,11 +1,21 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type * as Lmdb from 'lmdb';
-import { isIntact } from './is-intact';
-import { lockFolder } from './lock-folder';
+import { fitFile, isIntact, stretchFile } from './is-intact';
+import { lockFolder, sweepLocks, type Lock } from './lock-folder';
 
 /**
  * What must not be lost: blobs by the hash of their content, and names that lead to them, in one file. All that one
@@ -77,11 +87,18 @@ export function openRecordStore(folder: string, access: StoreAccess): Opened {
   }
 }
 
+/** The hash by which a content is kept. */
+export function hashOfContent(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
 function openLocked(folder: string, file: string, { migrations: steps = migrations }: StoreAccess): Opened {
   makeFolder(folder);
-  const lock = lockFolder(folder);
+  const lock = lockFolder(folder, 'writer');
   if (lock.kind === 'busy') return { kind: 'unusable', file, reason: `process ${lock.by} is writing to it` };
-  const database = openDatabase(file, false);
+  sweepLocks(folder);
+  rmSync(copyOf(file), { force: true });
+  const database = whileOpening(folder, () => openDatabase(file, false));
   const version = statedVersion(database);
   if (version !== undefined && version > steps.length + 1) {
     void database.root.close().finally(lock.release);
@@ -92,12 +109,37 @@ function openLocked(folder: string, file: string, { migrations: steps = migratio
 }
 
 function openToRead(folder: string, file: string, access: StoreAccess): Opened {
-  const database = openDatabase(file, true);
+  const database = whileOpening(folder, () => openDatabase(file, true));
   const newest = (access.migrations ?? migrations).length + 1;
   const version = statedVersion(database) ?? newest;
   if (version === newest) return { kind: 'open', store: storeOver(file, database, () => undefined) };
   void database.root.close();
   return version > newest ? { kind: 'too-new', file, version } : openLocked(folder, file, access);
+}
+
+/**
+ * The database has a second file, by which processes know of each other's reading. Nobody may find the one of these files from
+ * before an exchange and the other from after it.
+ */
+function whileOpening<T>(folder: string, open: () => T): T {
+  const lock = tryLockOpening(folder);
+  if (lock?.kind === 'busy') throw new Error(`process ${lock.by} is exchanging it`);
+  try {
+    return open();
+  } finally {
+    lock?.release();
+  }
+}
+
+/** Null in a folder that cannot be written, in which nothing is ever exchanged. */
+function tryLockOpening(folder: string): Lock | null {
+  try {
+    return lockFolder(folder, 'opening');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') return null;
+    throw error;
+  }
 }
 
 interface Database {
@@ -146,23 +188,32 @@ function storeOver(file: string, opened: Database, release: () => void): RecordS
     names: (prefix) =>
       [...database.names.getKeys({ start: prefix })].filter((key) => key.startsWith(prefix) && key !== versionName),
     get: (hash) => unpacked(hash, database.blobs.getBinary(hash)),
-    update: (write) => update(database, write),
+    update: (write) => fitted(database, file, () => update(database, write)),
     async collect(keeps) {
       const bytesBefore = statSync(file).size;
-      const dropped = dropUnnamed(database, keeps);
-      await compact(database, file);
-      database = openDatabase(file, false);
+      const dropped = fitted(database, file, () => dropUnnamed(database, keeps));
+      database = await compacted(database, file);
       return { bytesBefore, bytesAfter: statSync(file).size, dropped };
     },
     close: () => database.root.close().finally(release),
   };
 }
 
+/** Writes such that the file is as long as it says at any moment: it may be looked at, and the process ended, between any two steps. */
+function fitted<T>({ root }: Database, file: string, write: () => T): T {
+  root.transactionSync(() => stretchFile(file));
+  try {
+    return write();
+  } finally {
+    root.transactionSync(() => fitFile(file));
+  }
+}
+
 function update({ root, names, blobs }: Database, write: (batch: RecordBatch) => void): void {
   root.transactionSync(() => {
     write({
       put(content) {
-        const hash = createHash('sha256').update(content).digest('hex');
+        const hash = hashOfContent(content);
         if (!blobs.doesExist(hash)) blobs.putSync(hash, deflateRawSync(content, { level: 3 }));
         return hash;
       },
@@ -178,7 +229,7 @@ function unpacked(hash: string, bytes: Uint8Array | undefined): Uint8Array | und
   if (bytes === undefined) return undefined;
   try {
     const content = inflateRawSync(bytes);
-    return createHash('sha256').update(content).digest('hex') === hash ? content : undefined;
+    return hashOfContent(content) === hash ? content : undefined;
   } catch {
     return undefined;
   }
@@ -198,12 +249,27 @@ function dropUnnamed({ root, names, blobs }: Database, keeps: (hash: string) => 
   });
 }
 
-/** The database never shrinks in place: a copy without the gaps takes its place. */
-async function compact({ root }: Database, file: string): Promise<void> {
-  const copy = `${file}-compact`;
+/** The database never shrinks in place: a copy without the gaps takes its place. Killed on the way, it is as it was. */
+async function compacted({ root }: Database, file: string): Promise<Database> {
+  const copy = copyOf(file);
   rmSync(copy, { force: true });
   await root.backup(copy, true);
   await root.close();
-  renameSync(copy, file);
-  rmSync(`${file}-lock`, { force: true });
+  flush(copy);
+  return whileOpening(dirname(file), () => {
+    rmSync(`${file}-lock`, { force: true });
+    renameSync(copy, file);
+    return openDatabase(file, false);
+  });
+}
+
+const copyOf = (file: string): string => `${file}-compact`;
+
+function flush(path: string): void {
+  const file = openSync(path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
 }

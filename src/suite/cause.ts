@@ -28,3 +28,10 @@ export type CauseKind =
   | 'environment'
   | 'registration'
   | 'outcome';
+
+/** A cause, for a test that it reaches. */
+export interface Reason {
+  readonly cause: Cause;
+  /** The function or module of the recording by which the test is reached, where there is one. */
+  readonly by: { readonly function: number } | { readonly module: number } | null;
+}

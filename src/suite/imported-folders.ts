@@ -8,7 +8,7 @@ import { parseModule } from '#syntax/parse';
  * such a folder may be imported from then on.
  */
 export function importedFolders(path: string, text: string): string[] {
-  if (!/\bimport\s*\(|require|Require|\bimport\.meta\.glob/.test(text)) return [];
+  if (!/\bimport\s*\(|require|Require|\bimport\.meta\.glob/.test(text) || !mayCompute.test(text)) return [];
   const { tree } = parseModule(path, text);
   if (tree === null) return [];
   const folders = new Set<string>();
@@ -32,6 +32,9 @@ export function importedFolders(path: string, text: string): string[] {
   }).visit(tree);
   return [...folders];
 }
+
+/** A template or a sum that begins like a path, or a pattern: parsing all modules of a suite takes long. */
+const mayCompute = /`\.{0,2}\/|(['"])\.{0,2}\/[^'"\n]*\1(?:\s|\)|\/\*[^]*?\*\/|\/\/[^\n]*)*\+|\bglob|\bcontext\b/;
 
 /** What a string that is put together begins with; null for any other expression. */
 function computedStart(expression: Expression): string | null {

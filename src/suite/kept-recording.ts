@@ -1,7 +1,7 @@
 import { deserialize, serialize } from 'node:v8';
 import { openTexts } from '#project/text-snapshot';
 import type { Snapshot } from '#project/snapshot';
-import type { RecordStore } from '#store/record-store';
+import { hashOfContent, type RecordStore } from '#store/record-store';
 import type { Recording } from '#trace/recording';
 import type { Surroundings } from './surroundings';
 
@@ -13,6 +13,9 @@ export interface KeptRecording {
   readonly texts: ReadonlyMap<string, string>;
   /** What was recorded, in words: a commit, or a working tree on top of one. */
   readonly description: string;
+  /** Where it was made: the branch, unless none was checked out; the commit, unless there was none. */
+  readonly branch: string | null;
+  readonly commit: string | null;
   /** Milliseconds since 1970. */
   readonly madeAt: number;
   /** The order of all calls of each test, when it was asked for. */
@@ -30,52 +33,129 @@ export interface KeptPaths {
   readonly densityOfBuild: number;
 }
 
-interface Manifest {
-  readonly format: 2;
-  readonly recording: string;
-  readonly texts: readonly (readonly [path: string, hash: string])[];
-  readonly rest: Omit<KeptRecording, 'recording' | 'texts'>;
+/** What is known of a recording without reading it. */
+export interface RecordingOrigin extends Pick<KeptRecording, 'description' | 'branch' | 'commit' | 'madeAt'> {
+  readonly name: string;
 }
 
-export const recordingName = 'recording/latest';
+type Texts = readonly (readonly [path: string, hash: string])[];
+
+interface Manifest {
+  readonly format: 3;
+  readonly recording: string;
+  readonly rest: string;
+  readonly texts: Texts;
+  readonly origin: Omit<RecordingOrigin, 'name'>;
+}
+
+type Rest = Omit<KeptRecording, 'recording' | 'texts' | keyof RecordingOrigin>;
+
+const prefix = 'recording/';
+
+/** A branch has one recording, and so has the state without a branch. */
+function nameOf({ branch }: KeptRecording): string {
+  return branch === null ? `${prefix}detached` : `${prefix}branch/${branch}`;
+}
 
 /** All of it or nothing: until then the previous one stays. What only that one needed goes. */
-export function keepRecording(store: RecordStore, kept: KeptRecording, name = recordingName): void {
-  const { recording, texts, ...rest } = kept;
-  const replaced = store.hashOf(name);
-  const parts = replaced === undefined ? [] : [replaced, ...partsOfRecording(store, replaced)];
+export function keepRecording(store: RecordStore, kept: KeptRecording): void {
+  const { recording, texts, description, branch, commit, madeAt, ...rest } = kept;
+  const name = nameOf(kept);
+  const parts = partsOfName(store, name);
+  const needed = neededBesides(store, [name]);
   store.update((batch) => {
     const manifest: Manifest = {
-      format: 2,
+      format: 3,
       recording: batch.put(serialize(recording)),
+      rest: batch.put(serialize(rest satisfies Rest)),
       texts: [...texts].map(([path, text]) => [path, batch.put(Buffer.from(text))]),
-      rest,
+      origin: { description, branch, commit, madeAt },
     };
     const written = batch.put(serialize(manifest));
     batch.name(name, written);
-    const needed = new Set([written, manifest.recording, ...manifest.texts.map(([, text]) => text)]);
+    for (const hash of [written, ...partsOf(manifest)]) needed.add(hash);
     for (const hash of parts) if (!needed.has(hash)) batch.drop(hash);
   });
 }
 
-/** Null when there is none, or when a part of it is lost. */
-export function readRecording(store: RecordStore, name = recordingName): KeptRecording | null {
+/** All that are kept, the newest first. */
+export function listRecordings(store: RecordStore): RecordingOrigin[] {
+  return store
+    .names(prefix)
+    .flatMap((name) => {
+      const manifest = manifestAt(store, store.hashOf(name));
+      return manifest === null ? [] : [{ name, ...manifest.origin }];
+    })
+    .toSorted((a, b) => b.madeAt - a.madeAt || (a.name < b.name ? -1 : 1));
+}
+
+/** The room is used again for later ones; the file gets smaller when the store is collected. */
+export function forgetRecordings(store: RecordStore, recordings: readonly RecordingOrigin[]): void {
+  if (recordings.length === 0) return;
+  const names = recordings.map(({ name }) => name);
+  const needed = neededBesides(store, names);
+  const parts = new Set(names.flatMap((name) => partsOfName(store, name)));
+  store.update((batch) => {
+    for (const name of names) batch.forget(name);
+    for (const hash of parts) if (!needed.has(hash)) batch.drop(hash);
+  });
+}
+
+/** What recordings of other names are made of. */
+function neededBesides(store: RecordStore, names: readonly string[]): Set<string> {
+  const others = store.names(prefix).filter((other) => !names.includes(other));
+  return new Set(others.flatMap((other) => partsOfName(store, other)));
+}
+
+/**
+ * The recording whose source is nearest to that of now, of several the newest; null when there is none, or when a part of it is
+ * lost. Any of them gives a right answer, this one the shortest.
+ */
+export function readNearest(store: RecordStore, textsOfNow: () => ReadonlyMap<string, string>): KeptRecording | null {
+  const recordings = listRecordings(store);
+  const [newest, second] = recordings;
+  if (newest === undefined) return null;
+  if (second === undefined) return readRecording(store, newest);
+  const now = new Map([...textsOfNow()].map(([path, text]) => [path, hashOfContent(Buffer.from(text))]));
+  const distances = recordings.map(({ name }) => distance(manifestAt(store, store.hashOf(name))?.texts ?? [], now));
+  const least = Math.min(...distances);
+  return readRecording(store, recordings[distances.indexOf(least)] ?? newest);
+}
+
+/** How many files are not the same, or are in one of the two only. */
+function distance(texts: Texts, now: ReadonlyMap<string, string>): number {
+  const same = texts.filter(([path, hash]) => now.get(path) === hash).length;
+  return texts.length + now.size - 2 * same;
+}
+
+function readRecording(store: RecordStore, { name }: RecordingOrigin): KeptRecording | null {
   const manifest = manifestAt(store, store.hashOf(name));
   const recording = manifest === null ? undefined : store.get(manifest.recording);
-  if (manifest === null || recording === undefined) return null;
+  const rest = manifest === null ? undefined : store.get(manifest.rest);
+  if (manifest === null || recording === undefined || rest === undefined) return null;
   const texts = new Map<string, string>();
   for (const [path, hash] of manifest.texts) {
     const text = store.get(hash);
     if (text === undefined) return null;
     texts.set(path, Buffer.from(text).toString());
   }
-  return { ...manifest.rest, recording: deserialize(recording) as Recording, texts };
+  const parts = { recording: deserialize(recording) as Recording, ...(deserialize(rest) as Rest) };
+  return { ...parts, ...manifest.origin, texts };
 }
 
 /** The blobs that a recording is made of, for the collection of what is not needed any more. */
 export function partsOfRecording(store: RecordStore, hash: string): readonly string[] {
   const manifest = manifestAt(store, hash);
-  return manifest === null ? [] : [manifest.recording, ...manifest.texts.map(([, text]) => text)];
+  return manifest === null ? [] : partsOf(manifest);
+}
+
+function partsOfName(store: RecordStore, name: string): readonly string[] {
+  const hash = store.hashOf(name);
+  return hash === undefined ? [] : [hash, ...partsOfRecording(store, hash)];
+}
+
+function partsOf({ recording, rest, texts }: Manifest): string[] {
+  return [recording, rest, ...texts.map(([, text]) => text)];
 }
 
 function manifestAt(store: RecordStore, hash: string | undefined): Manifest | null {
@@ -86,7 +166,7 @@ function manifestAt(store: RecordStore, hash: string | undefined): Manifest | nu
 }
 
 function isManifest(value: unknown): value is Manifest {
-  return typeof value === 'object' && value !== null && 'format' in value && value.format === 2;
+  return typeof value === 'object' && value !== null && 'format' in value && value.format === 3;
 }
 
 /** The source as it was recorded. */

@@ -13,9 +13,12 @@ export function mergeRecordings(
   head: Version,
   fresh: Recording,
 ): Recording {
-  const table = new FunctionTable(fresh);
-  const renumber = renumbering(suite, head, table);
   const old = suite.recording;
+  const ranAgain = new Set(fresh.executions.map(({ test }) => keyOf(test)));
+  const kept = keptTests.flatMap((test) => old.executions[test] ?? []).filter(({ test }) => !ranAgain.has(keyOf(test)));
+  const lasting = new LastingSegments(old, kept, fresh);
+  const table = new FunctionTable(fresh);
+  const renumber = renumbering(suite, head, table, lasting.modules(suite));
   const segments: Segment[] = [...fresh.segments];
   // Processes of the two recordings have nothing to do with each other.
   const firstProcess = 1 + Math.max(-1, ...fresh.segments.map(({ process }) => process));
@@ -28,26 +31,108 @@ export function mergeRecordings(
     moved.set(index, segments.length - 1);
     return segments.length - 1;
   };
-  const ranAgain = new Set(fresh.executions.map(({ test }) => keyOf(test)));
   const executions: Execution[] = [...fresh.executions];
   const firstGroup = 1 + Math.max(-1, ...fresh.executions.map(({ together }) => together ?? -1));
-  for (const test of keptTests) {
-    const execution = old.executions[test];
-    if (execution === undefined || ranAgain.has(keyOf(execution.test))) continue;
+  for (const execution of kept) {
     const together = execution.together === null ? null : firstGroup + execution.together;
     executions.push({ ...execution, segments: execution.segments.map(move), together });
   }
   // What ran in processes of the old recording is not comparable in time, but it ran.
   const loads = table.modules.map((module) => {
-    const known = old.modules[suite.moduleIndex(module.path) ?? -1];
-    return [...module.loads, ...(known?.loads.map(move) ?? [])];
+    const known = suite.moduleIndex(module.path);
+    return [...module.loads, ...(known === undefined ? [] : lasting.loadsOf(known).map(move))];
   });
   const modules = mergedModules(table.modules, loads, suite);
-  return { runner: fresh.runner, modules, segments, executions, notes: fresh.notes };
+  const merged = { runner: fresh.runner, modules, segments, executions, notes: fresh.notes };
+  return kept.length === 0
+    ? merged
+    : { ...merged, parts: partsOfProcesses(merged, sharesProcesses(old) || sharesProcesses(fresh)) };
+}
+
+/** Does a process run tests of several files? */
+function sharesProcesses(recording: Recording): boolean {
+  const fileOf = new Map<number, string>();
+  const wholes = new Map((recording.parts ?? []).flatMap((part) => part.map((p) => [p, part[0] ?? p] as const)));
+  return recording.executions.some((execution) =>
+    [...processesOf(recording, [execution])].some((process) => {
+      const whole = wholes.get(process) ?? process;
+      const { file } = execution.test;
+      fileOf.set(whole, fileOf.get(whole) ?? file);
+      return fileOf.get(whole) !== file;
+    }),
+  );
+}
+
+/**
+ * Processes that are one when all tests are run: of tests of one file, and, where processes run tests of several files, of all
+ * tests, since nobody knows then which of them would be together.
+ */
+function partsOfProcesses(recording: Recording, isShared: boolean): number[][] {
+  const byFile = new Map<string, Set<number>>();
+  for (const execution of recording.executions) {
+    const name = isShared ? '' : execution.test.file;
+    const known = byFile.get(name) ?? new Set();
+    for (const process of processesOf(recording, [execution])) known.add(process);
+    byFile.set(name, known);
+  }
+  return [...byFile.values()].filter(({ size }) => size > 1).map((part) => [...part].toSorted((x, y) => x - y));
 }
 
 function keyOf({ file, titles, ordinal, project }: TestCase): string {
   return JSON.stringify([file, titles, ordinal, project]);
+}
+
+/**
+ * The segments of an old recording that still say something: those of tests that are kept, what was loaded in the processes of
+ * these, and what was loaded outside of all tests and was not again. A process whose tests were all run again is
+ * forgotten; else what it loaded would count as loaded outside of all tests.
+ */
+class LastingSegments {
+  private readonly processes: ReadonlySet<number>;
+  private readonly outside: ReadonlySet<number>;
+  private readonly loadedAgain: ReadonlySet<string>;
+
+  constructor(
+    private readonly old: Recording,
+    private readonly kept: readonly Execution[],
+    fresh: Recording,
+  ) {
+    this.processes = processesOf(old, kept);
+    this.outside = outsideOf(old);
+    const outsideNow = outsideOf(fresh);
+    const isOutside = (s: number): boolean => outsideNow.has(fresh.segments[s]?.process ?? -1);
+    this.loadedAgain = new Set(fresh.modules.flatMap(({ path, loads }) => (loads.some(isOutside) ? [path] : [])));
+  }
+
+  loadsOf(module: number): number[] {
+    const { path = '', loads = [] } = this.old.modules[module] ?? {};
+    return loads.filter((s) => {
+      const process = this.old.segments[s]?.process ?? -1;
+      return this.processes.has(process) || (this.outside.has(process) && !this.loadedAgain.has(path));
+    });
+  }
+
+  /** Modules with a function in one of the segments. */
+  modules(suite: RecordedSuite): ReadonlySet<number> {
+    const segments = new Set([
+      ...this.kept.flatMap((execution) => execution.segments),
+      ...this.old.modules.flatMap((_, m) => this.loadsOf(m)),
+    ]);
+    const found = new Set<number>();
+    for (const s of segments)
+      for (const fn of this.old.segments[s]?.functions ?? []) found.add(suite.moduleOfFunction(fn));
+    return found;
+  }
+}
+
+function processesOf({ segments }: Recording, executions: readonly Execution[]): Set<number> {
+  return new Set(executions.flatMap((execution) => execution.segments.flatMap((s) => segments[s]?.process ?? [])));
+}
+
+/** Processes that no test belongs to. */
+function outsideOf(recording: Recording): Set<number> {
+  const ofTests = processesOf(recording, recording.executions);
+  return new Set(recording.segments.flatMap(({ process }) => (ofTests.has(process) ? [] : [process])));
 }
 
 /** The functions of the fresh recording, and behind them those that only the old one knows. */
@@ -83,7 +168,12 @@ class FunctionTable {
 }
 
 /** Old number → number in the table; undefined for functions that are gone. */
-function renumbering(suite: RecordedSuite, head: Version, table: FunctionTable): ReadonlyMap<number, number> {
+function renumbering(
+  suite: RecordedSuite,
+  head: Version,
+  table: FunctionTable,
+  needed: ReadonlySet<number>,
+): ReadonlyMap<number, number> {
   const { program } = head.loaded;
   const numbers = new Map<number, number>();
   program.modules.forEach((module, m) => {
@@ -109,8 +199,8 @@ function renumbering(suite: RecordedSuite, head: Version, table: FunctionTable):
     }
   });
   // Built code and the like is no part of the program: it is as it was, or tests that load it were run again.
-  for (const { path, hash, functions, firstFunction } of suite.recording.modules) {
-    if (program.moduleIndex(path) !== undefined) continue;
+  for (const [m, { path, hash, functions, firstFunction }] of suite.recording.modules.entries()) {
+    if (program.moduleIndex(path) !== undefined || !needed.has(m)) continue;
     if (!table.has(path)) table.add(path, hash, functions);
     functions.forEach((fn, i) => {
       const number = table.find(path, fn);
@@ -134,7 +224,7 @@ function renumbered(segment: Segment, numbers: ReadonlyMap<number, number>, firs
   };
 }
 
-/** What was seen of a module in the old recording goes on being known. */
+/** What was seen of a module in the old recording goes on being known, but for imports that its source named: now it may name others. */
 function mergedModules(
   modules: readonly RecordedModule[],
   loads: readonly (readonly number[])[],
@@ -144,14 +234,18 @@ function mergedModules(
   const old = suite.recording.modules;
   return modules.map(({ path, hash, firstFunction, functions, imports, packages, files }, m) => {
     const before = old[suite.moduleIndex(path) ?? -1];
-    const seen = before?.imports.flatMap((i) => byPath.get(old[i]?.path ?? '') ?? []) ?? [];
+    const named = new Set(before === undefined ? [] : suite.namedBy(path));
+    const seen = before?.imports.flatMap((i) => {
+      const to = old[i]?.path ?? '';
+      return named.has(to) ? [] : (byPath.get(to) ?? []);
+    });
     return {
       path,
       hash,
       firstFunction,
       functions,
       loads: loads[m] ?? [],
-      imports: [...new Set([...imports, ...seen])],
+      imports: [...new Set([...imports, ...(seen ?? [])])],
       packages: [...new Set([...packages, ...(before?.packages ?? [])])],
       files: [...new Set([...files, ...(before?.files ?? [])])],
     };

@@ -18,6 +18,7 @@ export class RecordedSuite {
   private readonly byPath = new Map<string, number>();
   private readonly byStart: ReadonlyMap<string, number>[];
   private ranAtAll: BitSet | undefined;
+  private wholes: ReadonlyMap<number, number> | undefined;
   private files: ReadonlyMap<number, string | null> | undefined;
   private imported: ReadonlySet<string> | undefined;
   private ranOutside: { functions: BitSet; modules: BitSet } | undefined;
@@ -62,6 +63,11 @@ export class RecordedSuite {
     return (this.imported ??= this.findUnnamed()).has(path);
   }
 
+  /** Modules that the source of a module names. */
+  namedBy(path: string): readonly string[] {
+    return this.importsOf(path);
+  }
+
   get testCount(): number {
     return this.recording.executions.length;
   }
@@ -96,16 +102,29 @@ export class RecordedSuite {
     if (this.modulesOf(test).has(module) || this.outside.modules.has(module)) return true;
     const { modules, segments, executions } = this.recording;
     if (!this.keepsModules) return false;
-    const processes = new Set(executions[test]?.segments.map((s) => segments[s]?.process));
-    return modules[module]?.loads.some((s) => processes.has(segments[s]?.process)) === true;
+    const processes = new Set(executions[test]?.segments.map((s) => this.wholeOf(segments[s]?.process ?? -1)));
+    return modules[module]?.loads.some((s) => processes.has(this.wholeOf(segments[s]?.process ?? -1))) === true;
   }
 
   /** Names what tests share that can see what another left behind: their process, or with jest their file. */
   sharedBy(test: number): string {
     const { segments, executions } = this.recording;
     const execution = executions[test];
-    const process = segments[execution?.segments[0] ?? -1]?.process ?? -1;
+    const process = this.wholeOf(segments[execution?.segments[0] ?? -1]?.process ?? -1);
     return this.keepsModules ? `${process}` : `${process} ${execution?.test.file ?? ''}`;
+  }
+
+  /** Is the order of tests lost, as some were run again by themselves? */
+  get isPatched(): boolean {
+    return (this.recording.parts ?? []).length > 0;
+  }
+
+  /** Stands for a process and all that are one with it when all tests are run. */
+  private wholeOf(process: number): number {
+    this.wholes ??= new Map(
+      (this.recording.parts ?? []).flatMap((part) => part.map((p) => [p, part[0] ?? p] as const)),
+    );
+    return this.wholes.get(process) ?? process;
   }
 
   /** Jest loads modules anew for every file. */

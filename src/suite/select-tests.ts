@@ -1,10 +1,10 @@
 import type { FunctionChange } from '#change/change-set';
-import type { Cause } from './cause';
+import type { Cause, Reason } from './cause';
 import { addLinkEffects } from './link-effects';
 import { LoadEffects, type ComparedVersions } from './load-effects';
+import { addLaterTests } from './later-tests';
 import { findNewTests, type NewTests } from './new-tests';
 import type { RecordedSuite } from './recorded-suite';
-import { LastingState } from './state-effects';
 import { functionOf } from './versions';
 
 export interface SelectionRequest {
@@ -29,12 +29,6 @@ export interface SelectedTest {
   /** Index in the recording. */
   readonly test: number;
   readonly because: readonly [Reason, ...Reason[]];
-}
-
-export interface Reason {
-  readonly cause: Cause;
-  /** The function or module of the recording by which the test is reached, where there is one. */
-  readonly by: { readonly function: number } | { readonly module: number } | null;
 }
 
 /** The tests that a change can affect. What cannot be ruled out is selected. */
@@ -140,45 +134,6 @@ function reach(suite: RecordedSuite, cause: Cause, reasons: readonly Reason[][])
   reasons.forEach((because, test) => {
     if (isOurs[test] !== true) because.push({ cause, by: null });
   });
-}
-
-/** Tests that come after an affected one in the same process, and may see what that one left behind. */
-function addLaterTests(suite: RecordedSuite, { base, head }: ComparedVersions, reasons: readonly Reason[][]): void {
-  // By process: the tests so far that are affected, and those that come after.
-  const before = new Map<string, number[]>();
-  const waiting: { readonly test: number; readonly earlier: readonly number[]; readonly count: number }[] = [];
-  suite.recording.executions.forEach((_, test) => {
-    const shared = suite.sharedBy(test);
-    const earlier = before.get(shared) ?? [];
-    before.set(shared, earlier);
-    const because = reasons[test] ?? [];
-    // A test that failed before leaves behind what it did before.
-    if (because.some(({ cause }) => cause.kind !== 'outcome')) earlier.push(test);
-    else if (because.length === 0 && earlier.length > 0) waiting.push({ test, earlier, count: earlier.length });
-  });
-  if (waiting.length === 0) return;
-  const states = [base, head].map((version) => new LastingState(version, suite));
-  const readers = new Map<number, ReadonlySet<number>>();
-  const readersAfter = (test: number): ReadonlySet<number> => {
-    const known = readers.get(test);
-    if (known !== undefined) return known;
-    const own = [...suite.functionsByItself(test)];
-    const found = new Set<number>();
-    for (const state of states) for (const fn of state.readersAfter(own)) found.add(fn);
-    readers.set(test, found);
-    return found;
-  };
-  for (const { test, earlier, count } of waiting) {
-    const own = [...suite.ownFunctions(test)];
-    const fn = own.find((f) => earlier.slice(0, count).some((a) => readersAfter(a).has(f)));
-    if (fn === undefined) continue;
-    const cause: Cause = {
-      kind: 'state',
-      subject: 'state of modules that an affected test may leave behind',
-      effect: 'may see it',
-    };
-    reasons[test]?.push({ cause, by: { function: fn } });
-  }
 }
 
 /** Tests that could not be told apart go together. */

@@ -1,12 +1,22 @@
-import type { FunctionId } from '#core/ids';
+import { functionId, type FunctionId } from '#core/ids';
 import { EdgeList } from '#dependence/edge-list';
 import { literalNode, placeMaker } from '#dependence/place-maker';
+import { placeKinds } from '#dependence/shared-places';
 import { runsAtLoad } from './follow-load';
 import { globalsWritten, mentionsGlobals } from './global-writes';
 import { isIdleMatch } from './idle-match';
 import { nodesNaming } from './property-reads';
 import type { RecordedSuite } from './recorded-suite';
 import type { Version } from './versions';
+
+/** Something that a function leaves behind. */
+export interface Left {
+  readonly name: string;
+  /** The module that made the object that it is a part of, where that is known. */
+  readonly home: string | null;
+  /** Functions that read it. */
+  readonly readers: ReadonlySet<number>;
+}
 
 /**
  * State that outlives a test: variables and objects of modules, and globals, that functions write when tests run. A test that
@@ -16,33 +26,59 @@ import type { Version } from './versions';
  * Places of objects that are not known one by one are left out: through them everything would depend on everything.
  */
 export class LastingState {
-  private readonly places = new Map<number, readonly number[]>();
+  private readonly left = new Map<number, readonly Left[]>();
   private readonly readers = new Map<number, ReadonlySet<number>>();
-  /** Of functions, names that they set on objects of the language or the runner. */
-  private readonly names = new Map<number, readonly string[]>();
   private readonly askers = new Map<string, ReadonlySet<number>>();
+  private readonly mentions = new Map<string, boolean>();
+  private functions: ReadonlyMap<number, readonly FunctionId[]> | undefined;
 
   constructor(
     private readonly version: Version,
     private readonly suite: RecordedSuite,
-  ) {
-    const { program } = version.loaded;
-    for (let fn = 0; fn < program.functionCount; fn++) {
-      const number = version.recorded(fn as FunctionId);
-      if (typeof number !== 'number' || !suite.executed.has(number)) continue;
-      const written = this.writtenBy(fn as FunctionId);
-      if (written.length > 0) this.places.set(number, written);
-      const names = this.namesWrittenBy(fn as FunctionId);
-      if (names.length > 0) this.names.set(number, names);
+  ) {}
+
+  /** By its number in the recording: what a function may leave otherwise than before. */
+  leftBy(number: number): readonly Left[] {
+    const known = this.left.get(number);
+    if (known !== undefined) return known;
+    const { shared, placeBase } = this.version.graph();
+    this.functions ??= this.functionsByNumber();
+    const found: Left[] = [];
+    for (const fn of this.functions.get(number) ?? []) {
+      for (const place of this.writtenBy(fn)) {
+        found.push({
+          name: shared.nameOf(place - placeBase),
+          home: this.homeOf(place),
+          readers: this.readersOf(place),
+        });
+      }
+      for (const name of this.namesWrittenBy(fn)) found.push({ name, home: null, readers: this.askersFor(name) });
     }
+    this.left.set(number, found);
+    return found;
   }
 
-  /** Functions that read what one of these left behind. */
-  readersAfter(functions: Iterable<number>): Set<number> {
-    const found = new Set<number>();
-    for (const fn of functions) {
-      for (const place of this.places.get(fn) ?? []) for (const reader of this.readersOf(place)) found.add(reader);
-      for (const name of this.names.get(fn) ?? []) for (const asker of this.askersFor(name)) found.add(asker);
+  /** Where an object is made, when a module makes it; variables are known by who names them. */
+  private homeOf(place: number): string | null {
+    const graph = this.version.graph();
+    const { program, shared, placeBase } = graph;
+    const kind = shared.table.kindOf(place - placeBase);
+    if (kind !== placeKinds.field && kind !== placeKinds.everything) return null;
+    const maker = placeMaker(graph, place - placeBase);
+    return typeof maker === 'number' ? program.locate(functionId(maker)).module.path : null;
+  }
+
+  /** Functions of the program by their number in the recording. */
+  private functionsByNumber(): ReadonlyMap<number, readonly FunctionId[]> {
+    const { loaded, recorded } = this.version;
+    const found = new Map<number, FunctionId[]>();
+    for (let i = 0; i < loaded.program.functionCount; i++) {
+      const fn = functionId(i);
+      const number = recorded(fn);
+      if (typeof number !== 'number' || !this.suite.executed.has(number)) continue;
+      const same = found.get(number);
+      if (same === undefined) found.set(number, [fn]);
+      else same.push(fn);
     }
     return found;
   }
@@ -75,9 +111,15 @@ export class LastingState {
   private namesWrittenBy(fn: FunctionId): readonly string[] {
     const { loaded } = this.version;
     const { module, index } = loaded.program.locate(fn);
-    if (index === 0 || !mentionsGlobals(loaded.textOf(module.path))) return [];
+    if (index === 0 || !this.mentionsGlobals(module.path)) return [];
     const ir = loaded.module(module.path)?.functions[index];
     return ir === undefined ? [] : globalsWritten(ir);
+  }
+
+  private mentionsGlobals(path: string): boolean {
+    const known = this.mentions.get(path) ?? mentionsGlobals(this.version.loaded.textOf(path));
+    this.mentions.set(path, known);
+    return known;
   }
 
   private askersFor(name: string): ReadonlySet<number> {

@@ -102,7 +102,7 @@ function pairOf(state: State, left: Location, right: Location): 'one' | 'apart' 
 
 /** The array of a rest parameter is made by the call; what the outside gives is taken for new. */
 function isFresh({ step }: Location): boolean {
-  return (step.kind === 'parameter' && step.rest) || step.kind === 'outside';
+  return (step.kind === 'parameter' && step.rest) || step.kind === 'outside' || step.kind === 'outside-value';
 }
 
 function inputPlace(state: State, ref: Ref): Location | null {

@@ -9,6 +9,7 @@ import { functionAt, functionObject, makeFunction } from './functions';
 import { classAround, givenName } from './given-name';
 import type { Machine } from './machine';
 import { addPrivateMembers, privateKey } from './private-members';
+import { takenForThing } from './outside';
 import { defineData, defineProperty, getFrom, isCallable, ownProperty } from './properties';
 import { settle } from './settle';
 import { throwShown } from './shown';
@@ -89,7 +90,7 @@ function heritageOf(
   const { realm } = machine.world;
   if (parent === null)
     return { prototype: realm.ref('Object.prototype'), constructor: realm.ref('Function.prototype') };
-  const settled = settle(machine, parent);
+  const settled = settle(machine, takenForThing(machine, parent));
   if (settled.kind === 'null') return { prototype: null, constructor: realm.ref('Function.prototype') };
   if (!isCallable(machine, settled) || !isConstructor(machine, settled.ref)) {
     throwShown(machine, 'TypeError', ['Class extends value ', { of: settled }, ' is not a constructor or null']);

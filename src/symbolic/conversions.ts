@@ -2,6 +2,7 @@ import type { Term } from '#smt/term';
 import { concretise } from './concretise';
 import { throwError, throwTypeError } from './errors';
 import type { Machine } from './machine';
+import { hostType } from './host-values';
 import { getFrom, isCallable } from './properties';
 import { settle, settleBy } from './settle';
 import { isTerm, undefinedValue, wellKnownSymbol, type Ref, type SettledValue, type Value } from './value';
@@ -66,9 +67,18 @@ function typeOfSettled(machine: Machine, value: SettledValue): string {
       return 'object';
     case 'unique':
       return 'symbol';
-    case 'object':
+    case 'object': {
+      const { internal } = machine.object(value.ref);
+      if (internal.kind === 'outside') return typeOfThing(machine, internal.name);
       return isCallable(machine, value) ? 'function' : 'object';
+    }
   }
+}
+
+function typeOfThing(machine: Machine, name: string): string {
+  const type = hostType(name);
+  if (type === 'function' || type === 'object') return type;
+  return machine.unsupported(`the type of ${name}, of the outside`);
 }
 
 export function isNullish(machine: Machine, value: Value): boolean {

@@ -3,6 +3,7 @@ import type { Observed } from '#replay/observed';
 import type { ReplayOutcome } from '#replay/outcome';
 import type { ReplayInput } from '#replay/write-input';
 import { Evaluation, type Model } from '#smt/model';
+import { environmentSetup } from './concrete/environment-setup';
 import { NoSuchInput, InputTrees, type InputTree } from './concrete/input-tree';
 import { StateObserver } from './concrete/observe-state';
 import { InputPrinter } from './concrete/print-input';
@@ -92,7 +93,8 @@ function concreteCall(
       return { callee, previous, given: flatArguments(trunks, inputs) };
     });
     const all = [...(self === null ? [] : [self]), ...given, ...calls.flatMap((later) => later.given)];
-    const setup = printer.setUp(all, fn.name.split('.'));
+    const variables = environmentSetup(world, state, trees, printer);
+    const setup = [...variables, ...printer.setUp(all, fn.name.split('.'))];
     const args = writtenArguments(given, printer);
     const receiver = self === null ? null : printer.print(self);
     const written = { receiver, args };

@@ -77,7 +77,7 @@ export interface FunctionInputs {
   readonly receiver: InputType | null;
   /** Conditions on the inputs as source, over the names of the parameters and `this`. */
   readonly preconditions: readonly Precondition[];
-  /** Types that were taken for something wider, and why. Grows as parts of the types are looked at. */
+  /** Types that were taken for something else, and why. Grows as parts of the types are looked at. */
   readonly widened: readonly Widened[];
 }
 
@@ -98,6 +98,8 @@ export interface Precondition {
 export interface Widened {
   readonly type: string;
   readonly reason: string;
+  /** There are inputs of this type that are never tried. */
+  readonly isNarrower: boolean;
   /** The module of the offsets: types may be declared far from the function. */
   readonly path: string;
   readonly start: number;

@@ -3,6 +3,7 @@ import { isNullish, truth } from './conversions';
 import { throwTypeError } from './errors';
 import type { InputMember } from './input-type';
 import type { Machine } from './machine';
+import { takenForThing } from './outside';
 import { getFrom, isCallable } from './properties';
 import { settle, settleBy } from './settle';
 import { throwShown } from './shown';
@@ -10,7 +11,7 @@ import { wellKnownSymbol, type Ref, type Value } from './value';
 
 /** `value instanceof constructor`. */
 export function instanceOf(machine: Machine, value: Value, constructor: Value): Term {
-  const target = settle(machine, constructor);
+  const target = settle(machine, takenForThing(machine, constructor));
   if (target.kind !== 'object') throwTypeError(machine, "Right-hand side of 'instanceof' is not an object");
   const custom = getFrom(machine, target.ref, wellKnownSymbol('hasInstance'), target);
   if (!isNullish(machine, custom) && !isDefault(machine, custom)) {

@@ -9,6 +9,7 @@ import { prepareFrame, type Activation } from './functions';
 import type { Internal } from './heap-object';
 import { runBuiltin } from './library/run-builtin';
 import { emptyObject, type Invocation, type Invoked, type Machine } from './machine';
+import { takenForThing } from './outside';
 import { callOutside } from './outside-calls';
 import { addPrivateMembers } from './private-members';
 import { newPromise } from './promises';
@@ -19,7 +20,7 @@ import { objectValue, undefinedValue, type ObjectValue, type Ref, type Value } f
 
 /** Calls a function of whatever kind, with or without `new`. */
 export function invoke(machine: Machine, call: Invoked): Invocation {
-  const callee = settle(machine, call.fn);
+  const callee = settle(machine, takenForThing(machine, call.fn));
   if (!isCallable(machine, callee)) return throwNotCallable(machine, call, callee);
   const { internal } = machine.object(callee.ref);
   switch (internal.kind) {

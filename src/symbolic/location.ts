@@ -29,7 +29,9 @@ export type LocationStep =
   /** What the constructor of an instance was given. */
   | { readonly kind: 'argument'; readonly index: number; readonly name: string; readonly rest: boolean }
   /** What a call to the outside gave. */
-  | { readonly kind: 'outside'; readonly number: number };
+  | { readonly kind: 'outside'; readonly number: number }
+  /** What the outside has under a name. */
+  | { readonly kind: 'outside-value' };
 
 /** Locations are made once each, so that a location means the same place on every path. */
 export class Locations {
@@ -115,6 +117,7 @@ function childName(parent: string, step: LocationStep): string {
     case 'receiver':
     case 'variable':
     case 'outside':
+    case 'outside-value':
       return parent;
   }
 }

@@ -8,7 +8,7 @@ import type { CallOutcome, Frame, Resumption } from './frame';
 import { functionAt, prepareFrame } from './functions';
 import type { Machine } from './machine';
 import { nativeFunction } from './native-function';
-import { outsideValue } from './outside';
+import { namedOutside, outsideValue } from './outside';
 import { newPromise, promiseOf, rejectPromise, resolvePromise } from './promises';
 import { defineData, getProperty } from './properties';
 import { ThrowSignal } from './signals';
@@ -140,7 +140,7 @@ export function imported(machine: Machine, module: ModuleIr, binding: number): V
   if (path === null) {
     const name =
       record.imported === '*' || record.imported === '=' ? record.source : `${record.source}.${record.imported}`;
-    return outsideValue(machine, name);
+    return name === record.source ? outsideValue(machine, name) : namedOutside(machine, name);
   }
   if (record.imported === '*') return namespaceOf(machine, path);
   if (record.imported === '=') return required(machine, path);
@@ -194,7 +194,7 @@ function fromRecord(
 ): Value {
   if (record.kind === 'from') {
     const source = machine.world.source.resolve(module.path, record.source);
-    if (source === null) return outsideValue(machine, `${record.source}.${record.imported}`);
+    if (source === null) return namedOutside(machine, `${record.source}.${record.imported}`);
     if (record.imported === '*') return namespaceOf(machine, source);
     return exported(machine, source, record.imported) ?? undefinedValue;
   }

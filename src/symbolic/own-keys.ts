@@ -62,6 +62,8 @@ export function presentProperty(
   ref: Ref,
   key: PropertyKeyText,
 ): DataProperty | AccessorProperty | null {
+  const { internal } = machine.object(ref);
+  if (internal.kind === 'outside') machine.unsupported(`whether ${internal.name}, of the outside, has a property`);
   const own = ownProperty(machine, ref, key);
   if (own?.kind !== 'data' || own.value.kind !== 'input') return own;
   const { location } = own.value;

@@ -7,7 +7,7 @@ import type { AccessorProperty, DataProperty, HeapObject, Property } from './hea
 import type { Complaint, Machine } from './machine';
 import { moduleExport } from './namespaces';
 import { throwNullishRead, throwNullishWrite } from './nullish-complaints';
-import { outsideProperty } from './outside';
+import { outsideProperty, takenForThing, writeOutside } from './outside';
 import { isPresent, settle } from './settle';
 import {
   arrayIndexOf,
@@ -25,7 +25,7 @@ type OwnProperty = DataProperty | AccessorProperty;
 
 /** `receiver[key]`. */
 export function getProperty(machine: Machine, receiver: Value, key: PropertyKeyText): Value {
-  const target = settle(machine, receiver);
+  const target = settle(machine, takenForThing(machine, receiver));
   if (target.kind === 'undefined' || target.kind === 'null') {
     return throwNullishRead(machine, target.kind, machine.terms.constant(keyText(key)));
   }
@@ -103,7 +103,7 @@ export function setProperty(
   strict: boolean,
   shownKey = keyText(key),
 ): void {
-  const target = settle(machine, receiver);
+  const target = settle(machine, takenForThing(machine, receiver));
   if (target.kind === 'undefined' || target.kind === 'null') {
     return throwNullishWrite(machine, target.kind, machine.terms.constant(keyText(key)));
   }
@@ -125,6 +125,13 @@ export function setFrom(
     machine.world.language.storeElement(machine, receiver.ref, machine.terms.constant(Number(key)), value);
     return null;
   }
+  if (receiver.kind === 'object') {
+    const { internal } = machine.object(receiver.ref);
+    if (internal.kind === 'outside') {
+      writeOutside(machine, internal.name, key, value);
+      return null;
+    }
+  }
   const found = findProperty(machine, start, key);
   const written = value.kind === 'input' && !isPresent(machine, value.location) ? undefinedValue : value;
   if (found?.kind === 'accessor') {
@@ -139,10 +146,7 @@ export function setFrom(
     if (isText) return readOnly(machine, shownKey, receiver);
     return [`Cannot create property '${shownKey}' on ${typeName(machine, receiver)} '`, { of: receiver }, "'"];
   }
-  const own =
-    receiver.ref === start && found !== null
-      ? ownProperty(machine, receiver.ref, key)
-      : ownProperty(machine, receiver.ref, key);
+  const own = ownProperty(machine, receiver.ref, key);
   if (own !== null) {
     if (own.kind === 'accessor' || !own.writable) return readOnly(machine, shownKey, receiver);
     return writeData(machine, receiver.ref, key, written, own);

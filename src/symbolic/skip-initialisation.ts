@@ -1,6 +1,7 @@
 import { labels } from '#ir/cfg';
 import { noProgress, type Frame } from './frame';
 import { Machine, type World } from './machine';
+import { moduleFrame } from './module-frame';
 import { outsideValue } from './outside';
 import type { State } from './state';
 import { bind } from './targets';
@@ -10,8 +11,7 @@ import { bind } from './targets';
  * something of the outside, and the path says so. False when no module is being evaluated.
  */
 export function skipped(world: World, state: State, what: string): boolean {
-  let frame = state.frame;
-  while (frame !== null && frame.purpose.kind !== 'module') frame = frame.caller;
+  const frame = moduleFrame(state);
   if (frame === null) return false;
   const node = frame.closure.fn.nodes[frame.node];
   if (node === undefined) return false;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { MagicString } from 'magic-string';
-import type { Node, Program } from 'oxc-parser';
+import type { Node } from 'oxc-parser';
 import { parseModule } from '#syntax/parse';
 import { encodeFunctions } from './function-table';
 import { listFunctions, type FoundFunction } from './list-functions';
 import { matchOriginal, type MatchedFunctions, type Original } from './match-original';
 import { ProbePlacer, type Numbering } from './place-probes';
 import { afterProbes, pathProbes, type Reach } from './probes';
-import { callKinds, mentionsHoistedCalls } from './quiet-calls';
+import { callKinds } from './quiet-calls';
 import type { RecordedFunction } from './recording';
 import { composeMaps, type SourceMapText } from './compose-maps';
 import type { TraceMode } from './runner';
@@ -50,20 +50,19 @@ export function instrument(request: InstrumentRequest): Instrumented | null {
   const hash = createHash('sha256')
     .update(original?.text ?? code)
     .digest('hex');
-  const mayBeEarly = format === 'esm' && mayBeCalledEarly(tree, code);
   const site = {
     prefix: freePrefix(code),
     path,
     hash,
     table: encodeFunctions(matched.functions),
+    functions: matched.functions.length,
     format,
     reach: request.reach ?? 'global',
-    early: mayBeEarly,
   };
   const probes = request.mode === 'after' ? afterProbes(site) : pathProbes(site);
   const numbers = numberingOf(found, matched.numbers);
   const calls = callKinds(code, request.quietCalls ?? new Set());
-  new ProbePlacer({ text, tree, probes, numbers, calls, mayBeEarly }).module();
+  new ProbePlacer({ text, tree, probes, numbers, calls }).module();
   const ownMap = text.generateMap({ source: path, includeContent: true, hires: 'boundary' }).toString();
   return {
     code: text.toString(),
@@ -100,11 +99,6 @@ function numberingOf(found: readonly FoundFunction[], numbers: readonly (number 
     ofFunction: (node) => functions.get(node),
     ofClass: (body, kind) => classes[kind].get(body),
   };
-}
-
-/** Modules that load others can be called by them before their own body begins, when they import each other. */
-function mayBeCalledEarly(tree: Program, code: string): boolean {
-  return tree.body.some((s) => 'source' in s && s.source !== null) || mentionsHoistedCalls(code);
 }
 
 function freePrefix(code: string): string {

@@ -8,6 +8,8 @@ export interface Recording {
   readonly segments: readonly Segment[];
   readonly executions: readonly Execution[];
   readonly notes: readonly RecordingNote[];
+  /** Processes that are one when all tests are run, where some tests were run again by themselves. */
+  readonly parts?: readonly (readonly number[])[];
 }
 
 /** One file of the project that was loaded, as it was written by its author: positions are those of `hash`'s text. */

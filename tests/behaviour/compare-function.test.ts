@@ -41,6 +41,24 @@ describe('compareFunction', () => {
     expect(isSame(found)).toBe(true);
   });
 
+  it('says which inputs of the declared types it did not try', async () => {
+    const found = await compare(
+      'export function f(it: Iterable<number>) { for (const x of it) return x; return 0; }',
+      'export function f(it: Iterable<number>) { const r = it[Symbol.iterator]().next(); return r.done ? 0 : r.value; }',
+    );
+    expect(isSame(found)).toBe(true);
+    expect(found.remarks).toEqual(['Iterable<number>: taken for an array']);
+  });
+
+  it('says that a parameter is given which can be left out since', async () => {
+    const found = await compare(
+      'export function f(a: number, b: number) { return a + b; }',
+      'export function f(a: number, b = 0) { return a + b; }',
+    );
+    expect(isSame(found)).toBe(true);
+    expect(found.remarks).toEqual(['b is given, as it had to be before']);
+  });
+
   it('tells −0 from 0, and NaN not from NaN', async () => {
     const zero = await compare(
       'export function f(x: number) { return x * 0; }',

@@ -171,7 +171,7 @@ describe('functions that keep something between calls', () => {
     const { behaviours, gaps, remarks } = await compared(text, 'xs.push(x)', 'xs[xs.length] = x');
     expect(behaviours).toEqual([]);
     expect(gaps.map(({ kind, why }) => `${kind} ${why.kind}`)).toEqual(['bound later-calls']);
-    expect(remarks).toEqual(['what it hands on is called 3 times in a row at most']);
+    expect(remarks).toEqual(['there are at most 3 further calls, one after the other']);
   });
 
   it('are not called the same where more calls may show a difference', async () => {

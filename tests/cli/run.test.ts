@@ -69,6 +69,7 @@ describe('what is asked', () => {
     ['tests', 'selectAffectedTests', { run: false }],
     ['tests main --run --audit 5%', 'selectAffectedTests', { run: true, base: 'main', audit: 0.05 }],
     ['gc', 'collectGarbage', {}],
+    ['gc --keep 2 --max-size 1.5MB', 'collectGarbage', { keep: 2, maxBytes: 1_500_000 }],
     ['graph a.ts#f --kind tree --loops 2', 'buildGraph', { target: 'a.ts#f', kind: 'tree', ...plainGraph, loops: 2 }],
     ['graph a.ts#f', 'buildGraph', { target: 'a.ts#f', kind: 'cfg', ...plainGraph }],
     [
@@ -105,6 +106,8 @@ describe('what is refused', () => {
     ['graph a.ts#f --kind ast', "argument 'ast' is invalid", 'cfg, pdg, callgraph, icfg, dominators'],
     ['graph a.ts#f --kind tree --against main', '--against marks no changes in a tree', 'wingbeat graph --help'],
     ['graph a.ts#f --loops 2', '--loops goes with --kind tree', 'wingbeat graph --help'],
+    ['gc --keep 0', "argument '0' is invalid", 'a number from 1 on'],
+    ['gc --max-size much', "argument 'much' is invalid", 'a size such as'],
     ['paths', "missing required argument 'function'", '"wingbeat paths --help"'],
     ['paths a.ts#f --loops none', "argument 'none' is invalid", 'a number from 1 on'],
     ['paths a.ts#f --goal branch', '--goal and --pruning go with --against', '"wingbeat paths --help"'],

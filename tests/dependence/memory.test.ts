@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nodeId } from '#core/ids';
+import { functionId, nodeId } from '#core/ids';
 import { buildDependenceGraph, type DependenceGraph } from '#dependence/dependence-graph';
 import { Memory } from '#dependence/memory';
 import { loadProgram } from '#ir/load-program';
@@ -108,6 +108,18 @@ describe('a graph built from what an earlier run left', () => {
     }
   });
 
+  test('is the same when more and more modules were edited since all were written together', () => {
+    const module = (i: number, number: number): string =>
+      `import { list } from './all.js'; export const o${i} = { n: ${number} }; list.push(o${i}); if (list[0].n > ${number}) throw o${i};`;
+    const files = (edited: number): Files => ({
+      'all.js': 'export const list = [];',
+      ...Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`m${i}.js`, module(i, i < edited ? 5 : 4)])),
+    });
+    const store = new MapStore();
+    for (const count of [0, 3, 30, 40, 40]) expectSame(graphOf(files(count), store), graphOf(files(count), null));
+    expect(store.solved).toBe(1);
+  });
+
   test('numbers every variable that an idle access may run an accessor of', () => {
     for (const name of ['rxjs/src', 'express', 'semver']) {
       const { program } = loadProgram(openFolder(join(import.meta.dirname, '../../node_modules', name)));
@@ -181,6 +193,10 @@ function expectSame(actual: DependenceGraph, expected: DependenceGraph): void {
   expect(actual.callGraph.unresolved).toEqual(expected.callGraph.unresolved);
   expect(actual.callGraph.edgeCount).toBe(expected.callGraph.edges.length);
   expect(actual.callGraph.unresolvedCount).toBe(expected.callGraph.unresolved.length);
+  for (let fn = 0; fn < actual.program.functionCount; fn++) {
+    const callers = expected.callGraph.callsTo(functionId(fn)).map(({ caller }) => caller);
+    expect(actual.callGraph.callersOf(functionId(fn))).toEqual([...new Set(callers)]);
+  }
   expect(actual.complete().edges).toBe(expected.complete().edges);
   expect(edgesOf(actual)).toBe(edgesOf(expected));
   if (actual.program.nodeCount === 0) return; // an edit that does not parse

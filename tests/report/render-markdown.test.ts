@@ -11,7 +11,7 @@ describe('renderMarkdown', () => {
 
       - 1 more file differs only in formatting, comments or types.
       - 2 calls have unknown targets, so what they run is not counted, e.g. \`callback(cart)\` at src/api.ts:9.
-      - Whether the behaviour differs is unknown: behaviour is not compared.
+      - Whether the behaviour differs is unknown: behaviour was not compared (--no-behaviour).
 
       |  | function | where | what |
       | --- | --- | --- | --- |
@@ -58,7 +58,7 @@ describe('renderMarkdown', () => {
 
       \`x\\u001b[31m red\` → \`the working tree\`
 
-      - Whether the behaviour differs is unknown: behaviour is not compared.
+      - Whether the behaviour differs is unknown: behaviour was not compared (--no-behaviour).
 
       |  | function | where | what |
       | --- | --- | --- | --- |

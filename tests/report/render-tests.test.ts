@@ -48,9 +48,10 @@ test('a recording is told in a few lines', () => {
   80 functions of 100 (80 %) in 12 files ran under a test
   1.2 MB kept
 `);
-  expect(renderGcText(collected)).toBe(
-    '/project/.wingbeat/recordings.mdb: 5.0 MB before, 400 KB now, 12 pieces dropped\n',
-  );
+  expect(renderGcText(collected)).toBe(`/project/.wingbeat/recordings.mdb: 5.0 MB before, 400 KB now, 12 pieces dropped
+  kept     main, commit 3f2a9c1, made 2026-11-16 07:00 UTC
+  dropped  no branch, the working tree on 77aa01b, made 2026-10-01 12:34 UTC
+`);
 });
 
 test('techniques stand side by side, with who says what', () => {

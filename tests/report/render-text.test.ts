@@ -14,7 +14,8 @@ describe('renderText', () => {
       1 more file differs only in formatting, comments or types.
       2 calls have unknown targets, so what they run is not counted, e.g.
       \`callback(cart)\` at src/api.ts:9.
-      Whether the behaviour differs is unknown: behaviour is not compared.
+      Whether the behaviour differs is unknown: behaviour was not compared
+      (--no-behaviour).
 
       Changed
         ~ Cart.add  src/cart.ts:12  (was Cart.insert)
@@ -86,7 +87,8 @@ describe('renderText', () => {
     expect(text).toMatchInlineSnapshot(`
       "1 function changed; the change reaches no other statement.
       x\\u001b[31m red → the working tree
-      Whether the behaviour differs is unknown: behaviour is not compared.
+      Whether the behaviour differs is unknown: behaviour was not compared
+      (--no-behaviour).
 
       Changed
         ~ <b>@team|#1  "a\\nb|\`c\`.ts":1

@@ -2,6 +2,7 @@ import type { FunctionResult, NodeResult } from '#result/function-result';
 import type { ImpactedStatement, ImpactResult, Step, StepKind } from '#result/impact-result';
 import type { NodeRef, SpanResult } from '#result/location';
 import type { Result } from '#result/result';
+import { notAskedFor } from '#result/verdict';
 
 /** A small change of a shop: a condition, a renamed function, one added and one removed, and what they reach. */
 export const shop: Result = {
@@ -69,7 +70,7 @@ export const shop: Result = {
     {
       id: 'src/api.ts#checkout',
       reaches: ['src/cart.ts#Cart.add'],
-      verdict: { kind: 'unknown', reason: 'behaviour is not compared' },
+      verdict: { kind: 'unknown', reason: notAskedFor },
       behaviours: [],
       masked: false,
     },
@@ -215,7 +216,7 @@ export function changed(id: string, place: SpanResult, parts: Partial<FunctionRe
     headerChanges: [],
     changedNodes: [],
     affectedNodes: [],
-    verdict: { kind: 'unknown', reason: 'behaviour is not compared' },
+    verdict: { kind: 'unknown', reason: notAskedFor },
     behaviours: [],
     paths: [],
     ...parts,

@@ -67,6 +67,11 @@ export const collected: GcResult = {
   bytesBefore: 5_000_000,
   bytesAfter: 400_000,
   dropped: 12,
+  recordings: {
+    kept: [{ description: 'commit 3f2a9c1', branch: 'main', madeAt: '2026-11-16T07:00:00.000Z' }],
+    dropped: [{ description: 'the working tree on 77aa01b', branch: null, madeAt: '2026-10-01T12:34:56.000Z' }],
+  },
+  diagnostics: [],
 };
 
 export const sideBySide: TechniquesResult = {

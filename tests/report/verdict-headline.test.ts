@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { headline, remarks } from '#report/headline';
 import type { BugFound } from '#result/bug-found';
 import type { EntryPointResult, Result } from '#result/result';
-import type { Verdict } from '#result/verdict';
+import { notAskedFor, type Verdict } from '#result/verdict';
 import { changed, nothing, shop, span } from './sample-results';
 import { behaviour, bugs, differs, entryPoint, sameForAll, sameUpTo, unknown, verdicts } from './sample-verdicts';
 
@@ -100,18 +100,29 @@ describe('headline', () => {
     expect(remarks(result)).toEqual([]);
   });
 
-  test('one reason for all is a remark, and the sentence is about the change', () => {
+  test('one reason for all is part of the sentence', () => {
     const result = resultOf([unknown('the budget ran out'), unknown('the budget ran out')]);
-    expect(headline(result)).toBe('2 functions changed; the change reaches no other statement.');
-    expect(remarks(result)).toEqual(['Whether the behaviour differs is unknown: the budget ran out.']);
+    expect(headline(result)).toBe(
+      'Whether any of 2 changed functions behaves differently is unknown: the budget ran out.',
+    );
+    expect(remarks(result)).toEqual(['2 functions changed; the change reaches no other statement.']);
   });
 
   test('the only reason has its place', () => {
     const place = span('src/run.ts', 3, 3);
     const result = resultOf([{ kind: 'unknown', reason: 'eval cannot be followed', place }]);
-    expect(remarks(result)).toEqual([
-      'Whether the behaviour differs is unknown: eval cannot be followed at src/run.ts:3.',
-    ]);
-    expect(remarks(shop).at(-1)).toBe('Whether the behaviour differs is unknown: behaviour is not compared.');
+    expect(headline(result)).toBe(
+      'Whether f0 behaves differently is unknown: eval cannot be followed at src/run.ts:3.',
+    );
+  });
+
+  test('what was tried is shown below', () => {
+    const result = resultOf([{ kind: 'unknown', reason: 'no input for it could be written', tried: 2 }]);
+    expect(headline(result)).toBe('Whether f0 behaves differently is unknown.');
+  });
+
+  test('where nobody asked, the sentence is about the change', () => {
+    expect(headline(shop)).toMatch(/^1 function changed, 1 added, 1 removed; /);
+    expect(remarks(shop).at(-1)).toBe(`Whether the behaviour differs is unknown: ${notAskedFor}.`);
   });
 });

@@ -1,8 +1,20 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { fork, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isIntact } from '#store/is-intact';
 import { openRecordStore, type Migration, type RecordStore } from '#store/record-store';
 
 let folder: string;
@@ -27,8 +39,9 @@ async function write(name: string, content: string): Promise<void> {
   await store.close();
 }
 
-const large = (seed: number): Uint8Array =>
-  Uint8Array.from({ length: 400_000 }, (_, i) => (Math.imul(i + seed, 2_654_435_761) >>> 13) & 255);
+const noise = (seed: number, length: number): Uint8Array =>
+  Uint8Array.from({ length }, (_, i) => (Math.imul(i + seed, 2_654_435_761) >>> 13) & 255);
+const large = (seed: number): Uint8Array => noise(seed, 400_000);
 
 const rename: Migration = (names) => {
   const hash = names.get('a');
@@ -37,6 +50,32 @@ const rename: Migration = (names) => {
 };
 
 describe('a store of recordings', () => {
+  test('is in order after whatever was written and dropped', async () => {
+    const hashes: string[] = [];
+    let state = 7;
+    const below = (limit: number): number => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 1) % limit;
+    for (let round = 0; round < 15; round++) {
+      const store = open('write');
+      store.update((batch) => {
+        for (let i = below(90); i >= 0; i--) {
+          const length = below(12) === 0 ? below(300_000) : below(600);
+          hashes.push(batch.put(noise(below(1e6), length)));
+        }
+        for (let i = below(140); i >= 0 && hashes.length > 3; i--) {
+          for (const hash of hashes.splice(below(hashes.length), 1)) if (!hashes.includes(hash)) batch.drop(hash);
+        }
+        batch.name('x', hashes[0] ?? '');
+      });
+      expect(isIntact(store.file)).toBe(true);
+      await store.close();
+      expect(isIntact(join(folder, 'recordings.mdb'))).toBe(true);
+    }
+    const store = open('read');
+    expect(hashes.filter((hash) => store.get(hash) === undefined)).toEqual([]);
+    expect(store.size).toBeLessThan(20_000_000);
+    await store.close();
+  });
+
   test('keeps what was named, in one file that stays out of git', async () => {
     await write('recording/a', 'first');
     const store = open('read');
@@ -136,11 +175,63 @@ describe('a store of recordings', () => {
   test('is taken over from a writer that died', async () => {
     await write('a', 'one');
     const dead = spawnSync(process.execPath, ['-e', '']).pid;
-    spawnSync('mkdir', [join(folder, 'writer')]);
-    writeFileSync(join(folder, 'writer', 'pid'), String(dead));
+    writeFileSync(join(folder, 'writer'), `${dead} ${hostname()}`);
     await write('a', 'two');
     const store = open('read');
     expect(text(store.get(store.hashOf('a') ?? ''))).toBe('two');
     await store.close();
   });
+
+  test('is taken over from a machine that it was carried away from', async () => {
+    const lock = join(folder, 'writer');
+    writeFileSync(lock, `${process.pid} elsewhere`);
+    const longAgo = new Date(Date.now() - 3_600_000);
+    utimesSync(lock, longAgo, longAgo);
+    await write('a', 'one');
+    expect(existsSync(lock)).toBe(false);
+  });
+
+  test('loses nothing when others read and write while its room is given back', { timeout: 120_000 }, async () => {
+    for (const name of ['a', 'b', 'still']) await write(name, name.repeat(5000));
+    const jobs = [
+      ['write', 'a', '60'],
+      ['write', 'b', '60'],
+      ['collect', '', '30'],
+      ['read', '', '100'],
+      ['read', '', '100'],
+    ] as const;
+    const codes = await Promise.all(jobs.map(async ([job, name, rounds]) => exitOf(churn(job, name, rounds))));
+    expect(codes).toEqual(jobs.map(() => 0));
+    const store = open('read');
+    expect(store.names('')).toEqual(['a', 'b', 'still']);
+    for (const name of ['a', 'b']) expect(text(store.get(store.hashOf(name) ?? ''))).toMatch(`${name} 59 `);
+    await store.close();
+  });
+
+  test('loses nothing when it is killed while its room is given back', { timeout: 120_000 }, async () => {
+    for (const name of ['a', 'b']) await write(name, name.repeat(200_000));
+    for (let round = 0; round < 6; round++) {
+      const process = churn('collect', '', '1000');
+      await once(process, 'message');
+      await new Promise((done) => setTimeout(done, round * 7));
+      process.kill('SIGKILL');
+      await once(process, 'exit');
+      const store = open('read');
+      for (const name of ['a', 'b']) expect(text(store.get(store.hashOf(name) ?? ''))).toBe(name.repeat(200_000));
+      await store.close();
+    }
+    await write('c', 'later');
+    expect(readdirSync(folder).toSorted()).toEqual(['.gitignore', 'recordings.mdb', 'recordings.mdb-lock']);
+  });
 });
+
+function churn(job: string, name: string, rounds: string): ChildProcess {
+  return fork(join(import.meta.dirname, 'churn-records.ts'), [folder, job, name, rounds], {
+    execArgv: ['--import', 'tsx'],
+  });
+}
+
+async function exitOf(child: ChildProcess): Promise<number | null> {
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code;
+}

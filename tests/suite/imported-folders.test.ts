@@ -4,6 +4,7 @@ import { importedFolders } from '#suite/imported-folders';
 test.each([
   ['a template', 'import(`./locale/${x}.js`)', ['src/locale']],
   ['a sum', `load('./plugins/' + name + '.cjs'); require`, ['src/plugins']],
+  ['a sum over lines', `require('./plugins/' /* of */ // all\n + name)`, ['src/plugins']],
   ['a pattern', `import.meta.glob(['./pages/**/*.js', '/shared/*.js'])`, ['src/pages', 'shared']],
   ['a context', `require.context('../data')`, ['data']],
   ['the folder itself', 'import(`./${x}.js`)', ['src']],

@@ -68,6 +68,20 @@ async function affected(base?: string): Promise<string[]> {
 }
 
 describe('a project that was recorded', { timeout: 120_000 }, () => {
+  test('goes on knowing tests of a file that cannot be loaded', async () => {
+    write('test/other.test.js', `import { test } from 'node:test';\ntest('other', () => {});\n`);
+    await record({ cwd: root });
+    edit('src/cart.js', 'export function total', `throw new Error('broken');\nexport function total`);
+    await expect(record({ cwd: root })).rejects.toThrow('ran no test that could be recorded');
+    expect(await affected()).toEqual(['total', 'size', 'data']);
+    edit('test/other.test.js', '{}', '{ String(1); }');
+    expect(await record({ cwd: root })).toMatchObject({ tests: 4, ran: 1, passed: 1 });
+    write('src/cart.js', files['src/cart.js']);
+    expect(await affected()).toEqual(expect.arrayContaining(['total', 'size', 'data']));
+    expect(await record({ cwd: root })).toMatchObject({ tests: 4, failed: [] });
+    expect(await affected()).toEqual([]);
+  });
+
   test('selects, runs and records again what a change affects, and nothing else', async () => {
     const first = await record({ cwd: root });
     expect(first).toMatchObject({ tests: 3, ran: 3, passed: 3, failed: [], runners: ['node:test'] });
@@ -129,6 +143,51 @@ describe('a project that was recorded', { timeout: 120_000 }, () => {
     expect(after.techniques.find(({ name }) => name === 'path-impact-dag')?.functions).toEqual(expected);
     const collected = await collectGarbage({ cwd: root });
     expect(collected.bytesAfter).toBeLessThanOrEqual(collected.bytesBefore);
+    expect(await affected()).toEqual([]);
+  });
+
+  test('keeps a recording for each branch, and goes on from the nearest', async () => {
+    await record({ cwd: root });
+    git('checkout', '-qb', 'branch');
+    edit('src/cart.js', 'a + b', 'b + a');
+    commit('two');
+    expect(await record({ cwd: root })).toMatchObject({ tests: 3, ran: 1 });
+    git('checkout', '-q', 'main');
+    expect(await affected()).toEqual([]);
+    git('checkout', '-q', '--detach', 'branch');
+    expect(await affected()).toEqual([]);
+
+    const all = await collectGarbage({ cwd: root });
+    expect(all.recordings.kept.map(({ branch }) => branch)).toEqual(['branch', 'main']);
+    git('checkout', '-q', 'main');
+    const one = await collectGarbage({ cwd: root, keep: 1 });
+    expect(one.recordings.kept.map(({ branch }) => branch)).toEqual(['main']);
+    expect(one.recordings.dropped.map(({ branch }) => branch)).toEqual(['branch']);
+    expect(one.bytesAfter).toBeLessThanOrEqual(all.bytesAfter);
+    expect(await affected()).toEqual([]);
+    git('checkout', '-q', 'branch');
+    expect(await affected()).toEqual(['total']);
+  });
+
+  test('is bounded in size, but for the last recording', async () => {
+    await record({ cwd: root });
+    const { bytesAfter: alone } = await collectGarbage({ cwd: root });
+    for (const branch of ['one', 'two']) {
+      git('checkout', '-qb', branch);
+      const digits = Array.from({ length: 6000 }, (_, i) => i * i * branch.charCodeAt(0));
+      write('src/digits.js', `export const digits = '${digits.join()}';`);
+      await record({ cwd: root, everything: true });
+    }
+    const { bytesAfter: all } = await collectGarbage({ cwd: root });
+    const bounded = await collectGarbage({ cwd: root, maxBytes: all - 1 });
+    expect(bounded.bytesAfter).toBeLessThan(all);
+    expect(bounded.recordings.kept[0]?.branch).toBe('two');
+    expect(bounded.recordings.dropped).not.toEqual([]);
+    expect(bounded.diagnostics).toEqual([]);
+    const least = await collectGarbage({ cwd: root, maxBytes: 100 });
+    expect(least.recordings.kept.map(({ branch }) => branch)).toEqual(['two']);
+    expect(least.diagnostics).toMatchObject([{ code: 'store-above-limit', severity: 'warning' }]);
+    expect(least.bytesAfter).toBeGreaterThan(alone);
     expect(await affected()).toEqual([]);
   });
 });

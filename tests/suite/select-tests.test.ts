@@ -49,9 +49,14 @@ const tests: WrittenTestRun[] = [
   { file: 'test/other.test.ts', titles: ['nothing of it'], runs: ['test/other.test.ts#<fn1>'] },
 ];
 
-function select(edit: (texts: Record<string, string>) => void, runs: readonly WrittenTestRun[] = tests) {
-  const kept = writtenRecording(files, runs, { 'test/cart.test.ts': ['test/cart.test.ts#<fn1>'] });
-  const texts: Record<string, string> = { ...files };
+function select(
+  edit: (texts: Record<string, string>) => void,
+  runs: readonly WrittenTestRun[] = tests,
+  sources: Readonly<Record<string, string>> = files,
+) {
+  const atLoad = sources === files ? { 'test/cart.test.ts': ['test/cart.test.ts#<fn1>'] } : {};
+  const kept = writtenRecording(sources, runs, atLoad);
+  const texts: Record<string, string> = { ...sources };
   edit(texts);
   const job = {
     options: { cwd: '/project' },
@@ -144,7 +149,79 @@ describe('what a change of the source selects', () => {
   test('state that changed code writes and a later test reads', () => {
     const { selected, reasons } = select(replace('src/cart.ts', 'count++', 'count += 2'));
     expect(selected).toEqual(['total', 'counted']);
-    expect(reasons[1]).toMatch(/state of modules that an affected test may leave behind: may see it/);
+    expect(reasons[1]).toMatch(/, which an affected test may leave otherwise: may see it/);
+  });
+
+  describe('objects that a file of tests makes', () => {
+    const objects = {
+      'src/match.ts': `
+import { parse } from './parse';
+export function match(text: string, options: { seen?: number }) { options.seen = text.length + 1; return parse(options); }
+`,
+      'src/parse.ts': `
+let last: { seen?: number } = {};
+export function parse(options: { seen?: number }) { return options.seen; }
+export function keep(options: { seen?: number }) { last = options; }
+export function kept() { return parse(last); }
+`,
+      'test/a.test.ts': `
+import { match } from '../src/match';
+import { keep } from '../src/parse';
+const options = {};
+test('changed', () => { match('a', options); });
+test('same file', () => { keep(options); });
+`,
+      'test/b.test.ts': `
+import { parse, kept } from '../src/parse';
+test('own', () => { parse({}); });
+test('handed on', () => { kept(); });
+`,
+    };
+    const runs: WrittenTestRun[] = [
+      {
+        file: 'test/a.test.ts',
+        titles: ['changed'],
+        runs: ['test/a.test.ts#<fn1>', 'src/match.ts#match', 'src/parse.ts#parse'],
+      },
+      { file: 'test/a.test.ts', titles: ['same file'], runs: ['test/a.test.ts#<fn2>', 'src/parse.ts#keep'] },
+      { file: 'test/b.test.ts', titles: ['own'], runs: ['test/b.test.ts#<fn1>', 'src/parse.ts#parse'] },
+      {
+        file: 'test/b.test.ts',
+        titles: ['handed on'],
+        runs: ['test/b.test.ts#<fn2>', 'src/parse.ts#kept', 'src/parse.ts#parse'],
+      },
+    ];
+
+    test('state goes on from one test that sees it to the next', () => {
+      const chain = {
+        'src/a.ts': `let a = 0; export function setA() { a = 1; } export function getA() { return a; }`,
+        'src/b.ts': `let b = 0; export function setB(x: number) { b = x; } export function getB() { return b; }`,
+        'test/c.test.ts': `
+import { setA, getA } from '../src/a';
+import { setB, getB } from '../src/b';
+test('first', () => { setA(); });
+test('second', () => { setB(getA()); });
+test('third', () => { getB(); });
+`,
+      };
+      const inOrder: WrittenTestRun[] = [
+        { file: 'test/c.test.ts', titles: ['first'], runs: ['test/c.test.ts#<fn1>', 'src/a.ts#setA'] },
+        {
+          file: 'test/c.test.ts',
+          titles: ['second'],
+          runs: ['test/c.test.ts#<fn2>', 'src/a.ts#getA', 'src/b.ts#setB'],
+        },
+        { file: 'test/c.test.ts', titles: ['third'], runs: ['test/c.test.ts#<fn3>', 'src/b.ts#getB'] },
+      ];
+      const { selected } = select(replace('src/a.ts', 'a = 1', 'a = 2'), inOrder, chain);
+      expect(selected).toEqual(['first', 'second', 'third']);
+    });
+
+    test('are seen by tests of other files only where someone kept them', () => {
+      const { selected, reasons } = select(replace('src/match.ts', '+ 1', '+ 2'), runs, objects);
+      expect(selected).toEqual(['changed', 'handed on']);
+      expect(reasons[1]).toMatch(/^\.seen of .*, which an affected test may leave otherwise: may see it/);
+    });
   });
 
   test('a method that replaces an inherited one, by who asks for it', () => {

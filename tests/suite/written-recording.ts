@@ -71,6 +71,8 @@ export function writtenRecording(
       environment: new Map(),
     },
     description: 'a recording',
+    branch: 'main',
+    commit: null,
     madeAt: 0,
     paths: null,
     command: null,

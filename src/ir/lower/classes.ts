@@ -17,6 +17,7 @@ import { claimBindings, openFunction } from './functions';
 import type { ClassContext, FunctionScope } from './lowerer';
 import { keyName, noteUse, qualify } from './names';
 import { freshBindings } from './scopes';
+import { typedFields } from './types';
 
 type Field = PropertyDefinition | AccessorProperty;
 type Method = MethodDefinition;
@@ -73,6 +74,7 @@ export function lowerClass(f: FunctionScope, node: Class, given: string): Expr {
         ? [{ name: i.expression.name, binding: module.scopes.variableOf(i.expression) ?? null }]
         : [],
     ),
+    typedFields: typedFields(module.scopes, node.body.body),
     start: node.start,
     end: node.end,
   };
@@ -191,7 +193,7 @@ function syntheticBinding(f: FunctionScope, node: Node): number {
     constant: true,
     start: node.start,
     end: node.end,
-    types: [],
+    type: null,
   });
   f.module.declared.add(index);
   return index;
@@ -260,7 +262,7 @@ function defaultConstructor(f: FunctionScope, node: Class, context: ClassContext
     emitCall(inside, 'super', { kind: 'super' }, args, null, node);
     initialiseFields(inside, node);
     return [
-      { name: 'args', target: { kind: 'temp', temp }, rest: true, types: [], start: node.start, end: node.start },
+      { name: 'args', target: { kind: 'temp', temp }, rest: true, type: null, start: node.start, end: node.start },
     ];
   }).index;
 }

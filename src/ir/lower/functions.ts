@@ -1,5 +1,5 @@
 import type { Node, ParamPattern, Statement } from 'oxc-parser';
-import type { Param, TypeName } from '../cfg';
+import type { Param } from '../cfg';
 import type { Target } from '../expression';
 import { identifierTarget } from './assignments';
 import { initialiseFields } from './calls';
@@ -8,6 +8,7 @@ import type { FunctionScope, Lower, ModuleScope, NewFunction } from './lowerer';
 import { qualify, uniqueName } from './names';
 import { isAssignable, isInitialised } from './needs-nodes';
 import { assignParameterProperties } from './parameter-properties';
+import { outlineOf } from './types';
 
 type FunctionNode = Extract<Node, { params: ParamPattern[]; body: unknown }>;
 
@@ -76,6 +77,7 @@ export function openFunction(
     generator: f.generator,
     strict: f.strict,
     params,
+    resultType: source === null || !('returnType' in source) ? null : outlineOf(module.scopes, source.returnType),
     start: node.start,
     end: node.end,
     origin: node,
@@ -160,8 +162,13 @@ function entryParam(f: FunctionScope, param: ParamPattern, usedBefore: boolean):
   const target: Target =
     named && !usedBefore ? identifierTarget(f, place, true) : { kind: 'temp', temp: f.builder.temp() };
   const name = named ? place.name : f.module.text.slice(place.start, Math.min(place.end, place.start + 40));
-  const annotation = 'typeAnnotation' in place ? place.typeAnnotation : null;
-  return { name, target, rest, types: f.lower.types(f, annotation), start: param.start, end: param.end };
+  const annotation = pattern.type === 'RestElement' ? pattern.typeAnnotation : annotationOf(place);
+  const type = rest || !named ? outlineOf(f.module.scopes, annotation) : null;
+  return { name, target, rest, type, start: param.start, end: param.end };
+}
+
+function annotationOf(place: Node): Node | null {
+  return 'typeAnnotation' in place ? ((place.typeAnnotation as Node | null | undefined) ?? null) : null;
 }
 
 /** Default values are branches; patterns are taken apart after the entry. */
@@ -204,22 +211,4 @@ function isStrict(outer: FunctionScope | null, module: ModuleScope, created: New
 
 function isUseStrict(statement: Statement | { type: string }): boolean {
   return 'directive' in statement && statement.directive === 'use strict';
-}
-
-/** Names in a declared type that can be classes or interfaces of the program. */
-export function lowerTypes(f: FunctionScope, annotation: Node | null | undefined): TypeName[] {
-  if (annotation === null || annotation === undefined) return [];
-  switch (annotation.type) {
-    case 'TSTypeAnnotation':
-    case 'TSParenthesizedType':
-      return lowerTypes(f, annotation.typeAnnotation);
-    case 'TSUnionType':
-    case 'TSIntersectionType':
-      return annotation.types.flatMap((type) => lowerTypes(f, type));
-    case 'TSTypeReference':
-      if (annotation.typeName.type !== 'Identifier') return [];
-      return [{ name: annotation.typeName.name, binding: f.module.scopes.variableOf(annotation.typeName) ?? null }];
-    default:
-      return [];
-  }
 }

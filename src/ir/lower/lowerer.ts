@@ -8,7 +8,6 @@ import type {
   FunctionIr,
   FunctionKind,
   ImportRecord,
-  TypeName,
   Unsupported,
 } from '../cfg';
 import type { Expr, Key, Target } from '../expression';
@@ -29,6 +28,7 @@ export interface ModuleScope {
   readonly imports: ImportRecord[];
   readonly typeImports: ImportRecord[];
   readonly exports: ExportRecord[];
+  readonly typeExports: ExportRecord[];
   readonly specifiers: Set<string>;
   readonly unsupported: Unsupported[];
   /** Qualified names in use, to keep them unique. */
@@ -114,5 +114,4 @@ export interface Lower {
   statement(f: FunctionScope, node: Statement, labels: readonly string[]): void;
   /** A list of statements as one block: hoisted functions first. */
   block(f: FunctionScope, body: readonly Node[], owner: Node): void;
-  types(f: FunctionScope, annotation: Node | null | undefined): TypeName[];
 }

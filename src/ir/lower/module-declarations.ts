@@ -32,16 +32,7 @@ export function lowerModuleDeclaration(f: FunctionScope, node: Declaration): voi
       exportDefault(f, node);
       return;
     case 'ExportAllDeclaration':
-      if (node.exportKind === 'type') return;
-      module.specifiers.add(node.source.value);
-      if (node.exported === null) module.exports.push({ kind: 'star', source: node.source.value });
-      else
-        module.exports.push({
-          kind: 'from',
-          exported: exportName(node.exported),
-          source: node.source.value,
-          imported: '*',
-        });
+      exportAll(f, node);
       return;
     case 'TSExportAssignment': {
       const object: Expr = { kind: 'global', name: 'module' };
@@ -56,36 +47,62 @@ export function lowerModuleDeclaration(f: FunctionScope, node: Declaration): voi
   }
 }
 
+function exportAll(
+  { module }: FunctionScope,
+  node: Extract<ModuleDeclaration, { type: 'ExportAllDeclaration' }>,
+): void {
+  const isType = node.exportKind === 'type';
+  const source = node.source.value;
+  if (!isType) module.specifiers.add(source);
+  const exports = isType ? module.typeExports : module.exports;
+  if (node.exported === null) exports.push({ kind: 'star', source });
+  else exports.push({ kind: 'from', exported: exportName(node.exported), source, imported: '*' });
+}
+
 function exportNamed(f: FunctionScope, node: Extract<ModuleDeclaration, { type: 'ExportNamedDeclaration' }>): void {
-  if (node.exportKind === 'type') return;
   const { module } = f;
-  if (node.declaration !== null) {
-    f.lower.statement(f, node.declaration, []);
+  const { declaration } = node;
+  if (declaration?.type === 'TSInterfaceDeclaration' || declaration?.type === 'TSTypeAliasDeclaration') {
+    if (f.kind === 'module') exportType(f, declaration.id, declaration.id.name);
+    return;
+  }
+  if (declaration !== null) {
+    if (node.exportKind === 'type') return;
+    f.lower.statement(f, declaration, []);
     if (f.kind !== 'module') return;
-    for (const id of declaredNames(node.declaration)) {
+    for (const id of declaredNames(declaration)) {
       const binding = module.scopes.variableOf(id);
       if (binding !== undefined) module.exports.push({ kind: 'local', exported: id.name, binding });
     }
     return;
   }
-  if (node.source !== null) module.specifiers.add(node.source.value);
+  if (node.source !== null && node.exportKind !== 'type') module.specifiers.add(node.source.value);
   for (const specifier of node.specifiers) {
-    if (specifier.exportKind === 'type') continue;
+    const isType = node.exportKind === 'type' || specifier.exportKind === 'type';
+    const exports = isType ? module.typeExports : module.exports;
     const exported = exportName(specifier.exported);
     const local = exportName(specifier.local);
     if (node.source !== null) {
-      module.exports.push({ kind: 'from', exported, source: node.source.value, imported: local });
+      exports.push({ kind: 'from', exported, source: node.source.value, imported: local });
       continue;
     }
     const binding = module.scopes.variableOf(specifier.local);
-    if (binding !== undefined) module.exports.push({ kind: 'local', exported, binding });
+    if (binding !== undefined) exports.push({ kind: 'local', exported, binding });
   }
+}
+
+function exportType({ module }: FunctionScope, name: Node, exported: string): void {
+  const binding = module.scopes.variableOf(name);
+  if (binding !== undefined) module.typeExports.push({ kind: 'local', exported, binding });
 }
 
 function exportDefault(f: FunctionScope, node: Extract<ModuleDeclaration, { type: 'ExportDefaultDeclaration' }>): void {
   const { module } = f;
   const { declaration } = node;
-  if (declaration.type === 'TSInterfaceDeclaration') return;
+  if (declaration.type === 'TSInterfaceDeclaration') {
+    exportType(f, declaration.id, 'default');
+    return;
+  }
   const named = declaration.type === 'FunctionDeclaration' || declaration.type === 'ClassDeclaration';
   if (named && declaration.id !== null) {
     f.lower.statement(f, declaration, []);
@@ -104,7 +121,7 @@ function exportDefault(f: FunctionScope, node: Extract<ModuleDeclaration, { type
     constant: true,
     start: node.start,
     end: node.end,
-    types: [],
+    type: null,
   });
   module.declared.add(binding);
   module.exports.push({ kind: 'local', exported: 'default', binding });

@@ -93,7 +93,7 @@ function dottedObject(f: FunctionScope, name: Extract<Node, { type: 'TSQualified
     constant: true,
     start,
     end,
-    types: [],
+    type: null,
   });
   f.builder.assign({ kind: 'var', binding, declare: true }, { kind: 'object', properties: [] }, origin);
   const member = { kind: 'member', object: outer, key: { kind: 'name', name: name.right.name } } as const;

@@ -7,6 +7,7 @@ import { runInput, type LoadedProgram } from './run-input';
 import { SeededRandom } from './seeded-random';
 import { activeResources, drain } from './settle';
 import { skimInputs } from './skim-inputs';
+import { Variables } from './variables';
 import { startWatchdog } from './watchdog';
 import { VirtualTime } from './virtual-time';
 
@@ -27,6 +28,7 @@ function main(): void {
   const library = new ModuleLibrary();
   const watch = new BuiltInsWatch();
   const idleResources = activeResources();
+  const variables = new Variables();
   let loaded: LoadedProgram | null = null;
   let isFirst = true;
 
@@ -40,6 +42,7 @@ function main(): void {
         isFirst = false;
         await tell({ kind: 'calling', index });
       };
+      variables.restore();
       const result = await runInput(loaded, input, { library, current, time, random, idleResources, onCalling });
       const tainted = !result.isQuiet || (!isFirst && watch.isChanged());
       await tell({ kind: 'outcome', index, outcome: result.outcome, tainted });
@@ -53,6 +56,7 @@ function main(): void {
       isFirst = false;
       return Promise.resolve();
     };
+    variables.restore();
     const digests = await skimInputs(loaded, inputs, { library, current, time, random, idleResources, onCalling });
     const isQuiet = await drain(time, idleResources);
     await tell({ kind: 'skimmed', digests, tainted: !isQuiet || (!isFirst && watch.isChanged()) });

@@ -40,7 +40,7 @@ function inheritedShape(r: TypeReader, node: Class, scope: Scope): Shape {
   const [member] = parent.members;
   if (member?.kind === 'error') return { ...emptyShape, properties: new Map([['message', field(() => stringType)]]) };
   const shape = member === undefined ? null : shapeOf(member);
-  if (shape === null) r.note({ node: node.superClass ?? node, scope }, 'fields of a superclass that is not known');
+  if (shape === null) r.narrow({ node: node.superClass ?? node, scope }, 'fields of a superclass that is not known');
   return shape ?? emptyShape;
 }
 

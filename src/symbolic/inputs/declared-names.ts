@@ -185,7 +185,7 @@ export class DeclaredNames {
         const addsMembers = part.body.body.length > 0 || part.extends.length > 1;
         if (addsMembers && (parent.kind === 'error' || isProtocol(heritage.expression))) continue;
         if (part.body.body.length > 0)
-          this.r.note({ node: part, scope }, `further members of a value that is a built-in ${parent.kind}`);
+          this.r.narrow({ node: part, scope }, `further members of a value that is a built-in ${parent.kind}`);
         return parent;
       }
     }

@@ -1,6 +1,6 @@
 import type { ParamPattern } from 'oxc-parser';
 import type { FunctionIr, ModuleIr } from '#ir/cfg';
-import type { FunctionInputs, InputType, ParamInput, Widened } from '../input-type';
+import type { FunctionInputs, InputType, ParamInput } from '../input-type';
 import { anything } from './anything';
 import { constructorParams } from './constructor-params';
 import { contextualSignature } from './contextual-types';
@@ -34,14 +34,13 @@ export function functionInputs(
   options: InputOptions = {},
 ): FunctionInputs {
   const { reader, widened } = makeReader(source);
-  const own: Widened[] = [];
   const typed = typedModule(module);
   const doc = docOfFunction(typed, fn.origin);
   const receiver = receiverType(reader, typed, fn, doc);
   const scope: Scope = { ...scopeOf(typed), self: receiver === null ? null : () => receiver };
   const params = paramTypes(reader, fn, scope, doc);
   const { preconditions, ignored } = preconditionsOf(module, fn, doc, options.preconditions ?? {});
-  own.push(...ignored);
+  widened.push(...ignored);
   return {
     params: params.map(({ name, type, optional, rest }) => ({
       name,
@@ -51,9 +50,7 @@ export function functionInputs(
     })),
     receiver: receiver === null ? null : toInput(receiver),
     preconditions,
-    get widened() {
-      return [...own, ...widened];
-    },
+    widened,
   };
 }
 

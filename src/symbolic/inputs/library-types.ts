@@ -62,7 +62,7 @@ const error =
 /** Taken for something near that an input can be. */
 function near(make: Make, reason: string): Make {
   return (args, context) => {
-    context.r.note(context.use, reason);
+    context.r.narrow(context.use, reason);
     return make(args, context);
   };
 }
@@ -71,8 +71,8 @@ const table: Readonly<Record<string, Make>> = {
   Array: list,
   ReadonlyArray: readonlyList,
   ConcatArray: readonlyList,
-  ArrayLike: readonlyList,
-  Iterable: readonlyList,
+  ArrayLike: near(readonlyList, 'taken for an array'),
+  Iterable: near(readonlyList, 'taken for an array'),
   TemplateStringsArray: near(() => arrayOf(() => stringType, true), 'taken for an array without raw strings'),
   IArguments: near(() => arrayOf(() => anyType), 'taken for an array'),
   Map: dictionary,
@@ -88,7 +88,7 @@ const table: Readonly<Record<string, Make>> = {
   ArrayBufferLike: binary('ArrayBuffer'),
   DataView: binary('DataView'),
   Promise: promise,
-  PromiseLike: promise,
+  PromiseLike: near(promise, 'taken for a Promise'),
   Error: error('Error'),
   EvalError: error('EvalError'),
   RangeError: error('RangeError'),

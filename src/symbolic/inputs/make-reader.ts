@@ -22,7 +22,7 @@ const ownPackage = 'wingbeat';
 export interface Reading {
   readonly reader: TypeReader;
   /** Grows as more types are read. */
-  readonly widened: readonly Widened[];
+  readonly widened: Widened[];
 }
 
 export function makeReader(source: TypeSource): Reading {
@@ -50,6 +50,15 @@ export function makeReader(source: TypeSource): Reading {
     const type = numberRange(name, args);
     if (type === null) reader.note(use, 'a range without two numbers, the smaller one first');
     return type ?? numberType;
+  }
+
+  function take({ node, scope: { module }, text }: Use, reason: string, isNarrower: boolean): void {
+    const { start, end } = module.host ?? node;
+    const type = text ?? module.text.slice(node.start, Math.min(node.end, node.start + 200));
+    const key = `${module.path}:${start}:${end}:${type}:${reason}`;
+    if (noted.has(key)) return;
+    noted.add(key);
+    widened.push({ type, reason, isNarrower, path: module.path, start, end });
   }
 
   const reader: TypeReader = {
@@ -85,14 +94,8 @@ export function makeReader(source: TypeSource): Reading {
       reader.note(use, reason);
       return anyType;
     },
-    note({ node, scope: { module }, text }, reason) {
-      const { start, end } = module.host ?? node;
-      const type = text ?? module.text.slice(node.start, Math.min(node.end, node.start + 200));
-      const key = `${module.path}:${start}:${end}:${type}:${reason}`;
-      if (noted.has(key)) return;
-      noted.add(key);
-      widened.push({ type, reason, path: module.path, start, end });
-    },
+    note: (use, reason) => take(use, reason, false),
+    narrow: (use, reason) => take(use, reason, true),
     numberOf(type) {
       const number = numbers.get(type) ?? numbers.size;
       numbers.set(type, number);

@@ -55,7 +55,7 @@ export function shapeOfMembers(r: TypeReader, members: readonly TSSignature[], s
 
 /** What is optional may as well be absent. */
 function noteSymbol(r: TypeReader, member: Node & { readonly optional: boolean }, scope: Scope): void {
-  if (!member.optional) r.note({ node: member, scope }, 'members under symbols are left out');
+  if (!member.optional) r.narrow({ node: member, scope }, 'members under symbols are left out');
 }
 
 /** The last overload, as for calls through a type; null for what cannot be called. */

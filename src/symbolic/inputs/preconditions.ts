@@ -29,6 +29,7 @@ export function preconditionsOf(module: ModuleIr, fn: FunctionIr, doc: FunctionD
     .map(({ text, start }) => ({
       type: `@pre ${text}`,
       reason: 'a precondition that is not an expression',
+      isNarrower: false,
       path: module.path,
       start,
       end: start,

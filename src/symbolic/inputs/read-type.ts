@@ -72,7 +72,7 @@ export function readType(r: TypeReader, node: TSType, scope: Scope): DeclaredTyp
     case 'TSIntersectionType':
       return intersectAll(
         node.types.map((type) => r.read(type, scope)),
-        () => r.note(use, 'a combination with properties that an input of its kind does not have'),
+        () => r.narrow(use, 'a combination with properties that an input of its kind does not have'),
       );
     case 'TSLiteralType':
       return literalOf(r, node.literal, scope);

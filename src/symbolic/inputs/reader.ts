@@ -17,7 +17,10 @@ export interface TypeReader {
   signature(node: FunctionLike, scope: Scope): Signature;
   /** Anything, noted as not understood. */
   widen(use: Use, reason: string): DeclaredType;
+  /** Taken for something wider. */
   note(use: Use, reason: string): void;
+  /** Taken for something that leaves inputs out. */
+  narrow(use: Use, reason: string): void;
   /** Tells types apart that have no text of their own. */
   numberOf(type: object): number;
   /** Runs what reads a declaration once at a time; null where it is being read already, or nested too deeply. */

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
-import { resolve, sep } from 'node:path';
+import { isAbsolute, resolve, sep } from 'node:path';
 import { isMainThread, MessagePort, parentPort, threadId } from 'node:worker_threads';
+import { filesOnStack } from './files-on-stack';
 import { watchReads } from './files-read';
 import { handDown } from './hand-down';
 import { Journal } from './journal';
@@ -14,6 +15,8 @@ import type { TraceSettings } from './settings';
 const temporary = tmpdir() + sep;
 
 const runtimeName = '__wingbeat__';
+
+const mostPlaces = 10_000;
 
 /** What the global variable of instrumented modules holds. */
 export interface Installed {
@@ -35,7 +38,15 @@ export function install(settings: TraceSettings): Installed {
   const recorder = new Recorder(journal);
   const { runner, parent } = settings;
   journal.add({ t: 'process', id, pid: process.pid, thread: threadId, runner, parent });
-  const own = (path: string): string | null => ownPath(settings.root, path);
+  const places = new Map<string, string | null>();
+  const own = (path: string): string | null => {
+    const known = places.get(path);
+    if (known !== undefined) return known;
+    const place = ownPath(settings.root, path);
+    // What a path that is not absolute means can change.
+    if (isAbsolute(path) && places.size < mostPlaces) places.set(path, place);
+    return place;
+  };
   const shown = (path: string): string => own(path) ?? path;
   const mocha = (made: unknown): void => watchMocha(made, recorder, shown);
   Object.defineProperty(globalThis, runtimeName, { value: Object.assign(recorder, { mocha }), configurable: true });
@@ -45,15 +56,16 @@ export function install(settings: TraceSettings): Installed {
     return () => recorder.read(shown(path), reader);
   });
   const modules = new Set<string>();
+  const ours = settings.cache === null ? [settings.folder] : [settings.folder, settings.cache];
   let quiet = 0;
   watchReads((path, asked) => {
     if (quiet > 0) return;
     const absolute = resolve(path);
     // A module that is loaded already is looked up again by everyone who requires it.
     if (asked === 'place' && modules.has(absolute)) return;
-    // What lies in the folder for temporary files is made by the run itself.
-    const isMade = absolute.startsWith(settings.folder) || (absolute.startsWith(temporary) && own(absolute) === null);
-    if (isPackage(absolute) || isMade) return;
+    // What lies in the folder for temporary files is made by the run itself, and maps of code in the cache by us.
+    const isMade = ours.some((folder) => absolute.startsWith(folder));
+    if (isPackage(absolute) || isMade || (absolute.startsWith(temporary) && own(absolute) === null)) return;
     // Runners look for files of their own accord; outside of tests a read counts only when the project's code asks for it.
     if (recorder.isRunningTests || isAskedByOwn(own)) reads.add(absolute);
   });
@@ -102,9 +114,7 @@ function isAskedByOwn(own: (path: string) => string | null): boolean {
   Error.stackTraceLimit = stackTraceLimit;
   // Programs may have stacks made of something else than text.
   if (typeof stack !== 'string') return true;
-  return [...stack.matchAll(/(?:file:\/\/)?(\/[^\n]*?|[A-Za-z]:[^\n]*?):\d+:\d+\)?$/gm)].some(
-    ([, file = '']) => own(file) !== null,
-  );
+  return filesOnStack(stack).some((file) => own(file) !== null);
 }
 
 /** Processes that tests start are often stopped from outside, threads always are: what they saw must be written by then. */

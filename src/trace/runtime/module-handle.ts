@@ -1,11 +1,10 @@
 /** What an instrumented module gets from the runtime for its registration; the probes use these names. */
 export interface ModuleHandle {
-  /** When each function last had an event. */
-  readonly last: Int32Array;
-  /** `clock[0]` is now. */
-  readonly clock: Int32Array;
-  /** A function was entered or returned into. */
-  event(fn: number): void;
+  /**
+   * A function was entered or returned into. Until `outdated` is called, further events of it are the same and need not be
+   * told.
+   */
+  event(fn: number, outdated: () => void): void;
   /** In mode `paths`: a function was entered, or resumed. */
   enter(fn: number): void;
   /** In mode `paths`: a function was left, or suspended. */

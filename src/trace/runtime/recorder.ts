@@ -4,8 +4,12 @@ import type { EndEntry, Entry, Reader, SegmentEntry, TestName } from './entry';
 import type { ModuleHandle } from './module-handle';
 import { OpenSegment } from './segment';
 
-// Held here, as tests replace it.
+// Held here, as tests replace them.
 const microtask = queueMicrotask;
+const later = setTimeout;
+
+/** Within this time the end of a test is written, in milliseconds. */
+const soon = 50;
 
 /** Where entries go: the journal of this process. */
 export interface EntrySink {
@@ -35,6 +39,7 @@ export class Recorder {
   #isResting = false;
   /** For what may be ended at any time. */
   writesAtOnce = false;
+  #isWritingSoon = false;
 
   constructor(sink: EntrySink) {
     this.#sink = sink;
@@ -63,9 +68,7 @@ export class Recorder {
     const last = clock.arrayFor(count);
     const load = new OpenSegment(owner, null);
     return {
-      last,
-      clock: clock.now,
-      event: (fn) => clock.event(last, fn, base + fn),
+      event: (fn, outdated) => clock.event(last, fn, base + fn, outdated),
       enter: (fn) => void clock.current.events.push(base + fn + 1),
       leave: (fn) => void clock.current.events.push(-(base + fn + 1)),
       begin: () => {
@@ -84,7 +87,7 @@ export class Recorder {
       },
       resume: (value) => {
         this.#beginLoad(load);
-        clock.event(last, 0, base);
+        clock.event(last, 0, base, nothing);
         return value;
       },
     };
@@ -124,7 +127,8 @@ export class Recorder {
     this.leave(test);
     this.#write(test);
     this.#write(this.#outside);
-    this.#sink.add({ t: 'end', execution: test.owner.execution, outcome, ms });
+    this.#sink.add({ t: 'end', execution: test.owner.execution, outcome, ms }, true);
+    this.#writeSoon();
   }
 
   /** Hooks that run once for a group of tests. */
@@ -231,11 +235,26 @@ export class Recorder {
     if (executions.length > 1) this.#sink.add({ t: 'together', executions }, true);
   }
 
+  /** Mostly the next test begins at once, and both lines are written together. */
+  #writeSoon(): void {
+    if (this.writesAtOnce) this.#sink.flush();
+    else if (!this.#isWritingSoon) {
+      this.#isWritingSoon = true;
+      later(() => {
+        this.#isWritingSoon = false;
+        this.#sink.flush();
+      }, soon).unref();
+    }
+  }
+
   #write(segment: OpenSegment): void {
     const entry = segment.take();
     if (entry !== null) this.#sink.add(entry, true);
   }
 }
+
+/** For an event that nobody keeps in mind. */
+function nothing(): void {}
 
 export interface TestOptions {
   /** The test that this one is a part of. */

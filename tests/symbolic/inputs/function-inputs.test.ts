@@ -34,7 +34,14 @@ describe('parts are read when they are looked at', () => {
     const far = member.kind === 'object' ? member.properties.get('far') : undefined;
     expect(far?.type()).toBe(anything);
     expect(inputs.widened).toEqual([
-      { type: 'Missing', reason: 'a type that is not declared in the program', path: 'a.ts', start: 19, end: 26 },
+      {
+        type: 'Missing',
+        reason: 'a type that is not declared in the program',
+        isNarrower: false,
+        path: 'a.ts',
+        start: 19,
+        end: 26,
+      },
     ]);
   });
 

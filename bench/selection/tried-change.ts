@@ -1,0 +1,150 @@
+import { selectAffectedTests } from '#pipeline';
+import { testName } from '#result/build-tests';
+import type { TestsResult } from '#result/tests-result';
+import type { KeptRecording } from '#suite/kept-recording';
+import type { Execution } from '#trace/recording';
+import { runSuite } from '#trace/run-suite';
+import { didFail } from '../../src/record-job';
+import { ownSelection, type OwnSelection } from './own-selection';
+
+/** One change of a project: who selects what, and which tests it makes fail. */
+export interface TriedChange {
+  readonly tests: number;
+  /** Tests that fail and did not when they were recorded. */
+  readonly failing: number;
+  /** Those of them that were not selected. */
+  readonly missed: readonly string[];
+  /** Tests that the recording does not know, and that were not announced as new. */
+  readonly unlisted: readonly string[];
+  readonly ours: Share;
+  readonly own: Share | null;
+  /** Why ours were selected: how many tests for which cause. */
+  readonly causes: Readonly<Record<string, number>>;
+  readonly milliseconds: { readonly ours: number; readonly own: number; readonly run: number };
+}
+
+/** Of all tests, of their time, and of their files. */
+export interface Share {
+  readonly tests: number;
+  readonly time: number;
+  readonly files: number;
+}
+
+export interface ChangeToTry {
+  readonly root: string;
+  readonly kept: KeptRecording;
+  readonly base: string;
+  readonly changed: readonly string[];
+  /** Does a test that is gone count as failing, as it does where the change cannot have been meant to take it away? */
+  readonly isGoneFailing: boolean;
+}
+
+interface KnownTest {
+  readonly id: string;
+  readonly file: string;
+  readonly milliseconds: number;
+}
+
+const killed = 137;
+
+/** Asks for the affected tests of a change that is in the working tree, and runs all tests. */
+export async function tryChange({ root, kept, base, changed, isGoneFailing }: ChangeToTry): Promise<TriedChange> {
+  const { executions, runner } = kept.recording;
+  const begin = performance.now();
+  const selection = await selectAffectedTests({ cwd: root });
+  const ours = Math.round(performance.now() - begin);
+  const own = ownSelection({ root, runner, base, changed });
+  const run = await runSuite({
+    root,
+    command: kept.command,
+    only: null,
+    mode: 'after',
+    onOutput: () => {},
+    mostMs: longest(executions),
+  });
+  const before = byId(executions);
+  const after = byId(run.recording.executions);
+  const gone = new Set(selection.gone.map(({ id }) => id));
+  const all = knownTests(before, after, isGoneFailing ? new Set() : gone);
+  const isOurs = selector(selection);
+  // When the run was ended, tests that had not begun say nothing.
+  const areMissingFailing = isGoneFailing && run.exitCode !== killed;
+  const failing = all.filter(({ id }) => {
+    const outcome = after.get(id)?.outcome;
+    const was = before.get(id)?.outcome;
+    if (was !== undefined && was !== 'passed' && was !== 'skipped') return false;
+    return outcome === undefined ? areMissingFailing : didFail(outcome);
+  });
+  return {
+    tests: all.length,
+    failing: failing.length,
+    missed: failing.flatMap((test) => (isOurs(test) ? [] : [test.id])),
+    unlisted: all.flatMap((test) => (before.has(test.id) || isOurs(test) ? [] : [test.id])),
+    ours: shareOf(all, isOurs),
+    own: ownShare(all, own),
+    causes: causesOf(selection),
+    milliseconds: { ours, own: own.milliseconds, run: run.milliseconds },
+  };
+}
+
+/** Changes may make a suite run for ever. */
+function longest(executions: readonly Execution[]): number {
+  return 60_000 + 10 * executions.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+}
+
+/** A file that cannot be loaded counts as a test without titles: what fails are the tests that are missing then. */
+function byId(executions: readonly Execution[]): Map<string, Execution> {
+  const tests = executions.filter(({ test }) => test.titles.length > 0 && test.titles.join('') !== '');
+  return new Map(tests.map((execution) => [testName(execution.test).id, execution]));
+}
+
+function knownTests(
+  before: ReadonlyMap<string, Execution>,
+  after: ReadonlyMap<string, Execution>,
+  gone: ReadonlySet<string>,
+): KnownTest[] {
+  const known = [...before].filter(([id]) => after.has(id) || !gone.has(id));
+  const added = [...after].filter(([id]) => !before.has(id));
+  return [...known, ...added].map(([id, { test, milliseconds }]) => ({ id, file: test.file, milliseconds }));
+}
+
+function selector({ selected, fresh }: TestsResult): (test: KnownTest) => boolean {
+  const ids = new Set(selected.map(({ id }) => id));
+  const files = new Set(fresh.flatMap(({ file, name }) => (name === null ? [file] : [])));
+  const names = new Set(fresh.flatMap(({ file, name }) => (name === null ? [] : [`${file} > ${name}`])));
+  return ({ id, file }) => ids.has(id) || files.has(file) || names.has(withoutCount(id));
+}
+
+/** Without the project that ran it, and the number that tells tests with the same titles apart. */
+function withoutCount(id: string): string {
+  return id.replace(/^\[[^\]]*\] /, '').replace(/ #\d+$/, '');
+}
+
+function ownShare(all: readonly KnownTest[], { files }: OwnSelection): Share | null {
+  if (files === null) return null;
+  const chosen = new Set(files);
+  return shareOf(all, ({ file }) => chosen.has(file));
+}
+
+function shareOf(all: readonly KnownTest[], isChosen: (test: KnownTest) => boolean): Share {
+  const chosen = all.filter(isChosen);
+  const time = (tests: readonly KnownTest[]): number => tests.reduce((sum, t) => sum + t.milliseconds, 0);
+  const files = (tests: readonly KnownTest[]): number => new Set(tests.map(({ file }) => file)).size;
+  return {
+    tests: chosen.length / Math.max(1, all.length),
+    time: time(chosen) / Math.max(1, time(all)),
+    files: files(chosen) / Math.max(1, files(all)),
+  };
+}
+
+/** The first reason of each test; the most frequent ones. */
+function causesOf({ selected, fresh }: TestsResult): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const { because } of selected) {
+    const [first] = because;
+    const cause = first === undefined ? 'unknown' : `${first.kind} ${first.subject}`;
+    counts.set(cause, (counts.get(cause) ?? 0) + 1);
+  }
+  const most = [...counts].toSorted(([, a], [, b]) => b - a).slice(0, 5);
+  return Object.fromEntries(fresh.length === 0 ? most : [['new', fresh.length], ...most]);
+}

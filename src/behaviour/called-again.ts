@@ -1,0 +1,66 @@
+import { moduleVariables } from '#symbolic/describe-effects';
+import type { World } from '#symbolic/machine';
+import type { State } from '#symbolic/state';
+import type { Ref } from '#symbolic/value';
+import { functionOf, type FunctionPair } from './function-pair';
+import type { HandedOn } from './handed-on';
+import { LastingState } from './lasting-state';
+import type { LoadedPair } from './load-pair';
+import type { PairWorlds } from './pair-worlds';
+
+/** A function at the top of the module that is compared, in both versions. */
+export interface CalledAgain {
+  readonly name: string;
+  readonly base: Ref;
+  readonly head: Ref;
+}
+
+/**
+ * Functions that change what a later call of the compared one sees, and that one itself: what it does on a freshly loaded module
+ * is then not all that it does. None where nothing is kept between calls.
+ */
+export function calledAgain(pair: FunctionPair, worlds: PairWorlds, loaded: LoadedPair): readonly CalledAgain[] {
+  const writers = { base: writersIn(pair.base), head: writersIn(pair.head) };
+  if (writers.base.size === 0 && writers.head.size === 0) return [];
+  const base = functionsAt(worlds.base, loaded.base, pair.base.path);
+  return functionsAt(worlds.head, loaded.head, pair.head.path).flatMap(({ name, ref, fn }) => {
+    const before = base.find((other) => other.name === name);
+    if (before === undefined) return [];
+    const isItself = fn === pair.head.index && before.fn === pair.base.index;
+    const isWriter = writers.head.has(fn) || writers.base.has(before.fn);
+    return isItself || isWriter ? [{ name, base: before.ref, head: ref }] : [];
+  });
+}
+
+/** As a function that one can get at after a call. */
+export function asHandedOn({ name, base, head }: CalledAgain, first: 'base' | 'head'): HandedOn {
+  return {
+    first: first === 'head' ? head : base,
+    second: first === 'head' ? base : head,
+    place: name,
+    callee: { from: { kind: 'variable', name }, keys: [], how: 'call' },
+    holder: null,
+    isSame: false,
+    isKnown: true,
+  };
+}
+
+function writersIn(version: FunctionPair['base']): ReadonlySet<number> {
+  return new LastingState(functionOf(version).module).writersFor(version.index);
+}
+
+function functionsAt(
+  world: World,
+  state: State,
+  path: string,
+): readonly { readonly name: string; readonly ref: Ref; readonly fn: number }[] {
+  return moduleVariables(world, state).flatMap((variable) => {
+    if (variable.path !== path) return [];
+    const value = state.cells.get(variable.cell);
+    if (value?.kind !== 'object') return [];
+    const internal = state.heap.get(value.ref)?.internal;
+    if (internal?.kind !== 'closure' || internal.closure.module.path !== path) return [];
+    if (internal.closure.construction !== null) return [];
+    return [{ name: variable.name, ref: value.ref, fn: internal.closure.fn.index }];
+  });
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { ComparedFunction } from '#behaviour/compare-function';
+import { compareSources } from './compare-sources';
+
+async function compare(base: string, head: string): Promise<ComparedFunction> {
+  return compareSources(
+    `export function f(x?: unknown) { ${base} }`,
+    `export function f(x?: unknown) { ${head} }`,
+    'f',
+    {},
+  );
+}
+
+function isSame({ behaviours, gaps, unconfirmed, problem, complete }: ComparedFunction): boolean {
+  return behaviours.length === 0 && gaps.length === 0 && unconfirmed.length === 0 && problem === null && complete;
+}
+
+describe('what the world outside has under a name', () => {
+  it.each([
+    ['return process.env.A ? 1 : 2;', 'return 1;', 'delete process.env.A; f()'],
+    ["return process.env.A ?? 'x';", "return process.env.A || 'x';", 'process.env.A = ""; f()'],
+    ["return typeof process.env.A === 'string';", 'return false;', 'process.env.A = ""; f()'],
+    [
+      "const { A = 'a' } = process.env; return A;",
+      "const { A = 'b' } = process.env; return A;",
+      'delete process.env.A; f()',
+    ],
+    ["return typeof process === 'object';", 'return false;', 'f()'],
+    ["return typeof setTimeout === 'function';", 'return false;', 'f()'],
+  ])('%s → %s', async (base, head, call) => {
+    const { behaviours } = await compare(base, head);
+    expect(behaviours.map(({ witness }) => witness.call)).toEqual([call]);
+  });
+
+  it.each([
+    ["return process.platform === 'win32' ? 1 : 2;", 'return 2;'],
+    ['return process.argv.length > 2;', 'return false;'],
+    ['process.exitCode = 1;', 'process.exitCode = 2;'],
+    ['process.exitCode = 1; return process.exitCode === 1;', 'process.exitCode = 1; return false;'],
+    ['return process.stdout.isTTY ? 1 : 2;', 'return 1;'],
+    ['return x instanceof Buffer ? 1 : 2;', 'return x instanceof Buffer ? 3 : 2;'],
+    ["return 'A' in process.env ? 1 : 2;", 'return 1;'],
+    ['let n = 0; for (const each of process.argv) n++; return n;', 'return 0;'],
+  ])('is not known before it runs: %s → %s', async (base, head) => {
+    expect(isSame(await compare(base, head))).toBe(false);
+  });
+
+  it.each([
+    ["return process.env.A === 'x' ? 1 : 2;", "if (process.env.A !== 'x') return 2; return 1;"],
+    ['process.exitCode = 1;', 'const code = 1; process.exitCode = code;'],
+    ["return process.platform === 'win32' ? 1 : 2;", "return 'win32' !== process.platform ? 2 : 1;"],
+  ])('is the same for both: %s → %s', async (base, head) => {
+    expect(isSame(await compare(base, head))).toBe(true);
+  });
+});

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { openTexts } from '#project/text-snapshot';
+import { openRecordedVersions } from '#suite-job';
+import { mergeRecordings } from '#suite/merge-recordings';
+import { RecordedSuite } from '#suite/recorded-suite';
+import type { Recording } from '#trace/recording';
+import { writtenRecording, type WrittenTestRun } from './written-recording';
+
+const before = {
+  'src/index.js': `require('./old'); exports.f = () => 1;`,
+  'src/old.js': `exports.g = () => 2;`,
+  'test/a.test.js': `const { f } = require('../src/index'); test('a', () => { f(); });`,
+  'test/b.test.js': `const { f } = require('../src/index'); test('b', () => { f(); });`,
+};
+const after = {
+  'src/index.js': `exports.f = () => 1;`,
+  'test/a.test.js': before['test/a.test.js'],
+  'test/b.test.js': before['test/b.test.js'],
+};
+const run = (name: string): WrittenTestRun => ({
+  file: `test/${name}.test.js`,
+  titles: [name],
+  runs: [`test/${name}.test.js#<fn1>`, 'src/index.js#f'],
+});
+
+/** The tests `again` are run after the change; those before it were all run in one process. */
+function merge(again: readonly string[]): { readonly recording: Recording; readonly suite: RecordedSuite } {
+  const known = writtenRecording(before, ['a', 'b'].map(run));
+  const modules = known.recording.modules.map((module) =>
+    module.path === 'src/index.js'
+      ? Object.assign({}, module, { imports: [indexOf(known.recording, 'src/old.js')] })
+      : module,
+  );
+  const kept = { ...known, recording: { ...known.recording, modules } };
+  const fresh = writtenRecording(after, again.map(run)).recording;
+  const job = {
+    options: { cwd: '/project' },
+    store: null,
+    expired: () => false,
+    timeLeft: () => Infinity,
+    now: () => 0,
+  };
+  const { suite, head } = openRecordedVersions('/project', kept, openTexts('/project', after), job);
+  const tests = suite.recording.executions.flatMap(({ test: { titles } }, i) =>
+    again.includes(titles[0] ?? '') ? [] : [i],
+  );
+  const recording = mergeRecordings(suite, tests, head, fresh);
+  return {
+    recording,
+    suite: new RecordedSuite(
+      recording,
+      () => [],
+      () => false,
+    ),
+  };
+}
+
+function indexOf({ modules }: Recording, path: string): number {
+  return modules.findIndex((module) => module.path === path);
+}
+
+test('nothing stays of a process whose tests were all run again', () => {
+  const { recording, suite } = merge(['a', 'b']);
+  expect(recording.modules.map(({ path }) => path)).not.toContain('src/old.js');
+  expect(recording.modules.every(({ loads }) => loads.length === 1)).toBe(true);
+  expect([...suite.outside.modules]).toEqual([]);
+  expect([...suite.outside.functions]).toEqual([]);
+});
+
+test('what was loaded for a test that is kept stays known', () => {
+  const { recording, suite } = merge(['a']);
+  expect(recording.executions.map(({ test: { titles } }) => titles[0])).toEqual(['a', 'b']);
+  const loads = recording.modules[indexOf(recording, 'src/index.js')]?.loads ?? [];
+  expect(new Set(loads.map((s) => recording.segments[s]?.process))).toEqual(new Set([0, 1]));
+  expect([...suite.outside.modules]).toEqual([]);
+  const ran = [...suite.ownFunctions(1)].map((fn) => recording.modules[suite.moduleOfFunction(fn)]?.path);
+  expect(ran.toSorted()).toEqual(['src/index.js', 'test/b.test.js']);
+});
+
+test('an import that the source named before is asked of the source', () => {
+  const { recording } = merge(['a']);
+  expect(recording.modules[indexOf(recording, 'src/index.js')]?.imports).toEqual([]);
+});
+
+test('tests that were run again by themselves share a process with those that were not', () => {
+  const { recording, suite } = merge(['a']);
+  expect(recording.parts).toEqual([[0, 1]]);
+  expect(suite.sharedBy(0)).toBe(suite.sharedBy(1));
+  expect(merge(['a', 'b']).recording.parts).toBeUndefined();
+});
