@@ -15,7 +15,7 @@ const command = separator < 0 ? null : process.argv.slice(separator + 1);
 const root = resolve(folder);
 
 const { recording, exitCode } = await runSuite({ root, command, only: null, mode: 'paths', onOutput: () => {} });
-const job = { options: { cwd: root }, store: null, expired: () => false, timeLeft: () => Infinity };
+const job = { options: { cwd: root }, store: null, expired: () => false, timeLeft: () => Infinity, now: () => 0 };
 const loaded = load(openWorkingTree(root), 'head', job, new Map());
 const { functions, events, calls, after } = checkEdges(recording, loaded, dependences(loaded, job));
 
