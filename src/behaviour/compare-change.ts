@@ -116,7 +116,7 @@ export async function compareChange(
     // Following what happens when modules load takes long: what a few calls show is known before that.
     await rounds.go(
       [...pairs.values()].filter((pair) => mayRunChange(pair, options.directed ?? null, shared.keys)),
-      100,
+      200,
       0.6,
     );
     const plain = new PlainFunctions(graph, head);

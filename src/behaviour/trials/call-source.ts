@@ -143,8 +143,12 @@ export class CallSource {
     if (params.length === 0) yield [];
     const known = [...own, ...near].slice(0, mostOwn);
     const around = known.length > 0 ? known : neutralCalls(params.length);
-    if (params.length > 1) for (const row of fresh.slice(0, mostFresh)) yield* this.#withFresh(row, params, around);
-    yield* fresh.slice(0, mostFresh).flatMap((row) => choicesFrom(row, params.length));
+    const news = fresh.slice(0, mostFresh);
+    yield* news.map((row) => row.slice(0, params.length));
+    const mixed = news.flatMap((row) => choicesFrom(row, params.length));
+    for (const row of news) mixed.push(...this.#withFresh(row, params, around));
+    // A few calls are often all that is made: they had better be of all kinds.
+    yield* this.#dice.shuffled(mixed);
     yield* own.slice(0, mostOwn).map((row) => row.slice(0, params.length));
     yield* [...near.slice(0, mostRows), ...rows.slice(0, mostRows)].flatMap((row) => choicesFrom(row, params.length));
   }
@@ -191,7 +195,7 @@ const mostRows = 200;
 const callsForValue = 3;
 
 /** A row of a table of tests holds expected results, too, and its columns may be in another order than the parameters. */
-function choicesFrom(row: readonly Argument[], count: number): readonly (readonly Argument[])[] {
+function choicesFrom(row: readonly Argument[], count: number): (readonly Argument[])[] {
   if (count === 1) return row.map((value) => [value]);
   const [first, second, ...rest] = row;
   if (first === undefined || second === undefined) return [row];
