@@ -116,8 +116,8 @@ export async function compareChange(
     // Following what happens when modules load takes long: what a few calls show is known before that.
     await rounds.go(
       [...pairs.values()].filter((pair) => mayRunChange(pair, options.directed ?? null, shared.keys)),
-      100,
-      0.25,
+      200,
+      0.6,
     );
     const plain = new PlainFunctions(graph, head);
     const past = directedPast(
@@ -137,7 +137,7 @@ export async function compareChange(
         (pair) => isOver() || mayRunChange(pair, directed, shared.keys) || mayHandOn(pair, shared, escaping),
       ),
     );
-    await rounds.go(matters, 400, 0.2);
+    await rounds.go(matters, 400, 0.3);
     const clock = new SharedTime(timeLeft(), matters.size, options.now);
     for (const [key, pair] of openFirst(pairs, (each) => rounds.of(each)?.found.length === 0)) {
       const trials = rounds.of(pair);

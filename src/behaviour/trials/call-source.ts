@@ -11,11 +11,19 @@ import { ArgumentMutator } from './mutate-arguments';
 
 /** A call on trial. */
 export interface TrialCall {
-  /** Null where the function is not called on an object. */
-  readonly receiver: Argument | null;
+  /** What the object that it is called on is made with; null where there is none. */
+  readonly self: readonly Argument[] | null;
   readonly args: readonly Argument[];
   /** By people, all of its values. */
   readonly isWritten: boolean;
+}
+
+/** What is known where a function is called. */
+export interface CallSurroundings {
+  /** Classes that can be named. */
+  readonly classNames: readonly string[];
+  /** Parameters of the constructor of the class that the function belongs to. */
+  readonly makes: readonly ParamInput[];
 }
 
 /**
@@ -29,18 +37,21 @@ export class CallSource {
   readonly #dice = new Dice(0x77696e67);
   readonly #drawer: ArgumentDrawer;
   readonly #mutator: ArgumentMutator;
+  readonly #makes: readonly ParamInput[] | null;
+  readonly #selves: readonly (readonly Argument[])[];
   readonly #written: Generator<TrialCall>;
   readonly #seen = new Set<string>();
   readonly #kept: TrialCall[] = [];
   #turn = 0;
 
-  /** `classNames`: classes that can be named where the function is. */
-  constructor(pool: ArgumentPool, fn: FunctionIr, inputs: FunctionInputs, classNames: readonly string[]) {
+  constructor(pool: ArgumentPool, fn: FunctionIr, inputs: FunctionInputs, surroundings: CallSurroundings) {
     this.#fn = fn;
     this.#inputs = inputs;
     this.#pool = pool;
-    this.#drawer = new ArgumentDrawer(pool, this.#dice, classNames);
+    this.#drawer = new ArgumentDrawer(pool, this.#dice, surroundings.classNames);
     this.#mutator = new ArgumentMutator(pool, this.#dice, this.#drawer);
+    this.#makes = inputs.receiver === null ? null : surroundings.makes;
+    this.#selves = this.#writtenSelves();
     this.#written = this.#writtenCalls();
   }
 
@@ -60,18 +71,15 @@ export class CallSource {
     this.#kept.push(call);
   }
 
-  written({ receiver, args }: TrialCall): WrittenCall {
+  written({ self, args }: TrialCall): WrittenCall {
     const texts = args.map(argumentText);
-    const self = receiver === null ? null : argumentText(receiver);
-    return {
-      call: callText(this.#fn.qualifiedName, self, texts),
-      input: { setup: [], receiver: self, args: texts },
-    };
+    const receiver = self === null ? null : argumentText({ kind: 'instance', className: this.#className, args: self });
+    return { call: callText(this.#fn.qualifiedName, receiver, texts), input: { setup: [], receiver, args: texts } };
   }
 
   /** Whether a function may be called so. */
-  isAllowed({ args }: TrialCall): boolean {
-    return fitsParameters(args, this.#inputs.params);
+  isAllowed({ self, args }: TrialCall): boolean {
+    return fitsParameters(args, this.#inputs.params) && (self === null || fitsParameters(self, this.#makes ?? []));
   }
 
   #isNew(call: TrialCall): boolean {
@@ -82,18 +90,18 @@ export class CallSource {
   }
 
   #drawn(): TrialCall | null {
-    const { params, receiver } = this.#inputs;
+    const { params } = this.#inputs;
     const base = this.#dice.once(5) ? undefined : this.#dice.pick(this.#kept);
     if (base === undefined) {
-      const args = this.#drawer.drawAll(params);
-      const self = receiver === null ? null : this.#receiver();
-      return args === null || (receiver !== null && self === null) ? null : { receiver: self, args, isWritten: false };
+      const [args, self] = [this.#drawer.drawAll(params), this.#self()];
+      return args === null || self === 'none' ? null : { self, args, isWritten: false };
     }
-    if (base.receiver !== null && this.#dice.once(3)) {
-      return { receiver: this.#mutator.mutate(base.receiver), args: base.args, isWritten: false };
+    if (base.self !== null && this.#dice.once(3)) {
+      const self = this.#mutator.mutateAll(base.self, this.#makes ?? []);
+      return self === null ? null : { self, args: base.args, isWritten: false };
     }
     const args = this.#mutator.mutateAll(base.args, params);
-    return args === null ? null : { receiver: base.receiver, args, isWritten: false };
+    return args === null ? null : { self: base.self, args, isWritten: false };
   }
 
   get #className(): string {
@@ -101,19 +109,30 @@ export class CallSource {
     return qualifiedName.slice(0, Math.max(0, qualifiedName.lastIndexOf('.')));
   }
 
-  #receiver(): Argument | null {
-    const [className, turn] = [this.#className, this.#turn++];
-    const known = this.#pool.newsOf(className.slice(className.lastIndexOf('.') + 1));
-    const made = known.length > 0 ? known : this.#pool.rows.length > 0 ? this.#pool.rows : [[]];
-    const args = made[turn % Math.min(made.length, mostReceivers)] ?? [];
-    return { kind: 'instance', className, args };
+  /** What others make objects of the class with; where nobody does, what they write anywhere. */
+  #writtenSelves(): readonly (readonly Argument[])[] {
+    const makes = this.#makes;
+    if (makes === null) return [];
+    const simple = this.#className.slice(this.#className.lastIndexOf('.') + 1);
+    const known = this.#pool.newsOf(simple).filter((row) => fitsParameters(row, makes));
+    return (known.length > 0 ? known : this.#pool.rows.filter((row) => fitsParameters(row, makes))).slice(
+      0,
+      mostSelves,
+    );
+  }
+
+  /** Null where the function is not called on an object. */
+  #self(): readonly Argument[] | null | 'none' {
+    if (this.#makes === null) return null;
+    if (this.#selves.length > 0) return this.#selves[this.#turn++ % this.#selves.length] ?? [];
+    return this.#drawer.drawAll(this.#makes) ?? 'none';
   }
 
   *#writtenCalls(): Generator<TrialCall> {
-    const { params, receiver } = this.#inputs;
+    const { params } = this.#inputs;
     for (const args of this.#lists(params)) {
-      if (!fitsParameters(args, params)) continue;
-      yield { receiver: receiver === null ? null : this.#receiver(), args, isWritten: true };
+      const self = fitsParameters(args, params) ? this.#self() : 'none';
+      if (self !== 'none') yield { self, args, isWritten: true };
     }
   }
 
@@ -124,8 +143,12 @@ export class CallSource {
     if (params.length === 0) yield [];
     const known = [...own, ...near].slice(0, mostOwn);
     const around = known.length > 0 ? known : neutralCalls(params.length);
-    if (params.length > 1) for (const row of fresh.slice(0, mostFresh)) yield* this.#withFresh(row, params, around);
-    yield* fresh.slice(0, mostFresh).flatMap((row) => choicesFrom(row, params.length));
+    const news = fresh.slice(0, mostFresh);
+    yield* news.map((row) => row.slice(0, params.length));
+    const mixed = news.flatMap((row) => choicesFrom(row, params.length));
+    for (const row of news) mixed.push(...this.#withFresh(row, params, around));
+    // A few calls are often all that is made: they had better be of all kinds.
+    yield* this.#dice.shuffled(mixed);
     yield* own.slice(0, mostOwn).map((row) => row.slice(0, params.length));
     yield* [...near.slice(0, mostRows), ...rows.slice(0, mostRows)].flatMap((row) => choicesFrom(row, params.length));
   }
@@ -165,14 +188,14 @@ function neutralCalls(count: number): (readonly Argument[])[] {
   return values.map((value) => Array.from({ length: count }, () => value));
 }
 
-const mostReceivers = 12;
+const mostSelves = 12;
 const mostFresh = 60;
 const mostOwn = 200;
 const mostRows = 200;
 const callsForValue = 3;
 
 /** A row of a table of tests holds expected results, too, and its columns may be in another order than the parameters. */
-function choicesFrom(row: readonly Argument[], count: number): readonly (readonly Argument[])[] {
+function choicesFrom(row: readonly Argument[], count: number): (readonly Argument[])[] {
   if (count === 1) return row.map((value) => [value]);
   const [first, second, ...rest] = row;
   if (first === undefined || second === undefined) return [row];

@@ -23,4 +23,13 @@ export class Dice {
   pick<Item>(items: readonly Item[]): Item | undefined {
     return items[this.below(items.length)];
   }
+
+  shuffled<Item>(items: readonly Item[]): Item[] {
+    const shuffled = [...items];
+    for (let at = shuffled.length - 1; at > 0; at--) {
+      const other = this.below(at + 1);
+      [shuffled[at], shuffled[other]] = [shuffled[other] as Item, shuffled[at] as Item];
+    }
+    return shuffled;
+  }
 }

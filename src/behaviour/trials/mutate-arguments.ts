@@ -46,9 +46,8 @@ export class ArgumentMutator {
       case 'object':
         return this.#object(argument);
       case 'instance':
-        return this.#dice.once(3)
-          ? (this.#drawer.instance(argument.className) ?? argument)
-          : { ...argument, args: this.#one(argument.args) };
+        // What its constructor takes is not known here.
+        return this.#drawer.instance(argument.className) ?? argument;
       case 'function':
         return { kind: 'function', result: this.mutate(argument.result) };
       default:

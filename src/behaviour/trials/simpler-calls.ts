@@ -8,20 +8,18 @@ export function simplerCalls(call: TrialCall): TrialCall[] {
 
 /** Only with arguments, and properties of them, left out. */
 export function shorterCalls(call: TrialCall): TrialCall[] {
-  return callsWith(call, (argument) =>
-    argument.kind === 'object' || argument.kind === 'instance' ? simpler(argument, () => []) : [],
-  );
+  return callsWith(call, (argument) => (argument.kind === 'object' ? simpler(argument, () => []) : []));
 }
 
-function callsWith(call: TrialCall, change: (argument: Argument) => Argument[]): TrialCall[] {
-  const { receiver, args, isWritten } = call;
-  const fewer: TrialCall[] = args.length > 0 ? [{ ...call, args: args.slice(0, -1) }] : [];
-  const changed = args.flatMap((argument, at) =>
-    change(argument).map((made): TrialCall => ({ receiver, args: args.toSpliced(at, 1, made), isWritten })),
-  );
-  const self =
-    receiver === null ? [] : change(receiver).map((made): TrialCall => ({ receiver: made, args, isWritten }));
-  return [...fewer, ...self, ...changed];
+function callsWith({ self, args, isWritten }: TrialCall, change: (argument: Argument) => Argument[]): TrialCall[] {
+  const fewer = (list: readonly Argument[]): (readonly Argument[])[] => [
+    ...(list.length > 0 ? [list.slice(0, -1)] : []),
+    ...list.flatMap((argument, at) => change(argument).map((made) => list.toSpliced(at, 1, made))),
+  ];
+  return [
+    ...fewer(args).map((made): TrialCall => ({ self, args: made, isWritten })),
+    ...(self === null ? [] : fewer(self).map((made): TrialCall => ({ self: made, args, isWritten }))),
+  ];
 }
 
 /** `inside`: the same of what it is made of. */
@@ -33,17 +31,6 @@ function simpler(argument: Argument, inside: (part: Argument) => Argument[] = si
       return smaller(Number(argument.value)).map(numberOf);
     case 'array':
       return lists(argument.elements, inside).map((elements) => ({ kind: 'array', elements }));
-    case 'instance':
-      return [
-        ...(argument.args.length > 0 ? [{ ...argument, args: argument.args.slice(0, -1) }] : []),
-        ...argument.args.flatMap((each, at) =>
-          inside(each).map((made): Argument => ({
-            kind: 'instance',
-            className: argument.className,
-            args: argument.args.toSpliced(at, 1, made),
-          })),
-        ),
-      ];
     case 'object':
       return [
         ...argument.entries.map((_, at): Argument => ({ kind: 'object', entries: argument.entries.toSpliced(at, 1) })),

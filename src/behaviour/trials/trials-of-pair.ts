@@ -1,7 +1,10 @@
 import type { Replayer } from '#replay/replay';
+import type { ParamInput } from '#symbolic/input-type';
+import { functionInputs } from '#symbolic/inputs/function-inputs';
 import type { Preconditions } from '#symbolic/inputs/preconditions';
+import { typeSourceOf } from '#symbolic/inputs/type-source';
 import { CallRuns } from '../call-runs';
-import { functionOf, type FunctionPair } from '../function-pair';
+import { functionOf, type FunctionPair, type FunctionVersion } from '../function-pair';
 import { pairInputs } from '../pair-inputs';
 import type { ArgumentPool } from './argument-pool';
 import { CallSource } from './call-source';
@@ -26,5 +29,18 @@ export function trialsOfPair(
   const classNames = module.bindings.flatMap(({ owner, name }) =>
     owner === 0 && pool.newsOf(name).length > 0 ? [name] : [],
   );
-  return new Trials(new CallSource(pool, fn, inputs, classNames), new CallRuns(pair, replayers, strict));
+  const makes = constructorOf(pair.head);
+  // Objects that no class makes cannot be written.
+  if (inputs.receiver !== null && makes === null) return null;
+  const source = new CallSource(pool, fn, inputs, { classNames, makes: makes ?? [] });
+  return new Trials(source, new CallRuns(pair, replayers, strict));
+}
+
+/** Parameters of the constructor of the class that a function belongs to; null where it belongs to none. */
+function constructorOf(version: FunctionVersion): readonly ParamInput[] | null {
+  const { module, fn } = functionOf(version);
+  const klass = fn.classIndex === null ? undefined : module.classes[fn.classIndex];
+  const made = klass === undefined ? undefined : module.functions[klass.constructorFn];
+  if (made === undefined) return null;
+  return functionInputs(typeSourceOf(version.loaded), made, module, { preconditions: {} }).params;
 }

@@ -24,7 +24,11 @@ function sourceOf(values: MinedValues, source: string, name: string, classNames:
   const fn = module?.functions.find(({ qualifiedName }) => qualifiedName === name);
   if (module === null || fn === undefined) throw new Error(`no function ${name}`);
   const inputs = functionInputs(typeSourceOf(loaded), fn, module, { preconditions: {} });
-  return new CallSource(new ArgumentPool(values), fn, inputs, classNames);
+  const made =
+    fn.classIndex === null ? undefined : module.functions[module.classes[fn.classIndex]?.constructorFn ?? -1];
+  const makes =
+    made === undefined ? [] : functionInputs(typeSourceOf(loaded), made, module, { preconditions: {} }).params;
+  return new CallSource(new ArgumentPool(values), fn, inputs, { classNames, makes });
 }
 
 /** Calls as text, with the first that did something new kept to go on from. */
@@ -134,6 +138,9 @@ describe('calls on trial', () => {
     const values = mined("new Cart('x').add(2);");
     const source = 'export class Cart { constructor(readonly name: string) {} add(n: number) { return n; } }';
     expect(calls(sourceOf(values, source, 'Cart.add'), 1)[0]).toBe("(new Cart('x')).add(2)");
+    const drawn = calls(sourceOf(mined(writings), source, 'Cart.add'), 200);
+    expect(drawn.length).toBeGreaterThan(50);
+    for (const call of drawn) expect(call).toMatch(/^\(new Cart\((?:'[^']*'|"(?:[^"\\]|\\.)*")\)\)\.add\(-?[\w.+]+\)$/);
   });
 
   it('hand in instances where nothing is declared, and where the class is', () => {
