@@ -1,5 +1,5 @@
 import { LineIndex } from '#core/span';
-import type { FunctionId } from '#core/ids';
+import { functionId, nodeId, type FunctionId } from '#core/ids';
 import type { CallEdge } from '#dependence/call-graph';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import { functionFlags } from '#ir/facts';
@@ -80,6 +80,8 @@ interface CallPair {
 class EdgeChecker {
   private readonly lines = new Map<string, LineIndex>();
   private readonly traps: ReadonlySet<FunctionId>;
+  /** Functions that are not watched count as part of the nearest function around them that is. */
+  private readonly inside = new Map<FunctionId, FunctionId[]>();
 
   constructor(
     private readonly loaded: LoadedProgram,
@@ -87,6 +89,11 @@ class EdgeChecker {
     private readonly watched: Watched,
   ) {
     this.traps = proxyTraps(graph);
+    for (let index = 0; index < graph.program.functionCount; index++) {
+      const fn = functionId(index);
+      const around = this.watchedAround(fn);
+      if (around !== null && around !== fn) this.inside.set(around, [...(this.inside.get(around) ?? []), fn]);
+    }
   }
 
   check(observed: ObservedEdges): EdgeCheck {
@@ -107,24 +114,31 @@ class EdgeChecker {
     return [...calls].flatMap(([pair, times]) => {
       const caller = this.watched.ofRecorded.get(Math.floor(pair / functionCount));
       const callee = this.watched.ofRecorded.get(pair % functionCount);
-      if (caller === undefined || callee === undefined) return [];
-      // Helpers of a compiler count as part of the module that they stand in.
-      const isHelper = caller === callee && this.graph.program.functionKind(caller) === 'module';
-      return isHelper ? [] : [{ caller, callee, times }];
+      return caller === undefined || callee === undefined ? [] : [{ caller, callee, times }];
     });
   }
 
   /** By an edge, or through functions that no probe saw: those that are not watched, and what runs before a body begins. */
   private isCalled(caller: FunctionId, callee: FunctionId): boolean {
-    const seen = new Set([caller]);
+    const seen = new Set([caller, ...(this.inside.get(caller) ?? [])]);
     for (const fn of seen) {
       for (const edge of this.graph.callGraph.callsFrom(fn)) {
         if (fn !== caller && this.watched.all.has(fn) && !this.isBeforeBody(edge)) continue;
-        if (edge.callee === callee) return true;
+        if (edge.callee === callee || this.inside.get(callee)?.includes(edge.callee) === true) return true;
         seen.add(edge.callee);
       }
     }
     return false;
+  }
+
+  private watchedAround(fn: FunctionId): FunctionId | null {
+    const { program } = this.graph;
+    const { module, moduleIndex, index } = program.locate(fn);
+    for (let at = index; at >= 0; at = module.functions.parent[at] ?? -1) {
+      const around = program.functionAt(moduleIndex, at);
+      if (this.watched.all.has(around)) return around;
+    }
+    return null;
   }
 
   /** A call among the default values of parameters, or of the initialisers of fields. */
@@ -160,6 +174,7 @@ class EdgeChecker {
       if (kind === 'getter' || kind === 'setter') return 'accessor';
       if (this.traps.has(callee)) return 'trap of a proxy';
       if (conversions.has(name)) return 'conversion';
+      if (named.some(({ reason }) => reason === 'too-many-targets')) return 'call with too many targets';
       if (named.length > 0) return 'call without a known target';
       if (isGiven && open.length > 0) return 'kept by code outside';
       if (open.some(({ reason }) => reason === 'too-many-targets')) return 'call with too many targets';
@@ -178,10 +193,11 @@ class EdgeChecker {
 
   private openCalls(fn: FunctionId) {
     const { program, callGraph } = this.graph;
-    const { first, count } = program.nodesOf(fn);
-    return Array.from({ length: count }, (_, i) => callGraph.unresolvedAt((first + i) as typeof first)).filter(
-      (call) => call !== undefined,
-    );
+    return [fn, ...(this.inside.get(fn) ?? [])].flatMap((part) => {
+      const { first, count } = program.nodesOf(part);
+      const calls = Array.from({ length: count }, (_, i) => callGraph.unresolvedAt(nodeId(first + i)));
+      return calls.filter((call) => call !== undefined);
+    });
   }
 
   private checkOrder(observed: ObservedEdges, absent: readonly CallPair[]): EdgeCheck['after'] {

@@ -16,7 +16,7 @@ export interface ObservedEdges {
 /** Reads whole paths: entries and returns of every stretch of execution. */
 export function observeEdges({ modules, segments }: Recording): ObservedEdges {
   const functionCount = modules.reduce((most, m) => Math.max(most, m.firstFunction + m.functions.length), 0);
-  const found = new Observer(functionCount);
+  const found = new Observer(functionCount, new Set(modules.map(({ firstFunction }) => firstFunction)));
   for (const { trace } of segments) if (trace !== undefined) found.read(trace);
   return found;
 }
@@ -30,10 +30,13 @@ class Observer implements ObservedEdges {
   private readonly first = new Map<number, number>();
   private readonly last = new Map<number, number>();
 
-  constructor(readonly functionCount: number) {}
+  constructor(
+    readonly functionCount: number,
+    private readonly bodies: ReadonlySet<number>,
+  ) {}
 
   read(trace: Int32Array): void {
-    const stack: number[] = [];
+    const stack: Frame[] = [];
     for (const event of trace) {
       this.events++;
       if (event > 0) this.enter(stack, event - 1);
@@ -42,23 +45,27 @@ class Observer implements ObservedEdges {
     this.endEpisode();
   }
 
-  private enter(stack: number[], fn: number): void {
-    const caller = stack.at(-1);
+  private enter(stack: Frame[], fn: number): void {
+    const caller = stack.at(-1)?.runs;
+    // Helpers of a compiler count as part of the module that they stand in: here, of who calls them.
+    const isHelper = caller !== undefined && this.bodies.has(fn);
+    const runs = isHelper ? caller : fn;
+    stack.push({ fn, runs });
+    this.runs(runs);
+    if (isHelper) return;
     if (caller === undefined) this.roots.add(fn);
     else {
       const pair = caller * this.functionCount + fn;
       this.calls.set(pair, (this.calls.get(pair) ?? 0) + 1);
     }
-    stack.push(fn);
-    this.runs(fn);
   }
 
   /** What was above the one that returns has been left by an error that no probe saw. */
-  private leave(stack: number[], fn: number): void {
-    const at = stack.lastIndexOf(fn);
+  private leave(stack: Frame[], fn: number): void {
+    const at = stack.findLastIndex((frame) => frame.fn === fn);
     if (at < 0) return;
     stack.length = at;
-    const caller = stack.at(-1);
+    const caller = stack.at(-1)?.runs;
     if (caller === undefined) this.endEpisode();
     else this.runs(caller);
   }
@@ -85,4 +92,10 @@ class Observer implements ObservedEdges {
     this.last.clear();
     this.clock = 0;
   }
+}
+
+interface Frame {
+  readonly fn: number;
+  /** Whom what happens in the frame counts for. */
+  readonly runs: number;
 }

@@ -3,7 +3,7 @@ import { Recorder } from '../../src/trace/runtime/recorder';
 
 /** Runs one kernel for a while and prints the shortest run in milliseconds of the processor, and what it computed. */
 const [file = '', variant = '', seconds = '1'] = process.argv.slice(2);
-const recorder = new Recorder({ add: () => {}, flush: () => {} });
+const recorder = new Recorder({ add: () => {}, flush: () => {} }, () => null);
 Object.defineProperty(globalThis, '__wingbeat__', { value: recorder });
 if (variant === 'V8 block coverage') {
   const session = new inspector.Session();

@@ -4,7 +4,7 @@ import { BugsFound, type FoundBug } from './bugs-found';
 import type { Keys } from '#symbolic/keys';
 import type { State } from '#symbolic/state';
 import type { ChangeFacts } from './change-facts';
-import type { FunctionPair } from './function-pair';
+import { functionOf, type FunctionPair } from './function-pair';
 import { mostLaterCalls } from './later-calls';
 import { DescribedVersions } from './describe-version';
 import { GroupedDifferences } from './grouped-differences';
@@ -21,6 +21,7 @@ import {
 import type { Escapes, EscapingCode } from './escaping-code';
 import type { PlainFunctions } from './plain-functions';
 import { proveSame } from './prove-same';
+import { JudgedCalls, type RecordedCalls } from './recorded-calls';
 import { SharedWorlds, type BegunPair, type SharedWorldsOptions } from './shared-worlds';
 import { seenBehaviours, type FoundBehaviour } from './seen-behaviour';
 import type { Trials } from './trials/trials';
@@ -37,6 +38,8 @@ export interface ComparisonOptions extends SharedWorldsOptions {
   readonly strict: boolean;
   /** Calls that are made without the search: before it, and where it leaves something open. */
   readonly trials?: Trials | null;
+  /** What tests called a function of the head with, by path and number; null where no test is known. */
+  readonly recorded?: (path: string, fn: number) => RecordedCalls | null;
   /** True once there is no time left for anything: the search may have less. */
   readonly isOver?: () => boolean;
   /** One for each version: what they have loaded is used again. */
@@ -111,6 +114,15 @@ export async function compareInSharedWorlds(
   };
   const trials = options.trials ?? null;
   groups.see(trials?.found ?? []);
+  const recorded = options.recorded?.(pair.head.path, pair.head.index) ?? null;
+  const tested = recorded === null ? null : new JudgedCalls(recorded, worlds.head, inputs.inputs);
+  const { qualifiedName: name } = functionOf(pair.head).fn;
+  const withCallers = async (found: readonly FoundBehaviour[]): Promise<readonly FoundBehaviour[]> => {
+    if (tested === null || found.length === 0) return found;
+    await tested.run(name, witnesses, () => !isLate());
+    const callers = found.map((each) => tested.callersOf(each));
+    return found.map((each, at) => Object.assign({}, each, { callers: callers[at] }));
+  };
   const { escaping } = options;
   const escapes = escaping === undefined ? null : escapesIn(loaded.head, worlds.head.keys, escaping);
   const directed = withEscapes(afterLoading(options.directed ?? null, begun, expired), escapes);
@@ -148,10 +160,11 @@ export async function compareInSharedWorlds(
     await trials.go(mostMoreCalls, isLate);
     groups.see(trials.found);
   }
+  if (isOpen && tested !== null) groups.see(await tested.differing(name, witnesses, () => !isLate()));
   return {
     ...result,
     problem,
-    behaviours: groups.behaviours(),
+    behaviours: await withCallers(groups.behaviours()),
     gaps,
     unconfirmed: groups.unconfirmed(),
     bugs: await bugs.confirmed(isLate),

@@ -66,6 +66,7 @@ export class GroupedDifferences {
         now,
         witness,
         differences: [],
+        callers: null,
       });
     }
   }
@@ -86,7 +87,7 @@ export class GroupedDifferences {
       );
       // What cannot be told apart in words is told by what was seen.
       const words = before === now ? seenTexts(witness) : { before, now };
-      return [{ when, certain: true, ...words, witness, differences }];
+      return [{ when, certain: true, ...words, witness, differences, callers: null }];
     });
     // A single call says less than what is known of all inputs of its kind.
     return shown.length > 0 ? shown : this.#seen;

@@ -3,6 +3,7 @@ import type { Observed } from '#replay/observed';
 import { printObserved } from '#replay/print-observed';
 import type { ReplayOutcome } from '#replay/outcome';
 import type { DescribedCondition } from '#symbolic/describe-condition';
+import type { BehaviourCallers } from './behaviour-callers';
 import type { Difference } from './difference';
 import type { Witness } from './call-runs';
 
@@ -16,6 +17,8 @@ export interface FoundBehaviour {
   readonly now: string;
   readonly witness: Witness;
   readonly differences: readonly Difference[];
+  /** Which recorded tests have such inputs; null where nothing was recorded. */
+  readonly callers: BehaviourCallers | null;
 }
 
 /** What single calls have shown: of other inputs they say nothing. Those that read the same are one. */
@@ -24,7 +27,8 @@ export function seenBehaviours(witnesses: readonly Witness[]): FoundBehaviour[] 
   for (const witness of witnesses) {
     const { before, now } = seenTexts(witness);
     const key = `${before}\n${now}`;
-    if (!found.has(key)) found.set(key, { when: [], certain: false, before, now, witness, differences: [] });
+    if (!found.has(key))
+      found.set(key, { when: [], certain: false, before, now, witness, differences: [], callers: null });
   }
   return [...found.values()];
 }

@@ -49,7 +49,7 @@ export class BuiltInCalls {
       if (builtIn.pairs === true) pointsTo.add(elements, collection);
       if (builtIn.keyed === true) pointsTo.copy(elements, pointsTo.field(collection, pointsTo.computedProperty));
     }
-    this.shapeFirst(builtIn, args);
+    this.shapeFirst(builtIn, args, this.definedProperty(call, module));
     const [first = -1, ...others] = args;
     if (builtIn.merges === true && first >= 0)
       for (const other of others) if (other >= 0) pointsTo.assign(other, first);
@@ -67,18 +67,28 @@ export class BuiltInCalls {
   }
 
   /** What is done to the first argument as an object, and not to its elements. */
-  private shapeFirst(builtIn: BuiltIn, [first = -1, second = -1, third = -1]: readonly number[]): void {
+  private shapeFirst(
+    builtIn: BuiltIn,
+    [first = -1, second = -1, third = -1]: readonly number[],
+    property: number,
+  ): void {
     const { pointsTo, propertyNames } = this.host;
     if (first < 0) return;
     if (builtIn.defines === true && third >= 0) {
       const value = pointsTo.newVar();
       pointsTo.load(third, propertyNames.intern('value'), value);
-      pointsTo.store(first, pointsTo.computedProperty, value);
+      pointsTo.store(first, property, value);
     }
     if (builtIn.reparents !== true || second < 0) return;
     pointsTo.watch(first, (object) => {
       if (object > ObjectSpace.external) pointsTo.copy(second, pointsTo.field(object, pointsTo.protoProperty));
     });
+  }
+
+  private definedProperty({ index }: SolverCall, { calls, strings }: ModuleFacts): number {
+    const text = calls.text[index]!;
+    const { pointsTo, propertyNames } = this.host;
+    return text < 0 ? pointsTo.computedProperty : propertyNames.intern(strings[text]!);
   }
 
   private partOf(variable: number, what: string): number {

@@ -106,7 +106,15 @@ export const builtInMethods: Readonly<Record<string, BuiltIn>> = {
   replace: { calls: [{ arg: 1, params: [] }] },
   replaceAll: { calls: [{ arg: 1, params: [] }] },
   test: { writes: [] },
-  exec: { writes: [] },
+  exec: { writes: [], collects: [] },
+  match: {
+    calls: [
+      { arg: 0, params: [] },
+      { arg: 1, params: [] },
+    ],
+    collects: [],
+  }, // of other libraries, with callbacks
+  split: { collects: [] },
 };
 
 /** Functions of well-known globals. */

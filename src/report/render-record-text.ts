@@ -2,7 +2,7 @@ import { displayPath } from '#core/display-path';
 import type { GcResult, RecordingName, RecordResult } from '#result/record-result';
 import { percent, seconds } from './tests-words';
 import { paintFor, type TextOptions } from './text-style';
-import { count } from './words';
+import { count, grouped } from './words';
 
 /** What was recorded, for a terminal. */
 export function renderRecordText(result: RecordResult, options: TextOptions): string {
@@ -12,8 +12,8 @@ export function renderRecordText(result: RecordResult, options: TextOptions): st
   const shown = options.all ? failed : failed.slice(0, mostFailed);
   const lines = [
     paint.bold(recordHeadline(result)),
-    `  ${ran === tests ? 'all' : count(ran, 'test')} run in ${seconds(result.milliseconds)} by ${result.runners.join(', ')}: ${result.passed} passed${failed.length === 0 ? '' : `, ${paint.red(`${failed.length} failed`)}`}${skipped === 0 ? '' : `, ${skipped} skipped`}`,
-    `  ${count(functions.run, 'function')} of ${functions.total}${share} in ${count(result.modules, 'file')} ran under a test`,
+    `  ${ran === tests ? 'all' : count(ran, 'test')} run in ${seconds(result.milliseconds)} by ${result.runners.join(', ')}: ${grouped(result.passed)} passed${failed.length === 0 ? '' : `, ${paint.red(`${grouped(failed.length)} failed`)}`}${skipped === 0 ? '' : `, ${grouped(skipped)} skipped`}`,
+    `  ${count(functions.run, 'function')} of ${grouped(functions.total)}${share} in ${count(result.modules, 'file')} ran under a test`,
     paint.dim(`  ${megabytes(result.storeBytes)} kept`),
     ...shown.map(({ id }) => `  ${paint.red('failed')}  ${displayPath(id)}`),
     ...(shown.length === failed.length ? [] : [`  and ${count(failed.length - shown.length, 'more')}`]),

@@ -10,6 +10,7 @@ export function renderTestsText(result: TestsResult, options: TextOptions): stri
   const paint = paintFor(options.colour);
   const blocks = [
     [paint.bold(testsHeadline(result)), paint.dim(`recorded from ${result.recording.description}`)],
+    causesBlock(result.selected, options, paint),
     ...fileBlocks(result.selected, options, paint),
     freshBlock(result.fresh, options, paint),
     ...(result.gone.length === 0 ? [] : [[paint.dim(`${count(result.gone.length, 'recorded test')} no longer there`)]]),
@@ -24,6 +25,29 @@ export function renderTestsText(result: TestsResult, options: TextOptions): stri
 const mostFiles = 12;
 const mostTests = 6;
 
+/** From this many tests on, what they are selected for is said at a glance. */
+const manyTests = 20;
+const mostCauses = 8;
+
+function causesBlock(selected: readonly SelectedTestResult[], options: TextOptions, paint: Paint): string[] {
+  if (selected.length < manyTests) return [];
+  const tests = new Map<string, number>();
+  for (const { because } of selected) {
+    for (const { subject } of because) tests.set(subject, (tests.get(subject) ?? 0) + 1);
+  }
+  const causes = [...tests].toSorted(([, a], [, b]) => b - a);
+  const shown = options.all ? causes : causes.slice(0, mostCauses);
+  const width = Math.max(...shown.map(([, amount]) => count(amount, 'test').length));
+  const rest = causes.length - shown.length;
+  return [
+    'Because of',
+    ...shown.map(([subject, amount]) =>
+      cutText(`  ${count(amount, 'test').padStart(width)}  ${displayPath(subject)}`, options.width),
+    ),
+    ...(rest === 0 ? [] : [paint.dim(`  and ${count(rest, 'more change')}`)]),
+  ];
+}
+
 function fileBlocks(selected: readonly SelectedTestResult[], options: TextOptions, paint: Paint): string[][] {
   const files = new Map<string, SelectedTestResult[]>();
   for (const test of selected) files.set(test.file, [...(files.get(test.file) ?? []), test]);
@@ -36,23 +60,25 @@ function fileBlocks(selected: readonly SelectedTestResult[], options: TextOption
 function fileBlock(file: string, tests: readonly SelectedTestResult[], options: TextOptions, paint: Paint): string[] {
   const shown = options.all ? tests : tests.slice(0, mostTests);
   const rest = tests.length - shown.length;
+  const [common, ...others] = new Set(tests.map((test) => reasonLines(test, options, paint).join('\n')));
+  const isCommon = tests.length > 1 && others.length === 0;
   return [
     `${paint.cyan(displayPath(file))}  ${paint.dim(count(tests.length, 'test'))}`,
-    ...shown.flatMap((test) => testLines(test, options, paint)),
+    ...(isCommon && common !== undefined ? [common] : []),
+    ...shown.flatMap((test) =>
+      [cutText(`  ${displayPath(test.name)}`, options.width)].concat(isCommon ? [] : reasonLines(test, options, paint)),
+    ),
     ...(rest === 0 ? [] : [paint.dim(`  and ${count(rest, 'more test')}`)]),
   ];
 }
 
-function testLines(test: SelectedTestResult, options: TextOptions, paint: Paint): string[] {
+function reasonLines(test: SelectedTestResult, options: TextOptions, paint: Paint): string[] {
   const reasons = options.all ? test.because : test.because.slice(0, 1);
   const rest = test.because.length - reasons.length;
-  return [
-    cutText(`  ${displayPath(test.name)}`, options.width),
-    ...reasons.map((reason, i) => {
-      const more = rest > 0 && i === reasons.length - 1 ? ` (and ${count(rest, 'more reason')})` : '';
-      return paint.dim(cutText(`      ${reasonWords(reason)}${more}`, options.width));
-    }),
-  ];
+  return reasons.map((reason, i) => {
+    const more = rest > 0 && i === reasons.length - 1 ? ` (and ${count(rest, 'more reason')})` : '';
+    return paint.dim(cutText(`      ${reasonWords(reason)}${more}`, options.width));
+  });
 }
 
 function freshBlock(fresh: readonly NewTestsResult[], options: TextOptions, paint: Paint): string[] {

@@ -1,6 +1,6 @@
 import { displayPath } from '#core/display-path';
 import type { SelectionReason, TestsResult } from '#result/tests-result';
-import { count } from './words';
+import { count, grouped } from './words';
 
 /** `12 of 340 tests (4 %), 1.2 s of 31 s`. */
 export function testsHeadline(result: TestsResult): string {
@@ -9,7 +9,7 @@ export function testsHeadline(result: TestsResult): string {
   const time = milliseconds.total === 0 ? '' : `, ${seconds(milliseconds.selected)} of ${seconds(milliseconds.total)}`;
   const more = fresh.length === 0 ? '' : `; ${newWords(result)}`;
   if (total === 0) return `No recorded tests${more}`;
-  return `${count(selected.length, 'test')} of ${total} affected${share}${time}${more}`;
+  return `${count(selected.length, 'test')} of ${grouped(total)} affected${share}${time}${more}`;
 }
 
 function newWords({ fresh }: TestsResult): string {

@@ -10,6 +10,7 @@ export function someOf(names: readonly string[], most: number): string {
   return rest <= 1 ? names.join(', ') : `${names.slice(0, most).join(', ')} and ${grouped(rest)} more`;
 }
 
-function grouped(amount: number): string {
+/** `2,140`. */
+export function grouped(amount: number): string {
   return String(amount).replace(/\B(?=(\d{3})+$)/g, ',');
 }

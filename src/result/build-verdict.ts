@@ -96,7 +96,7 @@ export class VerdictBuilder {
     }
   }
 
-  #behaviour({ when, certain, before, now, witness, differences }: FoundBehaviour): Behaviour {
+  #behaviour({ when, certain, before, now, witness, differences, callers }: FoundBehaviour): Behaviour {
     const cases = when.map((conditions) => conjunction(conditions.map(({ text }) => text)));
     const isAlways = cases.includes('true');
     return {
@@ -107,6 +107,7 @@ export class VerdictBuilder {
       locations: this.#locations(differences),
       count: Math.max(1, differences.length),
       ...(certain ? {} : { certain }),
+      ...(callers === null ? {} : { tests: callers }),
     };
   }
 

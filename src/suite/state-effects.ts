@@ -5,6 +5,7 @@ import { placeKinds } from '#dependence/shared-places';
 import { runsAtLoad } from './follow-load';
 import { globalsWritten, mentionsGlobals } from './global-writes';
 import { isIdleMatch } from './idle-match';
+import { keptObjects } from './kept-objects';
 import { nodesNaming } from './property-reads';
 import type { RecordedSuite } from './recorded-suite';
 import type { Version } from './versions';
@@ -31,6 +32,7 @@ export class LastingState {
   private readonly askers = new Map<string, ReadonlySet<number>>();
   private readonly mentions = new Map<string, boolean>();
   private functions: ReadonlyMap<number, readonly FunctionId[]> | undefined;
+  private kept: ReadonlySet<number> | undefined;
 
   constructor(
     private readonly version: Version,
@@ -101,11 +103,22 @@ export class LastingState {
         // An object that is made just now was not there before; whoever keeps it writes that, too.
         if (literalNode(graph, place - graph.placeBase) === first + i) continue;
         const maker = placeMaker(graph, place - graph.placeBase);
-        const lasts = maker === 'always' || (maker !== null && runsAtLoad(version, suite, maker as FunctionId));
+        const lasts =
+          maker === 'always' ||
+          (maker !== null && (runsAtLoad(version, suite, functionId(maker)) || this.isKept(place - graph.placeBase)));
         if (lasts && !isIdleMatch(version, vertex, place)) found.add(place);
       }
     }
     return [...found];
+  }
+
+  /** Is a place part of an object that something holds which lasts? */
+  private isKept(place: number): boolean {
+    const { table } = this.version.graph().shared;
+    const kind = table.kindOf(place);
+    if (kind !== placeKinds.field && kind !== placeKinds.everything) return false;
+    this.kept ??= keptObjects(this.version, this.suite);
+    return this.kept.has(table.firstOf(place));
   }
 
   private namesWrittenBy(fn: FunctionId): readonly string[] {

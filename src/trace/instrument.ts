@@ -5,7 +5,9 @@ import { parseModule } from '#syntax/parse';
 import { encodeFunctions } from './function-table';
 import { listFunctions, type FoundFunction } from './list-functions';
 import { matchOriginal, type MatchedFunctions, type Original } from './match-original';
-import { ProbePlacer, type Numbering } from './place-probes';
+import { calledWith } from './called-with';
+import { ProbePlacer } from './place-probes';
+import type { Numbering, PlacerRequest } from './placer-request';
 import { afterProbes, pathProbes, type Reach } from './probes';
 import { callKinds } from './quiet-calls';
 import type { RecordedFunction } from './recording';
@@ -25,6 +27,12 @@ export interface InstrumentRequest {
   readonly reach?: Reach;
   /** Starts in `code` of calls that are known to reach no code of the project. */
   readonly quietCalls?: ReadonlySet<number>;
+  /** Functions of the author's text that tell what they are called with, as `watchKey` names them. */
+  readonly watched?: ReadonlySet<string>;
+}
+
+export function watchKey({ kind, start }: RecordedFunction): string {
+  return `${kind} ${start}`;
 }
 
 export interface Instrumented {
@@ -62,7 +70,13 @@ export function instrument(request: InstrumentRequest): Instrumented | null {
   const probes = request.mode === 'after' ? afterProbes(site) : pathProbes(site);
   const numbers = numberingOf(found, matched.numbers);
   const calls = callKinds(code, request.quietCalls ?? new Set());
-  new ProbePlacer({ text, tree, probes, numbers, calls }).module();
+  const { watched } = request;
+  const watch: PlacerRequest['watch'] = (node, number) => {
+    const fn = matched.functions[number];
+    if (fn === undefined || numbers.ofFunction(node) !== number || watched?.has(watchKey(fn)) !== true) return null;
+    return probes.called(number, calledWith(node, fn.kind, code));
+  };
+  new ProbePlacer({ text, tree, probes, numbers, calls, watch }).module();
   const ownMap = text.generateMap({ source: path, includeContent: true, hires: 'boundary' }).toString();
   return {
     code: text.toString(),

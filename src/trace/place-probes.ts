@@ -1,9 +1,10 @@
 import type MagicString from 'magic-string';
-import type { ArrowFunctionExpression, Class, ClassElement, Function as FunctionLike, Node, Program } from 'oxc-parser';
+import type { Class, ClassElement, Node, Program } from 'oxc-parser';
 import { CallBrackets, type CallPlace } from './call-brackets';
 import { fieldsSite, firstStaticPart, isField, isRuntimeElement, type FieldsSite } from './class-sites';
 import { isRuntimeNode, runtimeChildren } from './list-functions';
 import { mayWrapBody } from './may-wrap-body';
+import type { FunctionNode, Numbering, PlacerRequest } from './placer-request';
 import type { Brackets, Probes } from './probes';
 import type { CallKinds } from './quiet-calls';
 import {
@@ -17,20 +18,6 @@ import {
   startWithDecorators,
 } from './syntax-parts';
 
-/** Numbers of functions by the node that they are made from; a class body may stand for two. */
-export interface Numbering {
-  ofFunction(node: Node): number | undefined;
-  ofClass(body: Node, kind: 'fields' | 'static'): number | undefined;
-}
-
-export interface PlacerRequest {
-  readonly text: MagicString;
-  readonly tree: Program;
-  readonly probes: Probes;
-  readonly numbers: Numbering;
-  readonly calls: CallKinds;
-}
-
 /** Where the walk is. */
 interface Place extends CallPlace {
   /** Decorators are left as they are: frameworks read them as text. */
@@ -43,8 +30,6 @@ interface ClassParts {
   readonly site: FieldsSite | null;
 }
 
-type FunctionNode = FunctionLike | ArrowFunctionExpression;
-
 /** Writes the probes into the text. Nodes are visited in the order of the source, so texts at one offset keep it, too. */
 export class ProbePlacer {
   readonly #text: MagicString;
@@ -52,6 +37,7 @@ export class ProbePlacer {
   readonly #probes: Probes;
   readonly #numbers: Numbering;
   readonly #calls: CallKinds;
+  readonly #watch: PlacerRequest['watch'];
   /** Set by a call in the module's body that got no probe: the statement that it is in gets one. */
   #owes = false;
   readonly #brackets: CallBrackets;
@@ -62,6 +48,7 @@ export class ProbePlacer {
     this.#probes = request.probes;
     this.#numbers = request.numbers;
     this.#calls = request.calls;
+    this.#watch = (node, fn) => request.watch(node, fn);
     this.#brackets = new CallBrackets(request.probes);
   }
 
@@ -197,9 +184,20 @@ export class ProbePlacer {
       case 'YieldExpression':
         this.#suspension(node, place);
         return;
+      case 'ImportExpression':
+        this.#import(node, place);
+        return;
       default:
         this.#children(node, place);
     }
+  }
+
+  /** What is written out, or put together of texts, tools look at before it runs. */
+  #import(node: Extract<Node, { type: 'ImportExpression' }>, place: Place): void {
+    const { source } = node;
+    const isText = /^(?:Literal|TemplateLiteral|BinaryExpression)$/.test(source.type);
+    this.#around(source, isText ? null : this.#probes.importing, () => this.#node(source, place));
+    if (node.options !== null) this.#node(node.options, place);
   }
 
   #call(node: Node, place: Place, isStatement: boolean): void {
@@ -275,20 +273,23 @@ export class ProbePlacer {
       for (const decorator of 'decorators' in param ? (param.decorators ?? []) : []) this.#node(decorator, outer);
       this.#parameter(param, { ...place, at: 'parameters' });
     }
+    const watch = this.#watch(node, fn);
     if (body.type === 'BlockStatement') {
       const brackets = this.#probes.body(fn, mayWrapBody(node));
-      this.#insert(...afterDirectives(body, first + brackets.open));
+      this.#insert(...afterDirectives(body, first + brackets.open + (watch === null ? '' : `${watch};`)));
       const holds = this.#brackets.holding(() => this.#statements(body.body, place));
       this.#insert(body.end - 1, brackets.close + (holds ? this.#probes.hold : ''));
       return;
     }
     const brackets = this.#probes.arrow(fn);
+    const watched = watch === null ? null : { open: `(${watch},`, close: ')' };
+    const inside = (): void => this.#around(body, watched, () => this.#node(body, place));
     if (brackets.from === 'expression') {
-      this.#around(body, brackets, () => this.#node(body, place));
+      this.#around(body, brackets, inside);
       return;
     }
     if (node.type === 'ArrowFunctionExpression') this.#insert(arrowEnd(this.#text.original, node), brackets.open);
-    this.#node(body, place);
+    inside();
     this.#insert(node.end, brackets.close);
   }
 

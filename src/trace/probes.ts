@@ -28,8 +28,20 @@ export interface Probes {
   suspension(fn: number): { readonly operand: Brackets | null; readonly whole: Brackets };
   /** The same in the body of a module. */
   readonly moduleSuspension: { readonly operand: Brackets; readonly whole: Brackets };
+  /** An expression that tells what a function is called with. */
+  called(fn: number, call: CalledWith): string;
+  /** Around what `import()` is asked for. */
+  readonly importing: Brackets;
   /** Statements where control comes back: `catch`, `finally`, the body of a loop over an iterator. */
   landing(fn: number): string;
+}
+
+/** What a function can say of a call of it at the start of its body, as source text. */
+export interface CalledWith {
+  /** `this`, or `undefined` where it does not matter or is not there yet. */
+  readonly receiver: string;
+  /** A list of what was handed in, or `null` where that is not to be had any more. */
+  readonly args: string;
 }
 
 export interface Brackets {
@@ -105,6 +117,8 @@ export function afterProbes(site: ProbeSite): Probes {
       operand: { open: `${p}M.suspend(`, close: ')' },
       whole: { open: `${p}M.resume(`, close: ')' },
     },
+    called: calledBy(p),
+    importing: importingBy(p),
     landing: (fn) => `${event(fn)};`,
   };
 }
@@ -142,8 +156,23 @@ export function pathProbes(site: ProbeSite): Probes {
       operand: { open: `${p}M.suspend(${p}L(0,`, close: '))' },
       whole: { open: `${p}T(0,${p}M.resume(`, close: '))' },
     },
+    called: calledBy(p),
+    importing: importingBy(p),
     landing: () => '',
   };
+}
+
+function importingBy(prefix: string): Probes['importing'] {
+  return { open: `${moduleOf(prefix)}.importing(`, close: ')' };
+}
+
+function calledBy(prefix: string): Probes['called'] {
+  return (fn, { receiver, args }) => `${moduleOf(prefix)}.called(${fn},${receiver},${args})`;
+}
+
+/** Code that runs before the module's body registers the module, if need be. */
+function moduleOf(prefix: string): string {
+  return `(${prefix}M||${prefix}R())`;
 }
 
 /** Ends inside a `var` declaration. */

@@ -25,6 +25,41 @@ Not recorded yet
 `);
 });
 
+test('of many tests it is said at a glance what they are selected for', () => {
+  const because = [{ kind: 'configuration', subject: 'jest.config.ts', effect: 'may be run in another way', path: [] }];
+  const changed = { kind: 'function', subject: 'src/cart.ts#total', effect: 'runs it', path: [] };
+  const selected = Array.from({ length: 1200 }, (_, i) => ({
+    id: `test/a.test.ts > ${i}`,
+    file: 'test/a.test.ts',
+    name: String(i),
+    milliseconds: 1,
+    because,
+  }));
+  const last = { ...selected[0]!, file: 'test/b.test.ts', because: [...because, changed] };
+  const result = { ...affectedTests, selected: [...selected, last], total: 1300, fresh: [] };
+  expect(renderTestsText(result, plain)).toBe(`1,201 tests of 1,300 affected (92 %), 312 ms of 9.0 s
+recorded from the working tree on 3f2a9c1
+
+Because of
+  1,201 tests  jest.config.ts
+       1 test  src/cart.ts#total
+
+test/a.test.ts  1,200 tests
+      jest.config.ts: may be run in another way
+  0
+  1
+  2
+  3
+  4
+  5
+  and 1,194 more tests
+
+test/b.test.ts  1 test
+  0
+      jest.config.ts: may be run in another way (and 1 more reason)
+`);
+});
+
 test('what a run of them came to stands below', () => {
   const [first] = affectedTests.selected;
   const run = { passed: 1, failed: first === undefined ? [] : [first], audited: 2, missed: [], exitCode: 1 };

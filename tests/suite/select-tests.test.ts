@@ -49,6 +49,12 @@ const tests: WrittenTestRun[] = [
   { file: 'test/other.test.ts', titles: ['nothing of it'], runs: ['test/other.test.ts#<fn1>'] },
 ];
 
+/** A test of `test/r.test.ts` that runs functions of `src/registry.ts`. */
+function ran(index: number, title: string, ...runs: readonly string[]): WrittenTestRun {
+  const names = runs.map((name) => `src/registry.ts#${name}`);
+  return { file: 'test/r.test.ts', titles: [title], runs: [`test/r.test.ts#<fn${index}>`, ...names] };
+}
+
 function select(
   edit: (texts: Record<string, string>) => void,
   runs: readonly WrittenTestRun[] = tests,
@@ -150,6 +156,34 @@ describe('what a change of the source selects', () => {
     const { selected, reasons } = select(replace('src/cart.ts', 'count++', 'count += 2'));
     expect(selected).toEqual(['total', 'counted']);
     expect(reasons[1]).toMatch(/, which an affected test may leave otherwise: may see it/);
+  });
+
+  describe('an object that a test made and a module keeps', () => {
+    const registry = {
+      'src/registry.ts': `
+const entries = new Map<string, { n: number }>();
+export function register(name: string) { entries.set(name, { n: 0 }); }
+export function bump(name: string) { const entry = entries.get(name); if (entry) entry.n += 1; }
+export function read(name: string) { return entries.get(name)?.n; }
+`,
+      'test/r.test.ts': `
+import { register, bump, read } from '../src/registry';
+test('registers', () => { register('a'); });
+test('bumps', () => { bump('a'); });
+test('reads', () => { read('a'); });
+`,
+    };
+    const bumped = replace('src/registry.ts', 'n += 1', 'n += 2');
+
+    test('is seen by later tests when the affected one also keeps something', () => {
+      const runs = [ran(1, 'registers', 'register'), ran(2, 'bumps', 'register', 'bump'), ran(3, 'reads', 'read')];
+      expect(select(bumped, runs, registry).selected).toEqual(['bumps', 'reads']);
+    });
+
+    test('is seen by later tests when another test has it kept', () => {
+      const runs = [ran(1, 'registers', 'register'), ran(2, 'bumps', 'bump'), ran(3, 'reads', 'read')];
+      expect(select(bumped, runs, registry).selected).toEqual(['bumps', 'reads']);
+    });
   });
 
   describe('objects that a file of tests makes', () => {

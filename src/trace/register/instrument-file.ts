@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { TraceSettings } from '../runtime/settings';
 import type { LazyInstrumenter } from './lazy-instrumenter';
+import { watchedIn } from './watched-functions';
 
 // Held here, as the runtime and tests replace functions of `fs`.
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = fs;
@@ -18,15 +19,17 @@ export function instrumentFile(
   loaded: LoadedFile,
 ): string | null {
   const { cache } = settings;
+  const watched = watchedIn(settings, loaded.path);
   if (cache === null) {
-    const made = make(settings, instrumenter, loaded);
+    const made = make(settings, instrumenter, loaded, watched);
     return made === null ? null : withMap(made.code, inlined(made.map));
   }
-  const parts = [version, settings.mode, loaded.format, String(loaded.isFinal), loaded.path, loaded.file, loaded.code];
+  const { path, file, code, format, isFinal } = loaded;
+  const parts = [version, settings.mode, format, String(isFinal), path, file, [...watched].join(), code];
   const name = join(cache, createHash('sha256').update(parts.join('\0')).digest('hex'));
   const known = readIfThere(name);
   if (known !== null) return known;
-  const made = make(settings, instrumenter, loaded);
+  const made = make(settings, instrumenter, loaded, watched);
   if (made === null) return null;
   // Who finds the code finds its map. Node takes the path of a file, and no address of one.
   const isApart = loaded.isFinal && keep(cache, `${name}.map`, made.map);
@@ -48,12 +51,13 @@ export interface LoadedFile {
 }
 
 /** Of what is cached. */
-const version = '5';
+const version = '6';
 
 function make(
   { mode }: TraceSettings,
   instrumenter: LazyInstrumenter,
   { file, path, code, format }: LoadedFile,
+  watched: ReadonlySet<string>,
 ): { readonly code: string; readonly map: string } | null {
   const written = readIfThere(file);
   const inline = inlineMap(code, file);
@@ -66,6 +70,7 @@ function make(
     path,
     mode,
     format,
+    watched,
     ...(original === null ? {} : { original }),
   });
   if (made === undefined || made === null) return null;

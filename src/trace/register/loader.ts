@@ -6,7 +6,7 @@ import type { TraceSettings } from '../runtime/settings';
 import { standIn, textOfStandIn } from '../runners/vitest-loader';
 import { instrumentFile } from './instrument-file';
 import { lazyInstrumenter, type LazyInstrumenter } from './lazy-instrumenter';
-import { missingFiles } from './missing-files';
+import { missingFiles } from '../runtime/missing-files';
 import { packageName } from './package-name';
 
 /** ECMAScript modules are loaded through these functions, in a thread of their own. */

@@ -11,6 +11,8 @@ export interface JestCodeRequest {
   /** Relative to the root. */
   readonly path: string;
   readonly mode: TraceMode;
+  /** Functions that tell what they are called with. */
+  readonly watched: ReadonlySet<string>;
   /** Where instrumented code is kept, with its maps, which jest reads from files. */
   readonly cache: string;
   readonly instrumenter: LazyInstrumenter;
@@ -23,9 +25,11 @@ export interface JestCodeRequest {
  */
 export function instrumentJestCode(transformed: JestCode, request: JestCodeRequest): JestCode | null {
   const { code, originalCode, sourceMapPath } = transformed;
-  const { file, path, mode } = request;
+  const { file, path, mode, watched } = request;
   const map = code === originalCode ? null : (mapIn(sourceMapPath) ?? inlineMap(code));
-  const key = createHash('sha256').update([version, mode, file, path, code, originalCode, map ?? ''].join('\0'));
+  const key = createHash('sha256').update(
+    [version, mode, file, path, [...watched].join(), code, originalCode, map ?? ''].join('\0'),
+  );
   const name = join(request.cache, key.digest('hex'));
   if (!existsSync(`${name}.js`)) {
     const instrumenter = request.instrumenter();
@@ -35,6 +39,7 @@ export function instrumentJestCode(transformed: JestCode, request: JestCodeReque
       mode,
       format: instrumenter?.hasModuleSyntax(code) === true ? 'esm' : 'commonjs',
       reach: 'v8',
+      watched,
       ...(code === originalCode ? {} : { original: { text: originalCode, map: map ?? emptyMap } }),
     });
     if (made === undefined || made === null) return null;
@@ -71,7 +76,7 @@ function inlineMap(code: string): string | null {
 }
 
 /** Of what is cached. */
-const version = '3';
+const version = '4';
 
 /** Whole or not at all: others may look for it meanwhile. */
 function writeWhole(name: string, text: string): void {

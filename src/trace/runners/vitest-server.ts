@@ -15,6 +15,8 @@ export interface ServerRequest {
   readonly selection: Selection | null;
   /** Path relative to the root with `/`, or null for what is not the project's own. */
   own(file: string): string | null;
+  /** Functions of a module that tell what they are called with. */
+  watched(path: string): ReadonlySet<string>;
   imported(from: string, to: string): void;
   note(message: string): void;
 }
@@ -32,7 +34,7 @@ export function withRecording(config: ViteConfig, vitest: string, request: Serve
 }
 
 function instrumented(
-  { own, mode, instrumenter, note }: ServerRequest,
+  { own, mode, instrumenter, note, watched }: ServerRequest,
   file: string,
   code: string,
   map: () => unknown,
@@ -43,7 +45,7 @@ function instrumented(
   if (!isAbsolute(file) || !existsSync(file)) return null;
   const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   const original = text === code ? {} : { original: { text, map: JSON.stringify(map()) } };
-  const made = instrumenter()?.instrument({ code, path, mode, format: 'esm', ...original });
+  const made = instrumenter()?.instrument({ code, path, mode, format: 'esm', watched: watched(path), ...original });
   if (made === undefined || made === null) {
     note(path);
     return null;

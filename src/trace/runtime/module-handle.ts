@@ -9,6 +9,10 @@ export interface ModuleHandle {
   enter(fn: number): void;
   /** In mode `paths`: a function was left, or suspended. */
   leave(fn: number): void;
+  /** What a function that is watched is called with; null where it cannot say. */
+  called(fn: number, receiver: unknown, args: ArrayLike<unknown> | null): void;
+  /** What `import()` is asked for, as it is. */
+  importing(specifier: unknown): unknown;
   /** The body of the module begins, ends, waits, goes on. */
   begin(): void;
   end(): void;

@@ -1,6 +1,7 @@
+import { CallLog, type WriteCall } from './call-log';
 import { Clock } from './clock';
 import { Contexts, type Inside } from './contexts';
-import type { EndEntry, Entry, Reader, SegmentEntry, TestName } from './entry';
+import type { EndEntry, Entry, Reader, SegmentEntry, TestName, VariableEntry } from './entry';
 import type { ModuleHandle } from './module-handle';
 import { OpenSegment } from './segment';
 
@@ -33,16 +34,21 @@ export class Recorder {
   #functions = 0;
   #executions = 0;
   readonly #said = new Set<string>();
+  readonly #variables = new Set<string>();
+  readonly #calls: CallLog;
   /** Whether modules that are loaded for one test file stay for the next. */
   modulesStay = true;
   /** What is read then, the runner reads for itself. */
   #isResting = false;
+  /** Paths that an import could find, and that are not there; paths as in `module`. */
+  missing: (from: string, specifier: string) => readonly string[] = () => [];
   /** For what may be ended at any time. */
   writesAtOnce = false;
   #isWritingSoon = false;
 
-  constructor(sink: EntrySink) {
+  constructor(sink: EntrySink, writeCall: WriteCall) {
     this.#sink = sink;
+    this.#calls = new CallLog((entry) => sink.add(entry, true), writeCall);
     this.#clock = new Clock(this.#outside);
     this.#contexts = new Contexts(this.#clock);
     this.#contexts.onMixed = (segments) => this.#mixed(segments);
@@ -71,6 +77,11 @@ export class Recorder {
       event: (fn, outdated) => clock.event(last, fn, base + fn, outdated),
       enter: (fn) => void clock.current.events.push(base + fn + 1),
       leave: (fn) => void clock.current.events.push(-(base + fn + 1)),
+      called: (fn, receiver, args) => this.#calls.add(base + fn, this.reader, receiver, args),
+      importing: (specifier) => {
+        if (owner.kind === 'load' && typeof specifier === 'string') this.#lookFor(owner.path, specifier);
+        return specifier;
+      },
       begin: () => {
         // Nobody need import what a setup or a computed import has loaded: it is then there for the tests of the file.
         const file = contexts.loadDepth > 0 ? undefined : this.#files.get(contexts.context);
@@ -183,6 +194,11 @@ export class Recorder {
     return { execution: this.currentTest, suite };
   }
 
+  /** Files that an import would have found, had they been there. */
+  #lookFor(from: string, specifier: string): void {
+    for (const path of this.missing(from, specifier)) this.imported(from, path);
+  }
+
   /** One module was seen to import another; paths as in `module`. */
   imported(from: string, to: string): void {
     this.#once({ t: 'import', from, to });
@@ -196,6 +212,29 @@ export class Recorder {
   read(path: string, { execution, suite } = this.reader): void {
     if (this.#isResting && execution === null) return;
     this.#once({ t: 'read', path, execution, suite });
+  }
+
+  readVariable(name: string): void {
+    const entry = this.#variableEntry(name);
+    this.#variables.add(variableKey(entry));
+    this.#once(entry);
+  }
+
+  /** Whether it is known already that what runs now has read it. */
+  hasReadVariable(name: string): boolean {
+    return this.#variables.has(variableKey(this.#variableEntry(name)));
+  }
+
+  #variableEntry(name: string): VariableEntry {
+    const { loading } = this.#contexts;
+    const module = loading?.owner.kind === 'load' ? loading.owner.path : null;
+    const { execution, suite } = this.reader;
+    return {
+      t: 'variable',
+      name,
+      module,
+      ...(module === null ? { execution, suite } : { execution: null, suite: null }),
+    };
   }
 
   note(kind: 'not-instrumented', message: string): void {
@@ -255,6 +294,10 @@ export class Recorder {
 
 /** For an event that nobody keeps in mind. */
 function nothing(): void {}
+
+function variableKey({ name, execution, suite, module }: VariableEntry): string {
+  return `${name} ${execution} ${suite} ${module}`;
+}
 
 export interface TestOptions {
   /** The test that this one is a part of. */
