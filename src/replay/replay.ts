@@ -83,7 +83,12 @@ export class Replayer {
     if (prepared.kind === 'not-callable' || timeLeft() <= 0) return inputs.map(() => null);
     const child = await this.#childFor(target.files.root, prepared);
     const written = inputs.map((input) => writeInput(input, prepared.program.imports));
-    const { digests, isUsable } = await skimBatch(child, written, Math.min(timeoutMs, timeLeft()));
+    // A process that has just been started takes its time.
+    const { digests, isUsable } = await skimBatch(
+      child,
+      written,
+      Math.min(child.isFresh ? 2 * timeoutMs : timeoutMs, timeLeft()),
+    );
     child.isFresh = false;
     if (!isUsable) await this.#end();
     return digests;

@@ -8,7 +8,7 @@ const mostFound = 3;
 const mostMistaken = 12;
 /** Calls that do not end, or cannot be made: others will not either. */
 const mostInconclusive = 2;
-const mostBlind = 3;
+const mostBlind = 2;
 const firstBatch = 48;
 const smallBatch = 8;
 const largestBatch = 256;
@@ -56,7 +56,8 @@ export class Trials {
       }
       batch = Math.min(batch * 2, largestBatch);
       for (const call of different) {
-        if (this.#isDone || isOver()) return;
+        // What the calls have cost is lost unless one of them is shown.
+        if (this.#isDone || (this.#found.length > 0 && isOver())) return;
         await this.#show(call, isOver);
       }
     }
