@@ -11,7 +11,7 @@ export interface Ran {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** What the pipeline was asked, without the callbacks. */
+  /** What the pipeline was asked, without callbacks, signal and clock. */
   readonly asked: readonly { readonly job: keyof PipelinePort; readonly options: Readonly<Record<string, unknown>> }[];
 }
 
@@ -24,6 +24,9 @@ export interface World {
   readonly clock?: readonly number[];
   readonly pipeline?: Partial<PipelinePort>;
 }
+
+/** Not asked for by the caller. */
+const ofTheRun: ReadonlySet<string> = new Set(['signal', 'clock']);
 
 /** Runs the command line in this process, with a pipeline that answers from the samples. */
 export async function runFake(argv: readonly string[], world: World = {}): Promise<Ran> {
@@ -70,7 +73,7 @@ export async function runFake(argv: readonly string[], world: World = {}): Promi
   const noting =
     <Options extends object, Answer>(job: keyof PipelinePort, answer: (options: Options) => Answer) =>
     (options: Options): Answer => {
-      const plain = Object.entries(options).filter(([key, value]) => typeof value !== 'function' && key !== 'signal');
+      const plain = Object.entries(options).filter(([key, value]) => typeof value !== 'function' && !ofTheRun.has(key));
       asked.push({ job, options: Object.fromEntries(plain) });
       return answer(options);
     };
