@@ -37,8 +37,13 @@ export default defineConfig([
   },
   {
     ...shared,
-    // What the processes of a recorded test run preload, and the thread that loads their modules.
-    entry: { 'trace-register': 'src/trace/register/main.ts', 'trace-loader': 'src/trace/register/loader.ts' },
+    // What the processes of a recorded test run preload, the thread that loads their modules, and what both load when
+    // they meet code that was not instrumented before.
+    entry: {
+      'trace-register': 'src/trace/register/main.ts',
+      'trace-loader': 'src/trace/register/loader.ts',
+      'trace-instrumenter': 'src/trace/register/instrumenter.ts',
+    },
     dts: false,
     sourcemap: false,
     clean: false,

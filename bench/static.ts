@@ -16,6 +16,7 @@ async function main(): Promise<void> {
       package: { type: 'string', multiple: true, default: ['rxjs', 'zod', 'effect'] },
       repository: { type: 'string', multiple: true, default: [] },
       runs: { type: 'string', default: '3' },
+      check: { type: 'boolean', default: false },
     },
   });
   const wanted = new Set<string>(values.only ?? parts);
@@ -35,7 +36,8 @@ async function main(): Promise<void> {
       print('Cold: sources to dependence graph against a type check', compared);
     }
     if (wanted.has('growth')) print('Growth', measureGrowth(workspace, scripts.sources, runs));
-    if (wanted.has('warm')) print('Warm cache', measureWarmCache(workspace, scripts, values.package, runs));
+    if (wanted.has('warm'))
+      print('Warm cache', measureWarmCache(workspace, scripts, values.package, { runs, check: values.check }));
   } finally {
     workspace.dispose();
   }

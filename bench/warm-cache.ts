@@ -35,13 +35,19 @@ export function measureWarmCache(
   workspace: Workspace,
   scripts: Scripts,
   packages: readonly string[],
-  runs: number,
+  { runs, check }: { readonly runs: number; readonly check: boolean },
 ): string {
   const wanted = warmSubjects.filter(({ name }) => packages.includes(name));
-  return wanted.map((subject) => measureSubject(workspace, scripts, subject, runs)).join('\n\n');
+  return wanted.map((subject) => measureSubject(workspace, scripts, subject, runs, check)).join('\n\n');
 }
 
-function measureSubject(workspace: Workspace, scripts: Scripts, subject: WarmSubject, runs: number): string {
+function measureSubject(
+  workspace: Workspace,
+  scripts: Scripts,
+  subject: WarmSubject,
+  runs: number,
+  check: boolean,
+): string {
   const project = repositoryOf(workspace, subject.name);
   const first: Measured = { graph: [], command: [] };
   const again = new Map<EditKind, Measured>(kinds.map((kind) => [kind, { graph: [], command: [] }]));
@@ -58,6 +64,7 @@ function measureSubject(workspace: Workspace, scripts: Scripts, subject: WarmSub
       edit(project, subject.edits[kind]);
       graph.push(onCopy(workspace, caches.graph, (cache) => graphRun(scripts.graph, project, cache)));
       command.push(onCopy(workspace, caches.command, (cache) => commandRun(scripts.cli, project, cache)));
+      if (check && run === 0) onCopy(workspace, caches.command, (cache) => compareResults(scripts.cli, project, cache));
     }
     for (const cache of Object.values(caches)) rmSync(cache, { recursive: true });
   }
@@ -158,6 +165,14 @@ function commandRun(cli: string, project: string, cache: string): Timing {
   // Comparing what both versions do takes as long as it is given, with and without a cache.
   const { wallMs, cpuMs } = runWith(cache, project, [cli, 'HEAD', '--format', 'json', '--quiet', '--no-behaviour']);
   return { wallMs, cpuMs };
+}
+
+/** What a run with a cache says is, byte for byte, what one without says. */
+function compareResults(cli: string, project: string, cache: string): void {
+  const command = [cli, 'HEAD', '--format', 'json', '--quiet', '--no-behaviour'];
+  const withCache = runWith(cache, project, command).stdout;
+  const without = runWith(cache, project, [...command, '--no-cache']).stdout;
+  if (withCache !== without) throw new Error(`${project}: the result with a cache is another one`);
 }
 
 function runWith(cache: string, project: string, command: readonly string[]): Run {

@@ -79,7 +79,7 @@ export type {
   ReplayResult,
 } from '#result/paths-result';
 export type { GcResult, RecordingName, RecordResult } from '#result/record-result';
-export type { Agreement, ReachedByTests, RecordedTests } from '#result/recorded-tests';
+export type { Agreement, ReachedByTests, RecordedTests, UntestedBehaviour } from '#result/recorded-tests';
 export type { EntryPointResult, FileResult, Impact, Result, UnresolvedCalls } from '#result/result';
 export type { Revision } from '#result/revision';
 export type { AddedCallResult, SelectedCallResult, SelectResult } from '#result/select-result';
@@ -95,6 +95,7 @@ export type {
 } from '#result/tests-result';
 export type {
   Behaviour,
+  BehaviourTests,
   Bound,
   Compared,
   DiffersVerdict,

@@ -143,6 +143,8 @@ export interface RecordOptions extends JobOptions {
   readonly everything?: boolean;
   /** Also the sequence of calls, for PathImpact. */
   readonly paths?: boolean;
+  /** What functions that changed since then are called with is kept as well: as for the main job unless told. */
+  readonly base?: string;
   /** Receives what the runner prints. */
   readonly onOutput?: (text: string) => void;
 }

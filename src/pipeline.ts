@@ -52,7 +52,8 @@ import {
 } from './job';
 import { explorePaths } from './paths-job';
 import { readableRecording } from '#suite/recordings';
-import { recordedTests } from './recorded-tests-job';
+import { recordedCalls, recordedTests } from './recorded-tests-job';
+import { selectFromRecording } from './suite-job';
 import type { ChangeOptions, CompareOptions, GraphOptions, ImpactOptions } from './options';
 
 export { explain } from './explain-job';
@@ -169,6 +170,7 @@ async function analyzeVersions(
   const impact = buildImpact(versions.head, slices, seeds.head);
   const reached = reachedFunctions(versions, changes, isAllOwn ? slices : follow(ownSeeds), graph.callGraph);
   const entries = reachedEntryPoints(graph, reached.sources);
+  const tests = kept === null ? null : selectFromRecording(head.root, kept, base, head, job);
   const verdicts = await compareBehaviour(
     baseLoaded,
     headLoaded,
@@ -176,6 +178,7 @@ async function analyzeVersions(
     reached,
     entries,
     { graph, baseGraph, seeds: ownSeeds },
+    tests === null ? null : recordedCalls(tests),
     job,
   );
   const bounds = boundsOf(job.options);
@@ -193,7 +196,7 @@ async function analyzeVersions(
     entryPoints: buildEntryPoints(entries, versions.head, judgements),
     ...buildBugs(verdicts, versions.head),
     impact,
-    ...(kept === null ? {} : { tests: recordedTests(kept, base, head, functions, impact, job) }),
+    ...(tests === null ? {} : { tests: recordedTests(tests, functions, impact) }),
     unresolvedCalls: unresolvedCalls(graph, versions.head, [
       ...seeds.head,
       ...slices.flatMap((s) => (s.nodes === versions.head ? s.slice.hits.map((h) => h.node) : [])),
@@ -242,6 +245,7 @@ async function compareBehaviour(
   { impacted }: ReachedFunctions,
   entries: readonly ReachedEntryPoint[],
   { graph, baseGraph, seeds }: Dependences,
+  recorded: ReturnType<typeof recordedCalls> | null,
   { options, store, expired, timeLeft, now }: Job<ChangeOptions | CompareOptions>,
 ): Promise<ChangeVerdicts | NotCompared> {
   if (options.behaviour === false) return 'not asked for';
@@ -273,6 +277,7 @@ async function compareBehaviour(
       directed: directedBy(),
       lastResortMs: Math.max(100, Math.min(2_000, budgetMs / 10)),
       strict: options.strict === true,
+      ...(recorded === null ? {} : { recorded }),
       budgetMs,
       now,
       isInterrupted: () => options.signal?.aborted === true,
@@ -291,13 +296,13 @@ interface Dependences {
 }
 
 /**
- * What comes after it puts into words what the stages before it have found: it is given as long as those have taken, on this
- * machine and at its load, and some more.
+ * What comes after it puts into words what the stages before it have found: it is given half as long as those have taken, on
+ * this machine and at its load, and some more.
  */
 function timeForBehaviour(timeLeft: number, { budgetMs }: ChangeOptions | CompareOptions): number {
   if (budgetMs === undefined) return timeLeft;
   const spent = workTime(budgetMs) - timeLeft;
-  return Math.max(timeLeft / 2, timeLeft - spent);
+  return Math.max(timeLeft / 2, timeLeft - spent / 2);
 }
 
 /** Someone waits in front of the screen; `--budget` gives more. */

@@ -14,10 +14,12 @@ import { surroundingsOf } from '#suite/surroundings';
 import { testsToRun } from '#suite/tests-to-run';
 import { updatePaths } from '#suite/update-paths';
 import type { Recording, TestCase } from '#trace/recording';
+import type { WatchedFunctions } from '#trace/runner';
 import { withStore, type Job } from './job';
 import type { JobOptions, RecordOptions } from './options';
 import { forgetOldest, openRecordings, readableRecording } from '#suite/recordings';
 import { runSuite, type SuiteRun } from '#trace/run-suite';
+import { functionsToWatch, unheardTests } from './watched-functions-job';
 import { lookedAt, openRecordedVersions, selectFromRecording, type RecordedChange } from './suite-job';
 
 /** Run the tests once and remember what each of them executes: `wingbeat record`. */
@@ -29,8 +31,10 @@ export async function record(options: RecordOptions): Promise<RecordResult> {
   return withStore(root, options, async (job) => {
     const known = last !== null && canContinue(last, command, options) ? last : null;
     const change = known === null ? null : selectFromRecording(root, known, null, snapshot, job);
-    const only = change === null ? null : testsToRun(change.suite, change.selection);
-    const done = await recordTests({ root, snapshot, command, known, change, only, options, job });
+    const watched = functionsToWatch(root, options.base, snapshot, job);
+    const asked = options.base === undefined || change === null ? [] : unheardTests(change, watched);
+    const only = change === null ? null : [...testsToRun(change.suite, change.selection), ...asked];
+    const done = await recordTests({ root, snapshot, command, known, change, only, watched, options, job });
     return recordResult(done);
   });
 }
@@ -51,7 +55,9 @@ export interface RecordRequest {
   readonly change: RecordedChange | null;
   /** Null: all tests. */
   readonly only: readonly TestCase[] | null;
-  readonly options: JobOptions & { readonly paths?: boolean; readonly onOutput?: (text: string) => void };
+  /** Functions of which it is kept what they are called with. */
+  readonly watched: WatchedFunctions;
+  readonly options: JobOptions & Pick<RecordOptions, 'paths' | 'base' | 'onOutput'>;
   readonly job: Job;
 }
 
@@ -70,13 +76,21 @@ interface StoreState {
 
 /** Runs tests, and keeps what is known of all of them in one step: a run that is killed leaves the recording before. */
 export async function recordTests(request: RecordRequest): Promise<Recorded> {
-  const { root, snapshot, command, known, only, options, job } = request;
+  const { root, snapshot, command, known, only, watched, options, job } = request;
   const texts = sourceTexts(root, snapshot);
   const mode = options.paths === true || (known !== null && known.paths !== null) ? 'paths' : 'after';
   const run =
     only !== null && only.length === 0
       ? nothingToRun
-      : await runSuite({ root, command, only, mode, onOutput: options.onOutput ?? (() => {}) });
+      : await runSuite({
+          root,
+          command,
+          only,
+          mode,
+          watched,
+          ...(known === null ? {} : { ranBy: runnersOf(known.recording) }),
+          onOutput: options.onOutput ?? (() => {}),
+        });
   const isNothingRun = run.recording.executions.length === 0;
   if (isNothingRun && (only === null || run.exitCode !== 0)) {
     throw new WingbeatError(nothingRecorded(commandText(command)));
@@ -97,6 +111,12 @@ export async function recordTests(request: RecordRequest): Promise<Recorded> {
   const paths = mode === 'paths' ? updatePaths(known?.paths ?? null, run.recording, recording, recorded) : null;
   const complete: KeptRecording = { ...kept, surroundings, paths };
   return { kept: complete, run, store: await keep(root, complete) };
+}
+
+/** By the file of the tests. */
+function runnersOf({ executions }: Recording): (file: string) => string | undefined {
+  const runners = new Map(executions.map(({ test, runner }) => [test.file, runner]));
+  return (file) => runners.get(file);
 }
 
 const nothingToRun: SuiteRun = {

@@ -1,31 +1,37 @@
+import type { RecordedCalls } from '#behaviour/recorded-calls';
 import { isTestPath } from '#project/test-path';
-import type { Snapshot } from '#project/snapshot';
 import { buildRecordedTests } from '#result/build-recorded-tests';
+import { testName } from '#result/build-tests';
 import type { FunctionResult } from '#result/function-result';
 import type { RecordedTests } from '#result/recorded-tests';
 import type { Impact } from '#result/result';
 import { CallChains } from '#suite/call-chains';
-import type { KeptRecording } from '#suite/kept-recording';
-import type { Job } from './job';
-import { selectFromRecording } from './suite-job';
+import { CallsOfTests } from '#suite/calls-of-tests';
+import type { RecordedChange } from './suite-job';
 
 /** The part of the main result that a recording of the tests gives. */
 export function recordedTests(
-  kept: KeptRecording,
-  base: Snapshot,
-  head: Snapshot,
+  { suite, recorded, head, selection, description }: RecordedChange,
   functions: readonly FunctionResult[],
   impact: Impact,
-  job: Job,
 ): RecordedTests {
-  const { suite, recorded, head: version, selection } = selectFromRecording(head.root, kept, base, head, job);
   return buildRecordedTests({
     suite,
     selection,
     chains: new CallChains(recorded, suite),
-    head: version,
+    head,
     functions: functions.filter(({ span }) => !isTestPath(span.file)),
     impacted: new Set(impact.functions.map(({ id }) => id)),
-    description: kept.description,
+    description,
   });
+}
+
+/** What recorded tests call functions of the head with. */
+export function recordedCalls({
+  suite,
+  head,
+  since,
+}: RecordedChange): (path: string, fn: number) => RecordedCalls | null {
+  let calls: CallsOfTests | undefined;
+  return (path, fn) => (calls ??= new CallsOfTests(suite, head, since(), (test) => testName(test).id)).of(path, fn);
 }

@@ -27,6 +27,8 @@ import { compareLoaded, dependences, load, type Job } from './job';
 
 /** A recording next to the source as it is now. */
 export interface RecordedVersions {
+  /** The source that was recorded, in words. */
+  readonly description: string;
   readonly suite: RecordedSuite;
   readonly recorded: Version;
   readonly head: Version;
@@ -38,6 +40,8 @@ export interface RecordedVersions {
 
 export interface RecordedChange extends RecordedVersions {
   readonly selection: Selection;
+  /** Of what changed since the recording alone. */
+  readonly since: () => Selection;
 }
 
 export function openRecordedVersions(root: string, kept: KeptRecording, head: Snapshot, job: Job): RecordedVersions {
@@ -56,7 +60,8 @@ export function openRecordedVersions(root: string, kept: KeptRecording, head: Sn
   const partners = partnersInBase(beforeLoaded.program, headLoaded.program, changes);
   const asRecorded = { program: beforeLoaded.program, recorded: recorded.recorded };
   const headVersion = version(headLoaded, job, functionsThrough(asRecorded, headLoaded.program, partners));
-  return { suite, recorded, head: headVersion, changes, links, known };
+  const { description } = kept;
+  return { description, suite, recorded, head: headVersion, changes, links, known };
 }
 
 /** Which tests does the change from a recording, and from a base, to the head affect? */
@@ -74,7 +79,10 @@ export function selectFromRecording(
     compared.push(compareBase(base, headVersion, job, known));
   }
   const around = head.revision.rev === 'worktree' ? aroundSource(root, kept, suite, head, links) : nothingAround;
-  return { ...versions, selection: selectTests({ suite, compared, ...around }) };
+  const selection = selectTests({ suite, compared, ...around });
+  const since = (): Selection =>
+    compared.length === 1 ? selection : selectTests({ suite, compared: [compared[0]], ...around });
+  return { ...versions, selection, since };
 }
 
 /** Files, packages and variables are those of now, so they are compared only where the source is that of now, too. */
@@ -88,7 +96,14 @@ function aroundSource(
   const rests = restingFiles(root, kept.recording, links);
   const now = surroundingsOf(root, lookedAt(root, kept.recording, head.paths, links, rests), process.env);
   return {
-    outside: outsideEffects(suite, (path) => links.packages(path), rests, kept.surroundings, now),
+    outside: outsideEffects(
+      suite,
+      (path) => links.packages(path),
+      rests,
+      (path) => variablesIn(links.textOf(path)),
+      kept.surroundings,
+      now,
+    ),
     variables: changedVariables(kept.surroundings, now),
   };
 }
@@ -129,7 +144,11 @@ export function lookedAt(
   const packageFolders = packageFoldersOf(root, paths);
   return {
     read: new Set([...executions.flatMap(({ reads }) => reads), ...rests.keys()]),
-    environment: new Set([...variablesOfAll, ...modules.flatMap(({ path }) => variablesIn(links.textOf(path)))]),
+    environment: new Set([
+      ...variablesOfAll,
+      ...modules.flatMap(({ path, environment }) => environment.concat(variablesIn(links.textOf(path)))),
+      ...executions.flatMap(({ environment }) => environment),
+    ]),
     configuration: importedConfiguration(root, packageFolders, links),
     packages: new Set(modules.flatMap(({ path, packages }) => packages.concat(links.packages(path)))),
     packageFolders,

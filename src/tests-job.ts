@@ -14,6 +14,7 @@ import { isCut, withStore, type Job } from './job';
 import type { TestsOptions } from './options';
 import { didFail, recordTests } from './record-job';
 import { selectFromRecording, type RecordedChange } from './suite-job';
+import { functionsToWatch } from './watched-functions-job';
 
 /** Which tests does the change affect? `wingbeat tests [base]`; with `run`, also what comes of them. */
 export async function selectAffectedTests(options: TestsOptions): Promise<TestsResult> {
@@ -54,7 +55,9 @@ async function runSelected(
   const audited = options.audit === undefined ? [] : sampleTests(suite, selection, options.audit, kept.madeAt);
   const sampled = audited.flatMap((test) => suite.recording.executions[test]?.test ?? []);
   const only = [...testsToRun(suite, selection), ...sampled];
-  const { run } = await recordTests({ root, snapshot, command: kept.command, known: kept, change, only, options, job });
+  const watched = functionsToWatch(root, options.base, snapshot, job);
+  const request = { root, snapshot, command: kept.command, known: kept, change, only, watched, options, job };
+  const { run } = await recordTests(request);
   const isSampled = new Set(sampled.map((test) => testName(test).id));
   const failed = run.recording.executions.flatMap(({ test, outcome }) => (didFail(outcome) ? [testName(test)] : []));
   const missed = failed.filter(({ id }) => isSampled.has(id));

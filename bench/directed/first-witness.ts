@@ -1,5 +1,8 @@
 import { ChangeFacts } from '#behaviour/change-facts';
 import { compareFunction } from '#behaviour/compare-function';
+import { mineValues } from '#behaviour/mine-values';
+import { ArgumentPool } from '#behaviour/trials/argument-pool';
+import { trialsOfPair } from '#behaviour/trials/trials-of-pair';
 import { compareModules } from '#change/compare-modules';
 import type { ReplayOutcome } from '#replay/outcome';
 import { Replayer, type ReplayTarget } from '#replay/replay';
@@ -23,26 +26,32 @@ export async function timesToWitness(subject: Subject): Promise<WitnessTimes> {
   const [base, head] = [loadVersion(subject, subject.before), loadVersion(subject, subject.now)];
   const facts = new ChangeFacts(compareModules([base.module], [head.module]), () => true);
   let firstMs: number | null = null;
-  let last: readonly ReplayOutcome[] = [];
+  // Both versions are run at the same time: either may be done first.
+  const seen = { base: [] as ReplayOutcome[], head: [] as ReplayOutcome[] };
+  const look = (version: 'base' | 'head', outcomes: readonly ReplayOutcome[]): void => {
+    seen[version].push(...outcomes);
+    const shows = seen.head.some((outcome, index) => isDifferent(seen.base[index], outcome));
+    if (shows) firstMs ??= performance.now() - start;
+  };
   const replayers = {
-    base: new WatchedReplayer((outcomes) => (last = outcomes)),
-    head: new WatchedReplayer((outcomes) => {
-      const shows = outcomes.some((outcome, index) => isDifferent(last[index], outcome));
-      if (shows) firstMs ??= performance.now() - start;
-    }),
+    base: new WatchedReplayer((outcomes) => look('base', outcomes)),
+    head: new WatchedReplayer((outcomes) => look('head', outcomes)),
   };
   try {
     const pair = {
       base: { loaded: base.loaded, path: base.path, index: base.fn.index },
       head: { loaded: head.loaded, path: head.path, index: head.fn.index },
     };
+    const code = [base, head].map(({ loaded, path }) => ({ snapshot: loaded.snapshot, path, isCode: true }));
+    const options = { preconditions: {}, replayers, strict: false };
+    const trials = trialsOfPair(pair, new ArgumentPool(mineValues(code, [])), options);
+    await trials?.go(callsOnTrial, () => false);
     const { behaviours, gaps, unconfirmed, problem, complete } = await compareFunction(pair, facts, {
+      ...options,
       limits: {},
-      preconditions: {},
       solver: 'embedded',
       store: null,
-      strict: false,
-      replayers,
+      trials,
       expired: () => false,
       isInterrupted: () => false,
     });
@@ -53,6 +62,9 @@ export async function timesToWitness(subject: Subject): Promise<WitnessTimes> {
     await replayers.head.dispose();
   }
 }
+
+/** As many as are made before any search. */
+const callsOnTrial = 500;
 
 class WatchedReplayer extends Replayer {
   readonly #seen: (outcomes: readonly ReplayOutcome[]) => void;

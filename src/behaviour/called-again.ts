@@ -41,6 +41,7 @@ export function asHandedOn({ name, base, head }: CalledAgain, first: 'base' | 'h
     callee: { from: { kind: 'variable', name }, keys: [], how: 'call' },
     holder: null,
     isSame: false,
+    isKnown: true,
   };
 }
 

@@ -1,21 +1,33 @@
-import type { ChangeSet, FunctionRef, KeptFunction } from '#change/change-set';
+import type { ChangeSet, KeptFunction } from '#change/change-set';
 import type { FunctionId, NodeId } from '#core/ids';
 import type { DependenceGraph } from '#dependence/dependence-graph';
-import type { FunctionIr, ModuleIr } from '#ir/cfg';
 import type { LoadedProgram } from '#ir/load-program';
 import { isTestPath } from '#project/test-path';
 import { Replayer } from '#replay/replay';
 import { ChangeFacts } from './change-facts';
-import { compareInSharedWorlds, escapesIn, type ComparedFunction, type ComparisonOptions } from './compare-function';
+import {
+  compareInSharedWorlds,
+  escapesIn,
+  nothingTouched,
+  onlyTried,
+  type ComparedFunction,
+  type ComparisonOptions,
+} from './compare-function';
 import { compareLoading, type ComparedLoading } from './compare-loading';
-import type { FunctionPair } from './function-pair';
-import { mineValues, type TextPart } from './mine-values';
-import type { DirectedBy } from './pair-search';
 import { EscapingCode } from './escaping-code';
+import type { FunctionPair } from './function-pair';
+import { functionsToCompare, isTooLarge, modulesToCompare, pairOf } from './functions-to-compare';
+import { mineValues, type MinedFile, type TextPart } from './mine-values';
+import type { DirectedBy } from './pair-search';
 import { PlainFunctions } from './plain-functions';
 import { SharedTime } from './shared-time';
 import { SharedWorlds } from './shared-worlds';
+import { ArgumentPool } from './trials/argument-pool';
+import { trialsOfPair } from './trials/trials-of-pair';
+import { TrialRounds } from './trials/trial-rounds';
 import type { Triggers } from './triggers';
+import type { Keys } from '#symbolic/keys';
+import { TouchedModules } from './touched-modules';
 import { withConstructors } from './with-constructors';
 
 /** Both versions, and what is known of the change between them. */
@@ -69,9 +81,13 @@ export async function compareChange(
   const facts = new ChangeFacts(changes, isImpactedAt, (path, fn) =>
     carriers === null ? isImpactedAt(path, fn) : carriers.mayRun(path, fn, shared.keys),
   );
-  const pairs = functionsToCompare(changes, base, head, entryPoints);
+  const planned = functionsToCompare(changes, base, head, entryPoints);
+  const touched = new TouchedModules(base, head, changes);
+  const functions = new Map<string, ComparedFunction>(
+    [...planned].flatMap(([key, pair]) => (touched.has(pair) ? [] : [[key, nothingTouched]])),
+  );
+  const pairs = new Map([...planned].filter(([, pair]) => touched.has(pair)));
   const loads = modulesToCompare(changes);
-  const functions = new Map<string, ComparedFunction>();
   const modules = new Map<string, ComparedLoading>();
   const end = options.now() + options.budgetMs;
   const timeLeft = (): number => end - options.now();
@@ -89,10 +105,21 @@ export async function compareChange(
       if (isOver()) break;
       const pair = pairOf(base, head, change);
       modules.set(change.head.module.path, await compareLoading(pair, { ...options, replayers }));
-      options.onProgress?.(modules.size, pairs.size + loads.length);
+      options.onProgress?.(modules.size + functions.size, planned.size + loads.length);
     }
+    const pool = new ArgumentPool(mineValues(minedFiles(base, head, changes), newParts(changes), isOver));
+    const rounds = new TrialRounds((pair) => trialsOfPair(pair, pool, { ...options, replayers }), {
+      timeLeft,
+      isOver,
+      now: options.now,
+    });
+    // Following what happens when modules load takes long: what a few calls show is known before that.
+    await rounds.go(
+      [...pairs.values()].filter((pair) => mayRunChange(pair, options.directed ?? null, shared.keys)),
+      200,
+      0.6,
+    );
     const plain = new PlainFunctions(graph, head);
-    const mined = mineValues(head, minedPaths(head, changes), newParts(changes));
     const past = directedPast(
       { loads, hasUnseenLoads: changes.modules.some((pair) => pair.head !== null && isTooLarge(pair.head)) },
       base,
@@ -107,16 +134,17 @@ export async function compareChange(
     );
     const matters = new Set(
       [...pairs.values()].filter(
-        (pair) =>
-          directed === null ||
-          directed.head.mayRun(pair.head.path, pair.head.index, shared.keys) ||
-          directed.base?.mayRun(pair.base.path, pair.base.index, shared.keys) === true ||
-          mayHandOn(pair, shared, escaping),
+        (pair) => isOver() || mayRunChange(pair, directed, shared.keys) || mayHandOn(pair, shared, escaping),
       ),
     );
+    await rounds.go(matters, 400, 0.3);
     const clock = new SharedTime(timeLeft(), matters.size, options.now);
-    for (const [key, pair] of pairs) {
-      if (isOver()) break;
+    for (const [key, pair] of openFirst(pairs, (each) => rounds.of(each)?.found.length === 0)) {
+      const trials = rounds.of(pair);
+      if (isOver()) {
+        if (trials !== null && trials.found.length > 0) functions.set(key, onlyTried(trials));
+        continue;
+      }
       const time = matters.has(pair) ? clock.next() : clock.all();
       functions.set(
         key,
@@ -125,12 +153,12 @@ export async function compareChange(
           directed,
           escaping,
           plain,
-          mined,
+          trials,
           replayers,
           ...time,
         }),
       );
-      options.onProgress?.(modules.size + functions.size, pairs.size + loads.length);
+      options.onProgress?.(modules.size + functions.size, planned.size + loads.length);
     }
   } finally {
     shared.close();
@@ -139,21 +167,30 @@ export async function compareChange(
   }
   const found = [...functions.values()];
   const interrupted =
-    options.isInterrupted() && (functions.size < pairs.size || found.some((compared) => compared.interrupted));
+    options.isInterrupted() && (functions.size < planned.size || found.some((compared) => compared.interrupted));
   const complete =
-    functions.size === pairs.size &&
+    functions.size === planned.size &&
     modules.size === loads.length &&
     found.every((compared) => compared.complete) &&
     !interrupted;
-  return { functions, planned: new Set(pairs.keys()), modules, complete, interrupted };
+  return { functions, planned: new Set(planned.keys()), modules, complete, interrupted };
 }
 
-/** Tests first, those that came with the change before all others; then what else was changed. */
-function minedPaths({ snapshot }: LoadedProgram, changes: ChangeSet): string[] {
-  const changed = changes.modules.flatMap(({ head }) => (head === null ? [] : [head.path]));
+/** Tests first, those that came with the change before all others; then the code that was changed, as it was and as it is. */
+function minedFiles(base: LoadedProgram, head: LoadedProgram, changes: ChangeSet): MinedFile[] {
+  const changed = changes.modules.flatMap((pair) => (pair.head === null ? [] : [pair.head.path]));
   const isChanged = new Set(changed);
-  const tests = snapshot.paths.filter((path) => isTestPath(path) && !isChanged.has(path));
-  return [...changed.filter(isTestPath), ...tests, ...changed.filter((path) => !isTestPath(path))];
+  const tests = head.snapshot.paths.filter((path) => isTestPath(path) && !isChanged.has(path));
+  const inHead = (path: string, isCode: boolean): MinedFile => ({ snapshot: head.snapshot, path, isCode });
+  return [
+    ...changed.filter(isTestPath).map((path) => inHead(path, false)),
+    ...changed.filter((path) => !isTestPath(path)).map((path) => inHead(path, true)),
+    ...changes.modules.flatMap((pair): MinedFile[] => {
+      const path = pair.base?.path;
+      return path === undefined || isTestPath(path) ? [] : [{ snapshot: base.snapshot, path, isCode: true }];
+    }),
+    ...tests.map((path) => inHead(path, false)),
+  ];
 }
 
 function newParts({ edits }: ChangeSet): TextPart[] {
@@ -200,87 +237,23 @@ function entriesOfChanged({ program }: LoadedProgram, { functions }: ChangeSet):
   });
 }
 
-const replayLimits = { timeoutMs: 2_000, memoryMb: 256 };
-
-/** The function that can be called by itself, and from which another is seen: around it, or the constructor of its class. */
-export function comparableFunction(module: ModuleIr, fn: FunctionIr): FunctionIr {
-  let at = fn;
-  for (;;) {
-    const klass = at.classIndex === null ? undefined : module.classes[at.classIndex];
-    const seenFrom = at.kind === 'fields' ? klass?.constructorFn : at.parent;
-    const isOuter = at.kind !== 'fields' && at.kind !== 'static' && at.kind !== 'namespace' && at.parent === 0;
-    const around = seenFrom === undefined || seenFrom === null || isOuter ? undefined : module.functions[seenFrom];
-    if (around === undefined) return at;
-    at = around;
-  }
+/** Those of which nothing is known, before those that are known to differ for some input; each in their order. */
+function openFirst(
+  pairs: ReadonlyMap<string, FunctionPair>,
+  isOpen: (pair: FunctionPair) => boolean,
+): (readonly [string, FunctionPair])[] {
+  return [...pairs].toSorted(([, a], [, b]) => Number(isOpen(b)) - Number(isOpen(a)));
 }
 
-/** Generated or bundled: to follow one of its functions takes loading all of it, again and again. */
-export function isTooLarge({ text }: ModuleIr): boolean {
-  return text.length > mostText;
-}
-
-const mostText = 1_500_000;
-
-export function functionKey(path: string, fn: number): string {
-  return `${path}#${fn}`;
-}
-
-/** Changed functions first, then entry points. What is inside of another function is seen from that one. */
-function functionsToCompare(
-  changes: ChangeSet,
-  base: LoadedProgram,
-  head: LoadedProgram,
-  entryPoints: readonly FunctionId[],
-): Map<string, FunctionPair> {
-  const kept = new Map<string, KeptFunction>();
-  for (const change of changes.functions) {
-    if (change.status === 'changed' || change.status === 'unchanged') {
-      kept.set(functionKey(change.head.module.path, change.head.fn.index), change);
-    }
-  }
-  const found = new Map<string, FunctionPair>();
-  const add = (module: ModuleIr, fn: FunctionIr): void => {
-    const key = functionKey(module.path, fn.index);
-    if (fn.kind === 'module' || found.has(key) || isTooLarge(module)) return;
-    const change = kept.get(key);
-    if (change !== undefined) found.set(key, pairOf(base, head, change));
-    else if (!changes.modules.some((pair) => pair.head?.path === module.path) && base.module(module.path) !== null) {
-      const version = { path: module.path, index: fn.index };
-      found.set(key, { base: { loaded: base, ...version }, head: { loaded: head, ...version } });
-    }
-  };
-  for (const change of changes.functions) {
-    if (change.head === null || change.status === 'unchanged' || isTestPath(change.head.module.path)) continue;
-    const { module, fn } = change.head;
-    add(module, comparableFunction(module, fn));
-  }
-  for (const id of entryPoints) {
-    const { module: facts, index } = head.program.locate(id);
-    const module = head.module(facts.path);
-    const fn = module?.functions[index];
-    if (module !== null && fn !== undefined) add(module, comparableFunction(module, fn));
-  }
-  return found;
-}
-
-function modulesToCompare(changes: ChangeSet): (KeptFunction & { readonly head: FunctionRef })[] {
-  return changes.functions.flatMap((change) =>
-    change.status === 'changed' &&
-    change.head.fn.kind === 'module' &&
-    !isTestPath(change.head.module.path) &&
-    !isTooLarge(change.head.module)
-      ? [change]
-      : [],
+function mayRunChange({ base, head }: FunctionPair, directed: DirectedBy | null, keys: Keys): boolean {
+  return (
+    directed === null ||
+    directed.head.mayRun(head.path, head.index, keys) ||
+    directed.base?.mayRun(base.path, base.index, keys) === true
   );
 }
 
-function pairOf(base: LoadedProgram, head: LoadedProgram, change: KeptFunction): FunctionPair {
-  return {
-    base: { loaded: base, path: change.base.module.path, index: change.base.fn.index },
-    head: { loaded: head, path: change.head.module.path, index: change.head.fn.index },
-  };
-}
+const replayLimits = { timeoutMs: 2_000, memoryMb: 256 };
 
 /** How long the solver is waited for, by how much time there is for a function. */
 const leastPatienceMs = 250;

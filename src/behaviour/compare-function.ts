@@ -6,19 +6,26 @@ import type { State } from '#symbolic/state';
 import type { ChangeFacts } from './change-facts';
 import { functionOf, type FunctionPair } from './function-pair';
 import { mostLaterCalls } from './later-calls';
-import type { MinedValues } from './mine-values';
-import { freshCalls, minedCalls } from './mined-calls';
 import { DescribedVersions } from './describe-version';
-import { GroupedDifferences, type FoundBehaviour } from './grouped-differences';
-import { hasUntyped, leftOut, pairInputs } from './pair-inputs';
+import { GroupedDifferences } from './grouped-differences';
 import { calledAgain } from './called-again';
+import { hasUntyped, leftOut, pairInputs } from './pair-inputs';
 import type { Gap } from './gaps';
-import { areAlwaysAlike, searchPair, type DirectedBy } from './pair-search';
+import {
+  areAlwaysAlike,
+  searchPair,
+  type DirectedBy,
+  type PairSearchOptions,
+  type PairSearchResult,
+} from './pair-search';
 import type { Escapes, EscapingCode } from './escaping-code';
 import type { PlainFunctions } from './plain-functions';
 import { proveSame } from './prove-same';
+import { JudgedCalls, type RecordedCalls } from './recorded-calls';
 import { SharedWorlds, type BegunPair, type SharedWorldsOptions } from './shared-worlds';
-import { Witnesses, type WrittenCall } from './witness';
+import { seenBehaviours, type FoundBehaviour } from './seen-behaviour';
+import type { Trials } from './trials/trials';
+import { Witnesses } from './witness';
 
 export interface ComparisonOptions extends SharedWorldsOptions {
   readonly preconditions: Preconditions;
@@ -29,8 +36,10 @@ export interface ComparisonOptions extends SharedWorldsOptions {
   /** Functions that only compute from their arguments, in the head. */
   readonly plain?: PlainFunctions;
   readonly strict: boolean;
-  /** Values that the project's code writes: tried where the search leaves something open. */
-  readonly mined?: MinedValues;
+  /** Calls that are made without the search: before it, and where it leaves something open. */
+  readonly trials?: Trials | null;
+  /** What tests called a function of the head with, by path and number; null where no test is known. */
+  readonly recorded?: (path: string, fn: number) => RecordedCalls | null;
   /** True once there is no time left for anything: the search may have less. */
   readonly isOver?: () => boolean;
   /** One for each version: what they have loaded is used again. */
@@ -90,7 +99,12 @@ export async function compareInSharedWorlds(
   const worlds = shared.worlds(inputs.typedBy);
   const witnesses = new Witnesses(pair, worlds.head, inputs.inputs, options.replayers, strict);
   const begun = shared.load(pair);
-  if ('problem' in begun) return { ...nothingCompared, remarks: inputs.remarks, problem: begun.problem };
+  const isLate = (): boolean => options.isInterrupted() || (options.isOver ?? expired)();
+  if ('problem' in begun) {
+    await options.trials?.go(mostMoreCalls, isLate);
+    const behaviours = seenBehaviours(options.trials?.found ?? []);
+    return { ...nothingCompared, behaviours, remarks: inputs.remarks, problem: begun.problem };
+  }
   const { loaded } = begun;
   const groups = new GroupedDifferences(new DescribedVersions(pair, worlds, loaded), witnesses);
   const bugs = new BugsFound(worlds.head, witnesses);
@@ -98,54 +112,71 @@ export async function compareInSharedWorlds(
   const remarksWith = (others: readonly string[]): string[] => {
     return [...inputs.remarks, ...leftOut(inputs.inputs), ...others];
   };
-  const isLate = (): boolean => options.isInterrupted() || (options.isOver ?? expired)();
-  const written = (calls: typeof minedCalls, most: number): Iterable<WrittenCall> => {
-    const { mined } = options;
-    // Whether what others have written meets what is demanded of the inputs is not known.
-    if (mined === undefined || inputs.inputs.preconditions.length > 0) return [];
-    return firstOf(calls(mined, functionOf(pair.head).fn, inputs.inputs), most);
+  const trials = options.trials ?? null;
+  groups.see(trials?.found ?? []);
+  const recorded = options.recorded?.(pair.head.path, pair.head.index) ?? null;
+  const tested = recorded === null ? null : new JudgedCalls(recorded, worlds.head, inputs.inputs);
+  const { qualifiedName: name } = functionOf(pair.head).fn;
+  const withCallers = async (found: readonly FoundBehaviour[]): Promise<readonly FoundBehaviour[]> => {
+    if (tested === null || found.length === 0) return found;
+    await tested.run(name, witnesses, () => !isLate());
+    const callers = found.map((each) => tested.callersOf(each));
+    return found.map((each, at) => Object.assign({}, each, { callers: callers[at] }));
   };
-  await groups.tryCalls(written(freshCalls, mostFreshCalls), isLate);
   const { escaping } = options;
   const escapes = escaping === undefined ? null : escapesIn(loaded.head, worlds.head.keys, escaping);
   const directed = withEscapes(afterLoading(options.directed ?? null, begun, expired), escapes);
   const versions = { pair, worlds, loaded, inputs, facts, escapes, strict, expired };
-  const again = calledAgain(pair, worlds, loaded);
-  const isKept = again.length > 0 && !areAlwaysAlike({ ...versions, directed: null }, again);
-  const result = await searchPair({
-    ...versions,
-    // A later call may get where no first one does.
-    directed: isKept ? null : directed,
-    again: isKept ? again : [],
-    found: async ({ differences, gaps: open, affected }) => {
-      gaps.push(...open);
-      bugs.see(differences, affected);
-      for (const difference of differences) await groups.add(difference);
-      return !expired() && !options.isInterrupted();
-    },
-  });
+  const search = (how: Pick<PairSearchOptions, 'directed' | 'again'>): Promise<PairSearchResult> =>
+    searchPair({
+      ...versions,
+      ...how,
+      found: async ({ differences, gaps: open, affected }) => {
+        gaps.push(...open);
+        bugs.see(differences, affected);
+        for (const difference of differences) await groups.add(difference);
+        return !expired() && !options.isInterrupted();
+      },
+    });
+  const once = await search({ directed, again: [] });
   const isOver = (): boolean => expired() || options.isInterrupted();
-  const isAllOver = (): boolean => (options.isOver ?? expired)() || options.isInterrupted();
   await groups.tryOpen(gaps, isOver);
-  const isCut = !result.complete || gaps.some(({ kind }) => kind === 'unknown');
-  const problem = !isCut && result.missed && hasUntyped(inputs.inputs) ? neverReached : null;
+  const isCut = !once.complete || gaps.some(({ kind }) => kind === 'unknown');
+  const problem = !isCut && once.missed && hasUntyped(inputs.inputs) ? neverReached : null;
   const isOpen = isCut || problem !== null;
-  if (!isKept && (isOpen || gaps.length > 0) && groups.behaviours().length === 0 && groups.unconfirmed().length === 0) {
-    const proof = await proveSame(pair, facts, worlds, { loaded, inputs, directed, escapes }, options);
-    if (proof !== null) return { ...nothingCompared, ...proof, problem: null, remarks: remarksWith(proof.remarks) };
+  const isAlike = groups.behaviours().length === 0 && groups.unconfirmed().length === 0;
+  const isUnsure = isOpen || gaps.length > 0;
+  const proof =
+    isUnsure && isAlike ? await proveSame(pair, facts, worlds, { loaded, inputs, directed, escapes }, options) : null;
+  const again = isAlike && (proof !== null || !isOpen) ? calledAgain(pair, worlds, loaded) : [];
+  const isKept = again.length > 0 && !areAlwaysAlike({ ...versions, directed: null }, again);
+  if (proof !== null && !isKept) {
+    return { ...nothingCompared, ...proof, problem: null, remarks: remarksWith(proof.remarks) };
   }
-  if (isOpen && groups.behaviours().length === 0) await groups.tryCalls(written(minedCalls, mostMinedCalls), isLate);
+  // A later call may get where no first one does.
+  const further = isKept ? await search({ directed: null, again }) : null;
+  const result = further === null ? once : { ...once, complete: once.complete && further.complete };
+  if (isOpen && trials !== null && groups.behaviours().length === 0) {
+    await trials.go(mostMoreCalls, isLate);
+    groups.see(trials.found);
+  }
+  if (isOpen && tested !== null) groups.see(await tested.differing(name, witnesses, () => !isLate()));
   return {
     ...result,
     problem,
-    behaviours: groups.behaviours(),
+    behaviours: await withCallers(groups.behaviours()),
     gaps,
     unconfirmed: groups.unconfirmed(),
-    bugs: await bugs.confirmed(isAllOver),
+    bugs: await bugs.confirmed(isLate),
     interrupted: !result.complete && options.isInterrupted(),
     remarks: remarksWith(boundRemarks(gaps)),
     solverProblem: shared.solverProblem,
   };
+}
+
+/** What is known of a function that there was no time to search. */
+export function onlyTried({ found }: Trials): ComparedFunction {
+  return { ...nothingCompared, behaviours: seenBehaviours(found), remarks: [], problem: null, complete: false };
 }
 
 /** What is different from the start, because modules loaded differently, is ahead of every path that uses it. */
@@ -179,16 +210,7 @@ function boundRemarks(gaps: readonly Gap[]): string[] {
   return isBounded ? [`there are at most ${mostLaterCalls} further calls, one after the other`] : [];
 }
 
-const mostFreshCalls = 96;
-const mostMinedCalls = 400;
-
-function* firstOf<Item>(items: Iterable<Item>, most: number): Generator<Item> {
-  let left = most;
-  for (const item of items) {
-    if (left-- === 0) return;
-    yield item;
-  }
-}
+const mostMoreCalls = 5_000;
 
 /** What nothing is said of may be more than the search has tried, such as an instance of a class far away. */
 const neverReached = 'calls lead from here to the change, but no input that was tried gets there';
@@ -206,3 +228,6 @@ const nothingCompared = {
   interrupted: false,
   solverProblem: null,
 } as const;
+
+/** Of a function that runs nothing but code that is the same in both versions. */
+export const nothingTouched: ComparedFunction = { ...nothingCompared, pruned: 1, remarks: [], problem: null };

@@ -25,8 +25,14 @@ export interface PathComparison {
   readonly expired: () => boolean;
   /** Goes on with what both versions have handed on. */
   readonly later: LaterCalls;
-  /** Called afterwards, too. */
-  readonly again: readonly HandedOn[];
+  /** Called afterwards, too, as long as there is leave to. */
+  readonly again: FurtherCalls;
+}
+
+export interface FurtherCalls {
+  readonly functions: readonly HandedOn[];
+  /** Pairs of paths that may still be looked at for them, behind all paths together. */
+  left: number;
 }
 
 export interface ComparedPath {
@@ -73,7 +79,10 @@ export function comparePath(comparison: PathComparison, end: State, sites: reado
       if (finding.kind === 'unsure') {
         gaps.push({ kind: 'unknown', why: { kind: 'doubt', what: finding.why }, state: way.state });
       } else gaps.push(...restingOn(way.state, end));
-      const gained = { results: [result], functions: [...handedOn, ...comparison.again] };
+      const { again } = comparison;
+      const functions = again.left > 0 ? [...handedOn, ...again.functions] : handedOn;
+      if (again.left <= 0) gaps.push({ kind: 'bound', why: { kind: 'later-calls' }, state: way.state });
+      const gained = { results: [result], functions };
       const more = comparison.later.compare({
         first: way.result.first,
         second: way.state,
@@ -83,6 +92,7 @@ export function comparePath(comparison: PathComparison, end: State, sites: reado
       });
       differences.push(...more.differences);
       gaps.push(...more.gaps);
+      if (again.functions.length > 0) again.left -= more.pairs;
       pairs += more.pairs;
       steps += more.steps;
       complete &&= more.complete;

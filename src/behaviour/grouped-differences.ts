@@ -1,7 +1,3 @@
-import { differingPart } from '#replay/differing-part';
-import type { Observed } from '#replay/observed';
-import { printObserved } from '#replay/print-observed';
-import type { ReplayOutcome } from '#replay/outcome';
 import { ConditionsInWords } from '#symbolic/conditions-in-words';
 import type { DescribedCondition } from '#symbolic/describe-condition';
 import { listed } from '#symbolic/state';
@@ -9,19 +5,9 @@ import { mergeCases, type Case } from './merge-cases';
 import type { DescribedVersions } from './describe-version';
 import type { Difference } from './difference';
 import type { Gap } from './gaps';
-import type { Witness, Witnesses, WrittenCall } from './witness';
-
-/** Inputs for which the versions differ in the same way. */
-export interface FoundBehaviour {
-  /** What must be true of the input, each list by itself. Empty lists: of any input. */
-  readonly when: readonly (readonly DescribedCondition[])[];
-  /** All inputs that satisfy one of the lists behave so; false when only the witness is known to. */
-  readonly certain: boolean;
-  readonly before: string;
-  readonly now: string;
-  readonly witness: Witness;
-  readonly differences: readonly Difference[];
-}
+import { seenBehaviours, seenTexts, type FoundBehaviour } from './seen-behaviour';
+import type { Witness } from './call-runs';
+import type { Witnesses } from './witness';
 
 interface Group {
   readonly before: string;
@@ -37,8 +23,6 @@ interface Group {
 const mostTrials = 5;
 /** Inputs of paths that were left early, and that are run all the same. */
 const mostOpenTrials = 24;
-/** Differences that written calls have shown. */
-const mostMined = 3;
 
 /** Puts differences that read the same together, and has the engine show one of each kind. */
 export class GroupedDifferences {
@@ -82,20 +66,16 @@ export class GroupedDifferences {
         now,
         witness,
         differences: [],
+        callers: null,
       });
     }
   }
 
-  /** Runs calls that others have written; a few kinds of difference are enough. */
-  async tryCalls(calls: Iterable<WrittenCall>, isOver: () => boolean): Promise<void> {
-    let found = 0;
-    for await (const trial of this.#witnesses.tryAll(calls, () => found < mostMined && !isOver())) {
-      if (trial.kind !== 'differs') continue;
-      const { witness } = trial;
-      const { before, now } = seenTexts(witness);
-      if (found >= mostMined || this.#seen.some((known) => known.before === before && known.now === now)) continue;
-      found++;
-      this.#seen.push({ when: [], certain: false, before, now, witness, differences: [] });
+  /** Calls that were made without the search. */
+  see(witnesses: readonly Witness[]): void {
+    for (const behaviour of seenBehaviours(witnesses)) {
+      if (!this.#seen.some(({ before, now }) => behaviour.before === before && behaviour.now === now))
+        this.#seen.push(behaviour);
     }
   }
 
@@ -107,7 +87,7 @@ export class GroupedDifferences {
       );
       // What cannot be told apart in words is told by what was seen.
       const words = before === now ? seenTexts(witness) : { before, now };
-      return [{ when, certain: true, ...words, witness, differences }];
+      return [{ when, certain: true, ...words, witness, differences, callers: null }];
     });
     // A single call says less than what is known of all inputs of its kind.
     return shown.length > 0 ? shown : this.#seen;
@@ -140,64 +120,5 @@ export class GroupedDifferences {
   /** What must be true of these inputs, in as few words as say it. */
   #cases(cases: readonly Case[]): DescribedCondition[][] {
     return mergeCases(cases, this.#versions.headWorld.terms).map((conditions) => this.#words.of(conditions));
-  }
-}
-
-/** What was seen of two runs; of large values that part in which they differ. */
-function seenTexts({ base, head }: Witness): { readonly before: string; readonly now: string } {
-  const whole = { before: seenText(base), now: seenText(head) };
-  if (whole.before === whole.now) return leftTexts(base, head);
-  const [a, b] = [base.completion, head.completion];
-  const isLong = Math.max(whole.before.length, whole.now.length) > longestValue;
-  if (!isLong || a.kind !== 'returns' || b.kind !== 'returns') return whole;
-  const part = differingPart(a.value, b.value, 'result');
-  return { before: `${part.place} ${stateText(part.before)}`, now: `${part.place} ${stateText(part.now)}` };
-}
-
-/** Of runs that end alike: what they leave behind, and call, where that differs. */
-function leftTexts(base: ReplayOutcome, head: ReplayOutcome): { readonly before: string; readonly now: string } {
-  const [before, now] = [leftParts(base), leftParts(head)];
-  const names = [...before.keys()].filter((name) => before.get(name) !== now.get(name));
-  if (base.async !== head.async) return { before: promiseText(base), now: promiseText(head) };
-  if (names.length === 0) return { before: seenText(base), now: seenText(head) };
-  const textOf = (parts: ReadonlyMap<string, string>): string =>
-    names.flatMap((name) => parts.get(name) ?? []).join(', ');
-  return { before: textOf(before), now: textOf(now) };
-}
-
-function leftParts({ receiver, args, results = [], calls }: ReplayOutcome): ReadonlyMap<string, string> {
-  const made = calls.map((call) => `${call.callee}(${call.args.map((arg) => printObserved(arg)).join(', ')})`);
-  return new Map([
-    ...(receiver === null ? [] : [['this', `this is ${printObserved(receiver)}`] as const]),
-    ...args.map((arg, index) => [`${index}`, `argument ${index + 1} is ${printObserved(arg)}`] as const),
-    ...results.map((result, index) => [`result ${index}`, `result ${index + 1} is ${printObserved(result)}`] as const),
-    ['calls', made.length === 0 ? 'calls nothing' : made.join(', ')] as const,
-  ]);
-}
-
-function promiseText(outcome: ReplayOutcome): string {
-  const { completion } = outcome;
-  if (!outcome.async) return seenText(outcome);
-  if (completion.kind === 'returns') return `resolves to ${printObserved(completion.value)}`;
-  return completion.kind === 'throws' ? `rejects with ${printObserved(completion.error)}` : seenText(outcome);
-}
-
-function stateText(value: Observed | null): string {
-  return value === null ? 'is not there' : `is ${printObserved(value)}`;
-}
-
-const longestValue = 100;
-
-/** What was seen of a run. */
-function seenText({ completion }: ReplayOutcome): string {
-  switch (completion.kind) {
-    case 'returns':
-      return `returns ${printObserved(completion.value)}`;
-    case 'throws':
-      return `throws ${printObserved(completion.error)}`;
-    case 'exits':
-      return `calls process.exit(${completion.code})`;
-    default:
-      return 'does not end';
   }
 }

@@ -12,6 +12,8 @@ export interface HandedOn {
   readonly holder: Holder | null;
   /** It runs the same code in the same surroundings: by itself it shows no difference, and may change what others see. */
   readonly isSame: boolean;
+  /** It was there before, and is called because of what is kept between calls: further calls are tried up to a bound. */
+  readonly isKnown?: true;
 }
 
 export interface Holder {

@@ -117,7 +117,11 @@ export class LaterSession {
     if (left === null || right === null) return;
     if (this.#pairs > mostPairs) {
       const what = `there are more ways to call ${fn.place} than were tried`;
-      this.#gaps.push({ kind: 'unknown', why: { kind: 'doubt', what }, state: second });
+      this.#gaps.push(
+        fn.isKnown === true
+          ? { kind: 'bound', why: { kind: 'later-calls' }, state: second }
+          : { kind: 'unknown', why: { kind: 'doubt', what }, state: second },
+      );
       return;
     }
     const inputs = this.#options.inputs.of(left, right, `${calls.length} ${fn.place}`, fn.callee.how);

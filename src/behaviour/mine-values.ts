@@ -1,36 +1,37 @@
-import type { LoadedProgram } from '#ir/load-program';
+import type { Snapshot } from '#project/snapshot';
 import { childNodes } from '#replay/child-nodes';
 import { parseModule, type SyntaxNode } from '#syntax/parse';
+import { argumentText, type Argument, type Entry, type LeafKind } from './trials/argument';
 
 /** Values as they are written in tests and other code: what people call the program with. */
 export interface MinedValues {
   /** Arguments of calls, by the last name of what is called. */
   readonly callsOf: ReadonlyMap<string, readonly Row[]>;
+  /** Arguments of `new`, by the last name of the class. */
+  readonly newsOf: ReadonlyMap<string, readonly Row[]>;
   /** Values that are written side by side: arguments, and elements of lists. */
   readonly rows: readonly Row[];
-  readonly literals: readonly MinedLiteral[];
+  /** Those of files that call something of this name, whatever with. */
+  readonly rowsNear: (name: string) => readonly Row[];
+  readonly literals: readonly Argument[];
   /** Rows that came with the change. */
   readonly fresh: readonly Row[];
 }
 
-export type Row = readonly MinedLiteral[];
-
-export interface MinedLiteral {
-  readonly text: string;
-  readonly kind: LiteralKind;
-  /** Of a number, string or boolean. */
-  readonly value: string | number | boolean | null;
-  /** Of an array. */
-  readonly elements: readonly MinedLiteral[];
-}
-
-export type LiteralKind =
-  'undefined' | 'null' | 'boolean' | 'number' | 'string' | 'bigint' | 'regexp' | 'array' | 'object';
+export type Row = readonly Argument[];
 
 const mostFiles = 80;
 const mostText = 400_000;
 const mostRows = 5_000;
 const longest = 300;
+
+/** A file to read values from. */
+export interface MinedFile {
+  readonly snapshot: Snapshot;
+  readonly path: string;
+  /** Those of code give values, and no rows: what stands side by side there is no call that anybody makes. */
+  readonly isCode: boolean;
+}
 
 /** Part of a file. */
 export interface TextPart {
@@ -40,58 +41,84 @@ export interface TextPart {
 }
 
 /** Reads the values that some files write out, the first files first; those in `news` came with the change. */
-export function mineValues(loaded: LoadedProgram, paths: readonly string[], news: readonly TextPart[]): MinedValues {
+export function mineValues(
+  files: readonly MinedFile[],
+  news: readonly TextPart[],
+  isOver: () => boolean = () => false,
+): MinedValues {
   const miner = new Miner();
-  for (const path of paths.slice(0, mostFiles)) {
-    const text = loaded.snapshot.read(path)?.text ?? '';
-    if (text.length > mostText || miner.isFull) continue;
+  for (const { snapshot, path, isCode } of files.slice(0, mostFiles)) {
+    if (isOver()) break;
+    const text = snapshot.read(path)?.text ?? '';
+    if (text.length > mostText || (miner.isFull && !isCode)) continue;
     const { tree } = parseModule(path, text);
     const parts = news.filter((part) => part.path === path);
-    if (tree !== null) miner.read(tree, text, parts);
+    if (tree !== null) miner.read(tree, text, parts, isCode);
   }
-  const { callsOf, rows, fresh, literals } = miner;
-  return { callsOf, rows, fresh, literals: [...literals.values()] };
+  const { callsOf, newsOf, rows, fresh, literals, files: read } = miner;
+  const rowsNear = (name: string): readonly Row[] =>
+    read.flatMap((file) => (file.calls.has(name) ? rows.slice(file.first, file.end) : []));
+  return { callsOf, newsOf, rows, rowsNear, fresh, literals: [...literals.values()] };
 }
 
 class Miner {
   readonly callsOf = new Map<string, Row[]>();
+  readonly newsOf = new Map<string, Row[]>();
   readonly rows: Row[] = [];
   readonly fresh: Row[] = [];
-  readonly literals = new Map<string, MinedLiteral>();
+  readonly literals = new Map<string, Argument>();
+  /** What each file calls, and where its rows are. */
+  readonly files: { readonly calls: ReadonlySet<string>; readonly first: number; readonly end: number }[] = [];
   readonly #seen = new Set<string>();
 
   get isFull(): boolean {
     return this.rows.length >= mostRows;
   }
 
-  read(tree: SyntaxNode, text: string, news: readonly TextPart[]): void {
+  read(tree: SyntaxNode, text: string, news: readonly TextPart[], isCode: boolean): void {
+    const [calls, first] = [new Set<string>(), this.rows.length];
     const waiting: SyntaxNode[] = [tree];
-    for (let node = waiting.pop(); node !== undefined && !this.isFull; node = waiting.pop()) {
+    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
       if (node.type === 'CallExpression' || node.type === 'NewExpression') {
-        this.#addRow(node.arguments, text, lastName(node.callee), isIn(node, news));
-      } else if (node.type === 'ArrayExpression') this.#addRow(node.elements, text, null, isIn(node, news));
+        const [isNew, name] = [node.type === 'NewExpression', lastName(node.callee)];
+        if (name !== null) calls.add(name);
+        this.#addRow(node.arguments, text, { name, isNew }, isIn(node, news), isCode);
+      } else if (node.type === 'ArrayExpression') this.#addRow(node.elements, text, null, isIn(node, news), isCode);
       const literal = literalOf(node, text);
-      if (literal !== null) this.literals.set(literal.text, literal);
+      if (literal !== null) this.literals.set(argumentText(literal), literal);
       waiting.push(...[...childNodes(node)].toReversed());
     }
+    this.files.push({ calls, first, end: this.rows.length });
   }
 
-  #addRow(parts: readonly (SyntaxNode | null)[], text: string, callee: string | null, isFresh: boolean): void {
+  #addRow(
+    parts: readonly (SyntaxNode | null)[],
+    text: string,
+    callee: { readonly name: string | null; readonly isNew: boolean } | null,
+    isFresh: boolean,
+    isCode: boolean,
+  ): void {
     const row = parts.map((part) => (part === null ? null : literalOf(part, text)));
     // What comes after the first value that is computed, such as the message of an assertion, is not needed.
     const end = row.indexOf(null);
     const known = (end < 0 ? row : row.slice(0, end)).flatMap((literal) => literal ?? []);
     if (known.length === 0 && end >= 0) return;
-    const key = `${callee ?? ''}\n${known.map((literal) => literal.text).join('\n')}`;
+    const name = callee?.name ?? null;
+    const key = `${callee?.isNew === true ? 'new ' : ''}${name ?? ''}\n${known.map(argumentText).join('\n')}`;
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
-    if (known.length > 0) this.rows.push(known);
     if (known.length > 0 && isFresh) this.fresh.push(known);
-    if (callee === null) return;
-    const calls = this.callsOf.get(callee);
-    if (calls === undefined) this.callsOf.set(callee, [known]);
-    else calls.push(known);
+    if (known.length > 0 && !isCode && !this.isFull) this.rows.push(known);
+    if (name === null) return;
+    addTo(this.callsOf, name, known);
+    if (callee?.isNew === true) addTo(this.newsOf, name, known);
   }
+}
+
+function addTo(lists: Map<string, Row[]>, name: string, row: Row): void {
+  const known = lists.get(name);
+  if (known === undefined) lists.set(name, [row]);
+  else known.push(row);
 }
 
 function isIn({ start, end }: SyntaxNode, parts: readonly TextPart[]): boolean {
@@ -104,62 +131,62 @@ function lastName(callee: SyntaxNode): string | null {
 }
 
 /** A value that its text makes wherever it is put; null for what is computed. */
-function literalOf(node: SyntaxNode, text: string): MinedLiteral | null {
+function literalOf(node: SyntaxNode, text: string): Argument | null {
   if (node.end - node.start > longest) return null;
-  const kind = literalKind(node);
-  if (kind === null) return null;
-  const elements =
-    node.type === 'ArrayExpression'
-      ? node.elements.flatMap((element) => (element === null ? [] : (literalOf(element, text) ?? [])))
-      : [];
-  return { text: text.slice(node.start, node.end), kind, value: scalarOf(node), elements };
-}
-
-function scalarOf(node: SyntaxNode): MinedLiteral['value'] {
-  if (node.type === 'Literal') {
-    const { value } = node;
-    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
-  }
-  if (node.type === 'TemplateLiteral') return node.quasis[0]?.value.cooked ?? null;
-  const inner = node.type === 'UnaryExpression' ? scalarOf(node.argument) : null;
-  return typeof inner === 'number' ? -inner : null;
-}
-
-function literalKind(node: SyntaxNode): LiteralKind | null {
   switch (node.type) {
     case 'Literal':
-      return kindOfLiteral(node);
+      return leaf(node, text, kindOfLiteral(node), scalarOf(node.value));
     case 'Identifier':
-      return node.name === 'undefined' ? 'undefined' : null;
+      return node.name === 'undefined' ? leaf(node, text, 'undefined', null) : null;
     case 'TemplateLiteral':
-      return node.expressions.length === 0 ? 'string' : null;
-    case 'UnaryExpression':
-      return node.operator === '-' ? numeric(literalKind(node.argument)) : null;
-    case 'ArrayExpression':
-      return node.elements.every((element) => element !== null && literalKind(element) !== null) ? 'array' : null;
-    case 'ObjectExpression':
-      return node.properties.every(isPlainProperty) ? 'object' : null;
+      return node.expressions.length > 0 ? null : leaf(node, text, 'string', node.quasis[0]?.value.cooked ?? null);
+    case 'UnaryExpression': {
+      const operand = node.operator === '-' ? literalOf(node.argument, text) : null;
+      if (operand?.kind === 'bigint') return leaf(node, text, 'bigint', null);
+      return operand?.kind === 'number' ? leaf(node, text, 'number', -Number(operand.value)) : null;
+    }
+    case 'ArrayExpression': {
+      const elements = node.elements.flatMap((part) => (part === null ? [] : (literalOf(part, text) ?? [])));
+      return elements.length === node.elements.length ? { kind: 'array', elements } : null;
+    }
+    case 'ObjectExpression': {
+      const entries = node.properties.flatMap((property): Entry[] => {
+        const value = isPlainProperty(property) ? literalOf(property.value, text) : null;
+        const key = isPlainProperty(property) ? keyOf(property.key) : null;
+        return value === null || key === null ? [] : [[key, value]];
+      });
+      return entries.length === node.properties.length ? { kind: 'object', entries } : null;
+    }
     default:
       return null;
   }
 }
 
-function numeric(kind: LiteralKind | null): LiteralKind | null {
-  return kind === 'number' || kind === 'bigint' ? kind : null;
+function leaf(node: SyntaxNode, text: string, kind: LeafKind, value: string | number | boolean | null): Argument {
+  return { kind, text: text.slice(node.start, node.end), value };
 }
 
-function isPlainProperty(property: SyntaxNode): boolean {
+function scalarOf(value: unknown): string | number | boolean | null {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}
+
+function isPlainProperty(property: SyntaxNode): property is Extract<SyntaxNode, { type: 'Property' }> {
   return (
     property.type === 'Property' &&
     property.kind === 'init' &&
     !property.computed &&
     !property.shorthand &&
-    !property.method &&
-    literalKind(property.value) !== null
+    !property.method
   );
 }
 
-function kindOfLiteral(node: Extract<SyntaxNode, { type: 'Literal' }>): LiteralKind {
+function keyOf(key: SyntaxNode): string | null {
+  if (key.type === 'Identifier') return key.name;
+  if (key.type !== 'Literal' || key.value === null || typeof key.value === 'object') return null;
+  return String(key.value);
+}
+
+function kindOfLiteral(node: Extract<SyntaxNode, { type: 'Literal' }>): LeafKind {
   if ('regex' in node) return 'regexp';
   if ('bigint' in node) return 'bigint';
   const { value } = node;

@@ -101,6 +101,9 @@ export function areAlwaysAlike(options: Versions, again: readonly CalledAgain[])
   return laterCalls(options, 'head', endComparison(options, 'head')).areAlwaysAlike(meeting);
 }
 
+/** Pairs of paths that are looked at for calls that follow the compared one. */
+const mostFurtherPairs = 1_000;
+
 /** One version is followed first. */
 class Pass {
   readonly #options: PairSearchOptions;
@@ -131,7 +134,7 @@ class Pass {
       first,
       versions,
       later: laterCalls(options, first, versions),
-      again: options.again.map((each) => asHandedOn(each, first)),
+      again: { functions: options.again.map((each) => asHandedOn(each, first)), left: mostFurtherPairs },
       world: worlds[first === 'head' ? 'base' : 'head'],
       start: (state) => startSecond(options, first, state),
       watch: new TouchedNodes((site) =>

@@ -27,7 +27,7 @@ export function selectByConditions(paths: readonly AffectedPath[], inputs: reado
     const taken: number[] = [];
     const open: number[] = [];
     paths.forEach((path, index) => {
-      const holds = takes(path, input);
+      const holds = holdsTogether(path.conditions, input);
       if (holds === true) taken.push(index);
       else if (holds === null) open.push(index);
     });
@@ -39,7 +39,7 @@ export function selectByConditions(paths: readonly AffectedPath[], inputs: reado
 }
 
 /** Null when the input does not say. A condition that does not hold decides, also after one that is open. */
-function takes({ conditions }: AffectedPath, input: GivenInput): boolean | null {
+export function holdsTogether(conditions: readonly Condition[], input: GivenInput): boolean | null {
   let isOpen = false;
   for (const condition of conditions) {
     const holds = input.holds(condition);

@@ -42,10 +42,12 @@ export class Triggers {
     return module === undefined || this.#reachFor(keys).fromFunction(this.#program.functionAt(module, fn));
   }
 
-  functionsThatMayRun(keys: Keys): { readonly path: string; readonly fn: number }[] {
-    return Array.from(this.#reachFor(keys).runners.functions, (fn) => {
+  /** Constructors that may execute one of them. */
+  constructorsThatMayRun(keys: Keys): { readonly path: string; readonly fn: number }[] {
+    return [...this.#reachFor(keys).runners.functions].flatMap((fn) => {
+      if (this.#program.functionKind(fn) !== 'constructor') return [];
       const { module, index } = this.#program.locate(fn);
-      return { path: module.path, fn: index };
+      return [{ path: module.path, fn: index }];
     });
   }
 

@@ -25,7 +25,7 @@ export function withConstructors(
 
 /** Whether a constructor that makes inputs may execute one of the nodes. */
 function mayMakeInputs(triggers: Triggers, loaded: LoadedProgram, keys: Keys): boolean {
-  return triggers.functionsThatMayRun(keys).some(({ path, fn }) => {
+  return triggers.constructorsThatMayRun(keys).some(({ path, fn }) => {
     const module = loaded.module(path);
     return module === null || module.classes.some((klass) => klass.constructorFn === fn && mayBeMade(module, klass));
   });

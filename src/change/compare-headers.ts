@@ -1,6 +1,7 @@
 import { sameKind, type BindingPairs } from './binding-pairs';
 import { looksNamesUp } from './renamings';
 import { sameTarget, type Correspondence } from './same-op';
+import { showsStrictness } from './shows-strictness';
 import type { VersionFunction } from './version';
 
 /** What differs between two partners that no node of their graphs shows, each as a clause of a sentence. */
@@ -16,7 +17,8 @@ export function compareHeaders(
   if (a.kind !== b.kind) changes.push(`turned from ${a.kind} into ${b.kind}`);
   if (a.async !== b.async) changes.push(b.async ? 'is now async' : 'is no longer async');
   if (a.generator !== b.generator) changes.push(b.generator ? 'is now a generator' : 'is no longer a generator');
-  if (a.strict !== b.strict) changes.push(b.strict ? 'is now strict' : 'is no longer strict');
+  if (a.strict !== b.strict && (showsStrictness(ours.module, a) || showsStrictness(theirs.module, b)))
+    changes.push(b.strict ? 'is now strict' : 'is no longer strict');
   if (a.isStatic !== b.isStatic) changes.push(b.isStatic ? 'is now static' : 'is no longer static');
   if (a.params.length !== b.params.length) changes.push(`took ${a.params.length} parameters, takes ${b.params.length}`);
   else {

@@ -3,7 +3,7 @@ import type { SyntaxTree } from './syntax-tree';
 
 /**
  * Is one tree the other, node by node and in place, but for consistently renamed variables? Imports and exports are left
- * out: they are compared by what they mean.
+ * out, and directives: they are compared by what they mean.
  */
 export function sameSyntax(
   base: SyntaxTree,
@@ -26,7 +26,7 @@ export function sameSyntax(
   return true;
 }
 
-/** 1 for nodes inside declarations that only link modules. */
+/** 1 for nodes inside declarations that only link modules, or only say how the others are meant. */
 function linkage(tree: SyntaxTree): Uint8Array {
   const inside = new Uint8Array(tree.size);
   for (let i = 0; i < tree.size; i++) {
@@ -34,6 +34,7 @@ function linkage(tree: SyntaxTree): Uint8Array {
     const links =
       node.type === 'ImportDeclaration' ||
       node.type === 'ExportAllDeclaration' ||
+      (node.type === 'ExpressionStatement' && node.directive === 'use strict') ||
       (node.type === 'ExportNamedDeclaration' && node.declaration === null);
     if (links) inside.fill(1, i, tree.end[i]);
   }

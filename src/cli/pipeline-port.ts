@@ -28,6 +28,7 @@ export interface PipelinePort {
       readonly command?: readonly string[];
       readonly everything?: boolean;
       readonly paths?: boolean;
+      readonly base?: string;
       readonly onOutput?: (text: string) => void;
     },
   ): RecordResult | Promise<RecordResult>;

@@ -99,6 +99,7 @@ export interface RecordRequest extends CommonRequest {
   readonly command: readonly string[] | undefined;
   readonly everything: boolean;
   readonly paths: boolean;
+  readonly since: string | undefined;
   readonly format: ReportFormat;
 }
 

@@ -21,13 +21,14 @@ export async function answerSuite(
   const onOutput = (text: string): void => void io.stderr.write(text);
   switch (request.kind) {
     case 'record': {
-      const { command, everything, paths } = request;
+      const { command, everything, paths, since } = request;
       const result = await pipeline.record({
         ...run,
         everything,
         paths,
         onOutput,
         ...(command === undefined ? {} : { command }),
+        ...(since === undefined ? {} : { base: since }),
       });
       return inFormat(request.format, result.diagnostics, result.failed.length > 0, {
         text: () => renderRecordText(result, layout),

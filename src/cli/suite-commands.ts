@@ -9,6 +9,7 @@ export function recordCommand(): Command {
     .description('Runs the tests once and remembers what each test executes.')
     .argument('[command...]', 'what runs the tests, after -- (default: found out from package.json)')
     .option('--everything', 'run all tests, not only those that changed or may be affected since the last recording')
+    .option('--since <base>', 'also run tests of functions that changed since then, to know what these are called with')
     .option('--paths', 'also remember the order of calls, which "impact --techniques" compares (slower)');
   return withCommonOptions(withReportFormat(command)).addHelpText(
     'after',
@@ -21,6 +22,7 @@ and can be carried to another machine.
 Examples:
   wingbeat record
   wingbeat record -- npx vitest run --project unit
+  wingbeat record --since main         so that "wingbeat main" tells which tests show a difference
   wingbeat record --everything -- node --test test/`,
   );
 }

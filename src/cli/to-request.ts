@@ -40,13 +40,16 @@ const readers: Readonly<Record<CommandName, (command: Command) => Request>> = {
     return { ...report(flags), kind: 'impact', target: firstArgument(command), direction, techniques };
   },
   record(command) {
-    const flags = command.opts<CommonFlags & { readonly everything?: true; readonly paths?: true }>();
+    const flags = command.opts<
+      CommonFlags & { readonly everything?: true; readonly paths?: true; readonly since?: string }
+    >();
     return {
       ...report(flags),
       kind: 'record',
       command: command.args.length === 0 ? undefined : command.args,
       everything: flags.everything ?? false,
       paths: flags.paths ?? false,
+      since: flags.since,
     };
   },
   tests(command) {

@@ -165,8 +165,17 @@ export function shallowClone(wanted: string): Diagnostic {
     code: 'shallow-clone',
     severity: 'error',
     message: `this shallow clone does not have ${displayPath(wanted)}`,
-    remedy: 'Run "git fetch --unshallow", or "git fetch --depth=<commits> origin <branch>" for as much as is needed.',
+    remedy: `Run "${fetchOf(wanted)}", or "git fetch --unshallow" for the whole history.`,
   };
+}
+
+/** A commit or branch comes by its name; how far back something lies that is told by its distance is not known. */
+function fetchOf(wanted: string): string {
+  if (!/^[\w][\w./-]*$/.test(wanted)) return 'git fetch --deepen=<commits>';
+  if (/^[0-9a-f]{7,64}$/.test(wanted)) return `git fetch --depth=1 origin ${wanted}`;
+  const remote = /^origin\/(.+)$/.exec(wanted)?.[1];
+  const to = remote === undefined ? wanted : `refs/remotes/${wanted}`;
+  return `git fetch --depth=1 origin ${remote ?? wanted}:${to}`;
 }
 
 export function emptyDiff(base: string, head: string): Diagnostic {

@@ -16,6 +16,8 @@ class ProgramCalls implements CallSource {
   private readonly implicitAt = new Map<NodeId, CallEdge[]>();
   private readonly to: (readonly CallEdge[] | undefined)[] = [];
   private readonly from: (readonly CallEdge[] | undefined)[] = [];
+  /** Per call, the function that it is in. */
+  private callerOf: Int32Array | undefined;
 
   constructor(
     private readonly pointers: PointerAnalysis,
@@ -46,6 +48,21 @@ class ProgramCalls implements CallSource {
 
   edgesTo(fn: FunctionId): readonly CallEdge[] {
     return (this.to[fn] ??= this.listTo(fn));
+  }
+
+  callersOf(fn: FunctionId): readonly FunctionId[] {
+    const { calls, program } = this.pointers;
+    const { offset, entries } = this.callers;
+    this.callerOf ??= callerOfCalls(this.pointers);
+    const found = new Set<FunctionId>();
+    for (let i = offset[fn]!; i < offset[fn + 1]!; i++) {
+      const index = entries[i]! >> reachBits;
+      const isImplicit = (entries[i]! & ((1 << reachBits) - 1)) === reachKinds.implicit;
+      found.add(
+        isImplicit ? program.functionOf(nodeId(calls.implicit[index]!.node)) : functionId(this.callerOf[index]!),
+      );
+    }
+    return [...found];
   }
 
   edgesAt(site: NodeId): readonly CallEdge[] {
@@ -111,6 +128,14 @@ class ProgramCalls implements CallSource {
     const caller = this.pointers.program.functionOf(site);
     return { caller, callee: functionId(callee), site, returnNode: site, kind: 'implicit' };
   }
+}
+
+function callerOfCalls({ program, calls }: PointerAnalysis): Int32Array {
+  const found = new Int32Array(calls.count);
+  program.modules.forEach(({ calls: { fn } }, m) => {
+    for (let i = 0; i < fn.length; i++) found[calls.base[m]! + i] = program.functionBase[m]! + fn[i]!;
+  });
+  return found;
 }
 
 function edgeTo(call: CallSite, callee: number, kind: 'call' | 'callback'): CallEdge {

@@ -1,8 +1,9 @@
 import { calleeKinds, specialVars, type ModuleFacts } from '#ir/facts';
 import { builtInFunctions, builtInMethods, pureGlobals, type BuiltIn, type Operand } from './built-ins';
+import { ObjectSpace } from './object-space';
 import type { PointerSolver, SolverCall } from './pointers';
 
-type Host = Pick<PointerSolver, 'program' | 'objects' | 'pointsTo' | 'varBase'> & {
+type Host = Pick<PointerSolver, 'program' | 'objects' | 'pointsTo' | 'varBase' | 'propertyNames'> & {
   specialVar(fn: number, which: number): number;
 };
 
@@ -33,7 +34,7 @@ export class BuiltInCalls {
       const [what, position] = operand.split(' ') as [string, string];
       const at = Number(position);
       const values = what === 'rest' ? args.slice(at) : [args[at] ?? -1];
-      return values.filter((v) => v >= 0).map((v) => (what === 'elements' ? this.elementsOf(v) : v));
+      return values.filter((v) => v >= 0).map((v) => this.partOf(v, what));
     };
     for (const { arg, params } of builtIn.calls ?? []) {
       const callback = args[arg] ?? -1;
@@ -43,11 +44,12 @@ export class BuiltInCalls {
     if (builtIn.collects !== undefined) {
       const collection = objects.site(call.module, this.collectionSite(call));
       pointsTo.add(result, collection);
-      for (const operand of builtIn.collects) {
-        for (const source of sources(operand))
-          pointsTo.copy(source, pointsTo.field(collection, pointsTo.elementProperty));
-      }
+      const elements = pointsTo.field(collection, pointsTo.elementProperty);
+      for (const operand of builtIn.collects) for (const source of sources(operand)) pointsTo.copy(source, elements);
+      if (builtIn.pairs === true) pointsTo.add(elements, collection);
+      if (builtIn.keyed === true) pointsTo.copy(elements, pointsTo.field(collection, pointsTo.computedProperty));
     }
+    this.shapeFirst(builtIn, args, this.definedProperty(call, module));
     const [first = -1, ...others] = args;
     if (builtIn.merges === true && first >= 0)
       for (const other of others) if (other >= 0) pointsTo.assign(other, first);
@@ -62,6 +64,41 @@ export class BuiltInCalls {
         for (const source of sources(operand)) pointsTo.store(written, pointsTo.elementProperty, source);
       }
     }
+  }
+
+  /** What is done to the first argument as an object, and not to its elements. */
+  private shapeFirst(
+    builtIn: BuiltIn,
+    [first = -1, second = -1, third = -1]: readonly number[],
+    property: number,
+  ): void {
+    const { pointsTo, propertyNames } = this.host;
+    if (first < 0) return;
+    if (builtIn.defines === true && third >= 0) {
+      const value = pointsTo.newVar();
+      pointsTo.load(third, propertyNames.intern('value'), value);
+      pointsTo.store(first, property, value);
+    }
+    if (builtIn.reparents !== true || second < 0) return;
+    pointsTo.watch(first, (object) => {
+      if (object > ObjectSpace.external) pointsTo.copy(second, pointsTo.field(object, pointsTo.protoProperty));
+    });
+  }
+
+  private definedProperty({ index }: SolverCall, { calls, strings }: ModuleFacts): number {
+    const text = calls.text[index]!;
+    const { pointsTo, propertyNames } = this.host;
+    return text < 0 ? pointsTo.computedProperty : propertyNames.intern(strings[text]!);
+  }
+
+  private partOf(variable: number, what: string): number {
+    const { pointsTo } = this.host;
+    if (what === 'elements') return this.elementsOf(variable);
+    if (what === 'entries') return this.elementsOf(this.elementsOf(variable));
+    if (what !== 'properties') return variable;
+    const properties = pointsTo.newVar();
+    pointsTo.load(variable, pointsTo.computedProperty, properties);
+    return properties;
   }
 
   /** Every call has an object for the collection that it may return. */

@@ -25,11 +25,23 @@ export interface BuiltIn {
   readonly merges?: boolean;
   /** A new object that inherits from the first argument, as from `Object.create`. */
   readonly inherits?: boolean;
+  /** The elements of what is collected come in pairs, as the entries of a map: it stands for each of its pairs, too. */
+  readonly pairs?: boolean;
+  /** What is collected is found under computed keys, too. */
+  readonly keyed?: boolean;
+  /** The first argument gets the `value` of the third, a descriptor, as a property. */
+  readonly defines?: boolean;
+  /** The first argument inherits from the second. */
+  readonly reparents?: boolean;
 }
 
-/** `element`: elements of the receiver; `result`: what callback returns; `argument n`, `elements of argument n`, `rest n`: arguments from n on. */
-export type Operand =
-  'receiver' | 'element' | 'result' | `argument ${number}` | `elements ${number}` | `rest ${number}`;
+/**
+ * `element`: elements of the receiver; `result`: what callback returns; `argument n`; of it, its `elements n`, all its `properties n`,
+ * the elements of its elements, which are `entries n`; `rest n`: arguments from n on.
+ */
+export type Operand = 'receiver' | 'element' | 'result' | `${PartOfArgument} ${number}`;
+
+type PartOfArgument = 'argument' | 'elements' | 'properties' | 'entries' | 'rest';
 
 const each = (...params: Operand[]): NonNullable<BuiltIn['calls']> => [{ arg: 0, params }];
 const visitor: BuiltIn = { calls: each('element', 'receiver', 'receiver'), reads: true };
@@ -71,7 +83,7 @@ export const builtInMethods: Readonly<Record<string, BuiltIn>> = {
   lastIndexOf: { reads: true },
   keys: { reads: true },
   values: { collects: ['element'], reads: true },
-  entries: { collects: ['element'], reads: true },
+  entries: { collects: ['element'], pairs: true, reads: true },
   set: { returns: ['receiver'], writes: ['argument 1', 'argument 0'] },
   get: { returns: ['element'], reads: true },
   has: { reads: true },
@@ -94,29 +106,38 @@ export const builtInMethods: Readonly<Record<string, BuiltIn>> = {
   replace: { calls: [{ arg: 1, params: [] }] },
   replaceAll: { calls: [{ arg: 1, params: [] }] },
   test: { writes: [] },
-  exec: { writes: [] },
+  exec: { writes: [], collects: [] },
+  match: {
+    calls: [
+      { arg: 0, params: [] },
+      { arg: 1, params: [] },
+    ],
+    collects: [],
+  }, // of other libraries, with callbacks
+  split: { collects: [] },
 };
 
 /** Functions of well-known globals. */
 export const builtInFunctions: Readonly<Record<string, BuiltIn>> = {
   'Object.assign': { returns: ['argument 0'], writesArgument: true, merges: true, writes: ['elements 1'] },
-  'Object.defineProperty': { returns: ['argument 0'], writesArgument: true, writes: ['elements 2'] },
+  'Object.defineProperty': { returns: ['argument 0'], writesArgument: true, writes: ['elements 2'], defines: true },
   'Object.defineProperties': { returns: ['argument 0'], writesArgument: true, writes: ['elements 1'] },
-  'Object.setPrototypeOf': { returns: ['argument 0'], writesArgument: true, writes: ['argument 1'] },
+  'Object.setPrototypeOf': { returns: ['argument 0'], writesArgument: true, writes: [], reparents: true },
   'Object.freeze': { returns: ['argument 0'] },
   'Object.seal': { returns: ['argument 0'] },
   'Object.preventExtensions': { returns: ['argument 0'] },
   'Object.create': { inherits: true, collects: ['elements 1'] },
   'Object.getPrototypeOf': { returns: ['argument 0'] },
   'Object.keys': { readsArguments: true },
-  'Object.values': { collects: ['elements 0'] },
-  'Object.entries': { collects: ['elements 0'] },
-  'Object.fromEntries': { collects: ['elements 0'] },
-  'Object.groupBy': { calls: [{ arg: 1, params: ['elements 0'] }], collects: ['elements 0'] },
-  'Map.groupBy': { calls: [{ arg: 1, params: ['elements 0'] }], collects: ['elements 0'] },
+  'Object.values': { collects: ['properties 0'] },
+  'Object.entries': { collects: ['properties 0'], pairs: true },
+  'Object.fromEntries': { collects: ['entries 0'], keyed: true },
+  'Object.groupBy': { calls: [{ arg: 1, params: ['elements 0'] }], collects: ['elements 0'], pairs: true, keyed: true },
+  'Map.groupBy': { calls: [{ arg: 1, params: ['elements 0'] }], collects: ['elements 0'], pairs: true },
   'Reflect.set': { writesArgument: true, writes: ['argument 2'] },
-  'Reflect.get': { returns: ['elements 0'] },
-  'Reflect.defineProperty': { writesArgument: true, writes: ['elements 2'] },
+  'Reflect.get': { returns: ['properties 0'] },
+  'Reflect.defineProperty': { writesArgument: true, writes: ['elements 2'], defines: true },
+  'Reflect.setPrototypeOf': { writesArgument: true, writes: [], reparents: true },
   'Reflect.deleteProperty': { writesArgument: true, writes: [] },
   'Reflect.apply': { calls: [{ arg: 0, params: ['elements 2'] }], returns: ['result'] },
   'Reflect.construct': { calls: [{ arg: 0, params: ['elements 1'] }], returns: ['result'] },
@@ -137,9 +158,9 @@ export const builtInFunctions: Readonly<Record<string, BuiltIn>> = {
   queueMicrotask: { calls: [{ arg: 0, params: [] }] },
   structuredClone: { returns: ['argument 0'], readsArguments: true },
   'new Promise': { calls: [{ arg: 0, params: [] }], settles: true },
-  'new Map': { collects: ['elements 0'] },
+  'new Map': { collects: ['elements 0', 'entries 0'], pairs: true },
   'new Set': { collects: ['elements 0'] },
-  'new WeakMap': { collects: ['elements 0'] },
+  'new WeakMap': { collects: ['entries 0'] },
   'new WeakSet': { collects: ['elements 0'] },
   'new Array': { collects: ['rest 0'] },
   'new Proxy': { returns: ['argument 0'] },

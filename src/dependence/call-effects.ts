@@ -114,7 +114,7 @@ function positionsTakenApart({ calls = [], returns = [], collects = [], writes =
   const positions = new Set<number>();
   for (const operand of [...returns, ...collects, ...writes, ...params]) {
     const [what, position] = operand.split(' ');
-    if (what === 'elements') positions.add(Number(position));
+    if (what === 'elements' || what === 'properties' || what === 'entries') positions.add(Number(position));
   }
   return [...positions];
 }

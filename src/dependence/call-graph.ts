@@ -29,6 +29,7 @@ export interface CallSource {
   edgeCount(): number;
   edgesFrom(fn: FunctionId): readonly CallEdge[];
   edgesTo(fn: FunctionId): readonly CallEdge[];
+  callersOf(fn: FunctionId): readonly FunctionId[];
   edgesAt(site: NodeId): readonly CallEdge[];
   unresolved(): readonly UnresolvedCall[];
   unresolvedCount(): number;
@@ -67,6 +68,11 @@ export class CallGraph {
     return this.source.edgesTo(fn);
   }
 
+  /** The functions that call one, each once, in the order of their first calls. */
+  callersOf(fn: FunctionId): readonly FunctionId[] {
+    return this.source.callersOf(fn);
+  }
+
   callsAt(site: NodeId): readonly CallEdge[] {
     return this.source.edgesAt(site);
   }
@@ -103,6 +109,9 @@ class ListedCalls implements CallSource {
   }
   edgesTo(fn: FunctionId): readonly CallEdge[] {
     return this.incoming.get(fn) ?? [];
+  }
+  callersOf(fn: FunctionId): readonly FunctionId[] {
+    return [...new Set(this.edgesTo(fn).map(({ caller }) => caller))];
   }
   edgesAt(site: NodeId): readonly CallEdge[] {
     return this.atSite.get(site) ?? [];

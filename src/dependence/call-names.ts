@@ -22,7 +22,21 @@ export function callNames({ calls, strings }: ModuleFacts, call: number): CallNa
   };
 }
 
-/** The function of the language that a call is taken to run, by its names. */
-export function builtInCalled(module: ModuleFacts, call: number, names: CallNames): BuiltIn | null {
-  return builtInOf(names, callKinds[module.calls.kind[call]!]!);
+/** The functions of the language that the calls of a module are taken to run, by their names: most are written like others. */
+export class BuiltInsCalled {
+  private readonly known = new Map<number, BuiltIn | null>();
+
+  constructor(private readonly module: ModuleFacts) {}
+
+  of(call: number): BuiltIn | null {
+    const { calls, strings } = this.module;
+    const written = (calls.global[call]! + 1) * (strings.length + 1) + calls.property[call]! + 1;
+    const key = written * callKinds.length + calls.kind[call]!;
+    let found = this.known.get(key);
+    if (found === undefined) {
+      found = builtInOf(callNames(this.module, call), callKinds[calls.kind[call]!]!);
+      this.known.set(key, found);
+    }
+    return found;
+  }
 }

@@ -1,7 +1,7 @@
 import { calleeKinds, callKinds, functionFlags, specialVars, type ModuleFacts } from '#ir/facts';
 import { BuiltInCalls } from './built-in-calls';
-import { exits } from './built-ins';
-import { builtInCalled, callNames } from './call-names';
+import { exits, type BuiltIn } from './built-ins';
+import { BuiltInsCalled, callNames } from './call-names';
 import { callDeclared } from './declared-calls';
 import { ObjectSpace } from './object-space';
 import type { ImplicitCall, PointerSolver, SolverCall } from './pointers';
@@ -31,7 +31,8 @@ export class CallResolution {
   }
 
   load(module: ModuleFacts, m: number): void {
-    for (let i = 0; i < module.calls.count; i++) this.loadCall(module, m, i);
+    const builtIns = new BuiltInsCalled(module);
+    for (let i = 0; i < module.calls.count; i++) this.loadCall(module, m, i, builtIns.of(i));
   }
 
   /** Functions handed to code that cannot be seen are called by it, with unknown arguments. */
@@ -62,7 +63,7 @@ export class CallResolution {
     this.implicit.push({ node, callee });
   }
 
-  private loadCall(module: ModuleFacts, m: number, i: number): void {
+  private loadCall(module: ModuleFacts, m: number, i: number, builtIn: BuiltIn | null): void {
     const { pointsTo, varBase, program } = this.host;
     const { calls } = module;
     const calleeKind = calleeKinds[calls.callee[i]!]!;
@@ -70,7 +71,7 @@ export class CallResolution {
     const call: SolverCall = {
       module: m,
       index: i,
-      builtIn: builtInCalled(module, i, names),
+      builtIn,
       exits: exits.has(names.qualified),
       targets: new Set(),
       callbacks: new Set(),

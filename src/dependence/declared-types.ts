@@ -1,6 +1,5 @@
 import { constraintKinds as kinds, type ModuleFacts } from '#ir/facts';
 import { eachConstraint } from './constraints';
-import type { LinkedName } from './link';
 import { ObjectSpace } from './object-space';
 import type { PointerSolver } from './pointers';
 import { TypeFlow } from './type-flow';
@@ -16,11 +15,16 @@ export class DeclaredTypes {
   private readonly subclasses = new Map<number, number[]>();
   /** Variables of the type of a class: subclasses may turn up later. */
   private readonly declaredOf = new Map<number, number[]>();
-  private readonly classes = new Map<number, ReadonlyMap<number, number>>();
-  private readonly meanings = new Map<string, number>();
-  private readonly parameters = new Map<string, number>();
+  private readonly structural = new Set<number>();
+  /** By the variable of the name that a type is declared with: the constructor of a class, what others mean. */
+  private readonly constructors = new Map<number, number>();
+  private readonly meanings = new Map<number, number>();
+  private readonly parameters = new Map<number, number[]>();
   private readonly late: { readonly variable: number; readonly declared: number }[] = [];
   private readonly fields: { owner: number; property: number; isStatic: boolean; declared: number }[] = [];
+  private readonly imports: (ReadonlyMap<number, ImportFacts> | undefined)[] = [];
+  /** Per module, where imported types are declared, by the name that they are used with. */
+  private readonly linked: Map<string, number | undefined>[] = [];
   private readonly flow: TypeFlow;
 
   constructor(private readonly host: Host) {
@@ -48,8 +52,9 @@ export class DeclaredTypes {
     for (const { variable, declared } of waiting) pointsTo.copy(declared, variable);
   }
 
-  /** Whether nothing is known of what a variable holds but, perhaps, its shape. */
+  /** Whether a variable may hold objects of the program that its type does not name: any object may have a shape. */
   isOpen(variable: number): boolean {
+    if (this.structural.has(variable)) return true;
     return this.host.pointsTo.objectsOf(variable).every((object) => this.host.objects.isDeclared(object));
   }
 
@@ -74,10 +79,15 @@ export class DeclaredTypes {
   private names(module: ModuleFacts, m: number): void {
     const vars = this.host.varBase[m]!;
     eachConstraint(module, (kind, words, at) => {
-      if (kind === kinds.typeName) this.meanings.set(`${m}:${words[at]!}`, vars + words[at + 1]!);
-      else if (kind === kinds.typeParameter)
-        this.parameters.set(`${m}:${words[at]!}:${words[at + 1]!}`, vars + words[at + 2]!);
+      if (kind === kinds.typeName) this.meanings.set(vars + words[at]!, vars + words[at + 1]!);
+      else if (kind === kinds.typeParameter) {
+        const list = this.parameters.get(vars + words[at]!) ?? [];
+        list[words[at + 1]!] = vars + words[at + 2]!;
+        this.parameters.set(vars + words[at]!, list);
+      }
     });
+    for (const { binding, constructorFn } of module.classes)
+      if (binding >= 0) this.constructors.set(vars + binding, this.host.program.functionBase[m]! + constructorFn);
   }
 
   private uses(module: ModuleFacts, m: number): void {
@@ -101,9 +111,8 @@ export class DeclaredTypes {
           this.argument(m, module.strings[b]!, words.subarray(at, at + 6));
           return;
         case kinds.typeOfValue: {
-          const declared = this.declarationOf(m, '', b);
-          const isClass = declared !== undefined && this.classesOf(declared.module).has(declared.binding);
-          if (isClass) flow.value(host.varBase[declared.module]! + declared.binding, vars + a);
+          const declared = this.declarationOf(m, `typeof ${b}`, b);
+          if (declared !== undefined && this.constructors.has(declared)) flow.value(declared, vars + a);
           return;
         }
         case kinds.lateType:
@@ -123,11 +132,12 @@ export class DeclaredTypes {
   private named(m: number, variable: number, name: string, binding: number): void {
     const declared = binding < 0 ? undefined : this.declarationOf(m, name, binding);
     if (declared === undefined) return;
-    const constructorFn = this.classesOf(declared.module).get(declared.binding);
-    const implementers = this.implementersOf(declared.module, declared.binding);
+    const constructorFn = this.constructors.get(declared);
+    const implementers = this.implementersOf(declared);
     for (const fn of constructorFn === undefined ? implementers : [constructorFn, ...implementers])
       this.instances(fn, variable);
-    const meaning = this.meanings.get(`${declared.module}:${declared.binding}`);
+    if (constructorFn === undefined) this.structural.add(variable);
+    const meaning = this.meanings.get(declared);
     if (meaning !== undefined) this.flow.copy(meaning, variable);
   }
 
@@ -146,7 +156,7 @@ export class DeclaredTypes {
     const vars = this.host.varBase[m]!;
     const declared = binding! < 0 ? undefined : this.declarationOf(m, name, binding!);
     if (declared !== undefined) {
-      const parameter = this.parameters.get(`${declared.module}:${declared.binding}:${position}`);
+      const parameter = this.parameters.get(declared)?.[position!];
       if (parameter !== undefined) this.flow.copy(vars + given!, parameter);
       return;
     }
@@ -162,56 +172,58 @@ export class DeclaredTypes {
     return found;
   }
 
-  /** The constructors of a module's classes, by the binding of the class. */
-  private classesOf(m: number): ReadonlyMap<number, number> {
-    let classes = this.classes.get(m);
-    if (classes === undefined) {
-      const { functionBase, modules } = this.host.program;
-      classes = new Map(modules[m]!.classes.map((c) => [c.binding, functionBase[m]! + c.constructorFn]));
-      this.classes.set(m, classes);
-    }
-    return classes;
-  }
+  private interfaceTable: Map<number, number[]> | undefined;
 
-  private interfaceTable: Map<string, number[]> | undefined;
-
-  private implementersOf(module: number, binding: number): readonly number[] {
+  private implementersOf(declaration: number): readonly number[] {
     this.interfaceTable ??= this.buildInterfaceTable();
-    return this.interfaceTable.get(`${module}:${binding}`) ?? [];
+    return this.interfaceTable.get(declaration) ?? [];
   }
 
-  private buildInterfaceTable(): Map<string, number[]> {
-    const table = new Map<string, number[]>();
+  private buildInterfaceTable(): Map<number, number[]> {
+    const table = new Map<number, number[]>();
     this.host.program.modules.forEach((module, m) => {
       for (const record of module.classes) {
         for (const type of record.implements) {
           const declared = type.binding < 0 ? undefined : this.declarationOf(m, type.name, type.binding);
           if (declared === undefined) continue;
-          const key = `${declared.module}:${declared.binding}`;
-          const list = table.get(key) ?? [];
+          const list = table.get(declared) ?? [];
           list.push(this.host.program.functionBase[m]! + record.constructorFn);
-          table.set(key, list);
+          table.set(declared, list);
         }
       }
     });
     return table;
   }
 
-  /** Where a type is declared; of `ns.Name`, the binding is that of `ns`. */
-  private declarationOf(m: number, name: string, binding: number): { module: number; binding: number } | undefined {
+  /** The variable of the name that a type is declared with; of `ns.Name`, the binding is that of `ns`. */
+  private declarationOf(m: number, name: string, binding: number): number | undefined {
+    const record = this.importsOf(m).get(binding);
+    if (record === undefined) return name.includes('.') ? undefined : this.host.varBase[m]! + binding;
+    const known = this.linked[m]!;
+    if (!known.has(name)) known.set(name, this.follow(m, record, name));
+    return known.get(name);
+  }
+
+  private follow(m: number, { source, imported }: ImportFacts, name: string): number | undefined {
     const { linker } = this.host;
-    const { imports, typeImports } = this.host.program.modules[m]!;
-    const isMeant = (record: { readonly binding: number }): boolean => record.binding === binding;
-    const record = imports.find(isMeant) ?? typeImports.find(isMeant);
-    const [, ...members] = name.split('.');
-    let linked: LinkedName =
-      record === undefined
-        ? { kind: 'binding', module: m, binding }
-        : linker.importedType(m, record.source, record.imported);
-    for (const member of members) {
+    let linked = linker.importedType(m, source, imported);
+    for (const member of name.split('.').slice(1)) {
       if (linked.kind !== 'namespace') return undefined;
       linked = linker.exportedType(linked.module, member);
     }
-    return linked.kind === 'binding' ? linked : undefined;
+    return linked.kind === 'binding' ? this.host.varBase[linked.module]! + linked.binding : undefined;
+  }
+
+  private importsOf(m: number): ReadonlyMap<number, ImportFacts> {
+    let records = this.imports[m];
+    if (records === undefined) {
+      const { imports, typeImports } = this.host.program.modules[m]!;
+      records = new Map([...typeImports, ...imports].map((record) => [record.binding, record]));
+      this.imports[m] = records;
+      this.linked[m] = new Map();
+    }
+    return records;
   }
 }
+
+type ImportFacts = ModuleFacts['imports'][number];

@@ -1,12 +1,12 @@
-/** Many sets of integers, most of them small: lists while they are short, hashed when they grow. */
+/** Many sets of integers, most of them small: lists while they are short, with a hash table beside them when they grow. */
 export class IntSets {
   private readonly lists: (number[] | undefined)[] = [];
-  private readonly hashed = new Map<number, Set<number>>();
+  private readonly tables: (Int32Array | undefined)[] = [];
 
   has(set: number, member: number): boolean {
     const list = this.lists[set];
     if (list === undefined) return false;
-    if (list.length > longestList) return this.hashed.get(set)!.has(member);
+    if (list.length > longestList) return isIn(this.tables[set]!, member);
     for (let i = 0; i < list.length; i++) if (list[i] === member) return true;
     return false;
   }
@@ -28,8 +28,7 @@ export class IntSets {
       return;
     }
     list.push(member);
-    if (list.length === longestList + 1) this.hashed.set(set, new Set(list));
-    else if (list.length > longestList) this.hashed.get(set)!.add(member);
+    if (list.length > longestList) this.index(set, list);
   }
 
   size(set: number): number {
@@ -41,11 +40,40 @@ export class IntSets {
     return this.lists[set] ?? [];
   }
 
-  /** Also visits what is added meanwhile. */
-  forEach(set: number, visit: (member: number) => void): void {
-    const list = this.lists[set];
-    if (list !== undefined) for (let i = 0; i < list.length; i++) visit(list[i]!);
+  /** The last member of the list is not in the table yet; a table is at most half full. */
+  private index(set: number, list: readonly number[]): void {
+    const table = list.length === longestList + 1 ? undefined : this.tables[set];
+    if (table !== undefined && list.length * 2 <= table.length) {
+      insert(table, list[list.length - 1]!);
+      return;
+    }
+    const grown = new Int32Array(table === undefined ? firstTable : table.length * 4);
+    for (const member of list) insert(grown, member);
+    while (this.tables.length < set) this.tables.push(undefined);
+    this.tables[set] = grown;
   }
 }
 
 const longestList = 12;
+const firstTable = 64;
+
+/** Slots hold a member plus one; 0 is free. */
+function isIn(table: Int32Array, member: number): boolean {
+  const mask = table.length - 1;
+  for (let slot = slotOf(member) & mask; table[slot] !== 0; slot = (slot + 1) & mask) {
+    if (table[slot] === member + 1) return true;
+  }
+  return false;
+}
+
+function insert(table: Int32Array, member: number): void {
+  const mask = table.length - 1;
+  let slot = slotOf(member) & mask;
+  while (table[slot] !== 0) slot = (slot + 1) & mask;
+  table[slot] = member + 1;
+}
+
+function slotOf(member: number): number {
+  const mixed = Math.imul(member, 0x9e3779b1);
+  return mixed ^ (mixed >>> 15);
+}

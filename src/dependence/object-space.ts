@@ -15,6 +15,7 @@ export class ObjectSpace {
   private readonly functions: number;
   private readonly firstSite: number;
   private readonly firstModule: number;
+  private readonly siteKind: Uint8Array;
 
   constructor(readonly program: Program) {
     this.functions = program.functionCount;
@@ -22,6 +23,8 @@ export class ObjectSpace {
     this.firstSite = 2 + 6 * this.functions;
     this.firstModule = this.firstSite + (this.siteBase.at(-1) ?? 0);
     this.count = this.firstModule + 3 * program.modules.length;
+    this.siteKind = new Uint8Array(this.siteBase.at(-1) ?? 0);
+    program.modules.forEach(({ sites }, m) => this.siteKind.set(sites.kind, this.siteBase[m]!));
   }
 
   fn(f: number): number {
@@ -80,9 +83,7 @@ export class ObjectSpace {
 
   /** An object from outside, known by its declared type alone; only the solver meets these. */
   isDeclared(object: number): boolean {
-    if (!this.isLiteral(object)) return false;
-    const { module, site } = this.literalSite(object);
-    return this.program.modules[module]!.sites.kind[site] === siteKinds.declared;
+    return this.isLiteral(object) && this.siteKind[object - this.firstSite] === siteKinds.declared;
   }
 
   /** The allocation site of a literal. */

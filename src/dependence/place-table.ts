@@ -1,9 +1,25 @@
 /** Shared places by what they are: a kind and two numbers. Places are numbered in the order in which they are added. */
 export class PlaceTable {
   /** Per place: its kind, its two numbers, and two places that it is part of. */
-  private words = new Int32Array(width * 2048);
+  private words: Int32Array = new Int32Array(width * 2048);
   private slots = new Int32Array(4096).fill(-1);
   count = 0;
+  /** Numbers per place, of which the first is its kind and the next two are its numbers. */
+  readonly width = width;
+
+  /** All places, in order. */
+  toArray(): Int32Array {
+    return this.words.slice(0, this.count * width);
+  }
+
+  /** Into an empty table, what `toArray` gave. */
+  restore(words: Int32Array): void {
+    this.count = words.length / width;
+    this.words = words;
+    let slots = 4096;
+    while (slots < this.count * 2) slots *= 4;
+    this.fillSlots(slots);
+  }
 
   kindOf(place: number): number {
     return this.words[width * place]!;
@@ -57,13 +73,17 @@ export class PlaceTable {
   }
 
   private widen(): void {
-    const words = new Int32Array(this.words.length * 2);
+    const words = new Int32Array(Math.max(this.words.length * 2, width * 2048));
     words.set(this.words);
     this.words = words;
   }
 
   private rehash(): void {
-    this.slots = new Int32Array(this.slots.length * 4).fill(-1);
+    this.fillSlots(this.slots.length * 4);
+  }
+
+  private fillSlots(count: number): void {
+    this.slots = new Int32Array(count).fill(-1);
     for (let place = 0; place < this.count; place++) {
       this.slots[this.slotOf(this.kindOf(place), this.firstOf(place), this.secondOf(place))] = place;
     }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { IntList } from '#core/int-list';
 import { idleWidth, type IdleAccesses } from '#ir/pointer-facts';
 import type { Program } from '#ir/program';
 import type { Linker } from './link';
@@ -16,18 +17,26 @@ export function pointerKey(program: Program, linker: Linker): string {
       const target = linker.target(m, specifier);
       return target.kind === 'module' ? target.index : target.kind === 'external' ? `=${target.name}` : '';
     });
-    hash.update(JSON.stringify([module.path, form.key, targets, accessorsRun(form.idle, accessors)]));
+    const { names, words } = accessorsRun(form.idle, accessors);
+    hash.update(JSON.stringify([module.path, form.key, targets, names, words.length]));
+    hash.update(new Uint8Array(words.buffer, words.byteOffset, words.byteLength));
   });
   return `pointers${solutionVersion}:${hash.digest('hex')}`;
 }
 
-/** Of the idle accesses, those that may run an accessor of the program. */
-function accessorsRun({ names, words }: IdleAccesses, accessors: ReadonlySet<string>): (string | number)[] {
-  const isKnown = names.map((name) => accessors.has(name));
-  const found: (string | number)[] = [];
-  if (!isKnown.includes(true)) return found;
-  for (let i = 0; i < words.length; i += idleWidth) {
-    if (isKnown[words[i]!] === true) found.push(names[words[i]!]!, ...words.subarray(i + 1, i + idleWidth));
+/** Of the idle accesses, those that may run an accessor of the program; of their words, the first is a place in `names`. */
+function accessorsRun(
+  { names, words }: IdleAccesses,
+  accessors: ReadonlySet<string>,
+): { names: readonly string[]; words: Int32Array } {
+  const run = names.filter((name) => accessors.has(name));
+  const placeOf = names.map((name) => run.indexOf(name));
+  const found = new IntList();
+  for (let i = 0; run.length > 0 && i < words.length; i += idleWidth) {
+    const place = placeOf[words[i]!]!;
+    if (place < 0) continue;
+    found.push(place);
+    for (let at = i + 1; at < i + idleWidth; at++) found.push(words[at]!);
   }
-  return found;
+  return { names: run, words: found.toArray() };
 }

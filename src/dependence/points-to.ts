@@ -27,6 +27,8 @@ export class PointsTo {
   private readonly plainCount = new IntColumn();
   private readonly holdsAny = new IntColumn();
   private readonly passedOn = new IntColumn();
+  /** Whether nothing can be added to a variable any more. */
+  private readonly closed = new IntColumn();
   private readonly copies: IntSets = new IntSets();
   private limit = limits[0]!;
   private work = 0;
@@ -71,11 +73,16 @@ export class PointsTo {
   }
 
   add(variable: number, object: number): void {
+    if (this.closed.at(variable) === 1) return;
     const { sets, limit, plainCount } = this;
     const plain = plainCount.at(variable);
     const isFunction = this.objects.functionOf(object) >= 0;
     const isFull = isFunction ? sets.size(variable) - plain >= limit.functions : plain >= limit.objects;
-    if (isFull && this.holdsAny.at(variable) === 1) return;
+    if (isFull && this.holdsAny.at(variable) === 1) {
+      const isFullOfOthers = isFunction ? plain >= limit.objects : sets.size(variable) - plain >= limit.functions;
+      if (isFullOfOthers) this.closed.set(variable, 1);
+      return;
+    }
     if (sets.has(variable, object)) return;
     const added = isFull ? ObjectSpace.any : object;
     if (added === ObjectSpace.any) this.holdsAny.set(variable, 1);
@@ -121,7 +128,10 @@ export class PointsTo {
   private newField(object: number, property: number): number {
     const variable = this.newVar();
     const fn = this.objects.functionOf(object);
-    if (property === this.prototypeProperty && fn >= 0) this.add(variable, this.objects.prototype(fn));
+    if (property === this.prototypeProperty && fn >= 0) {
+      this.add(variable, this.objects.prototype(fn));
+      this.copy(variable, this.field(this.objects.instance(fn), this.protoProperty));
+    }
     if (this.isLink(property)) this.watch(variable, (source) => this.lookFurther(object, property, source));
     if (property !== this.spreadProperty) {
       const lookup = this.lookups[object]?.get(property);
@@ -302,6 +312,7 @@ export class PointsTo {
     this.passedOn.set(variable, end);
     const copies = this.copies.of(variable);
     for (let i = 0; i < copies.length; i++) {
+      if (this.closed.at(copies[i]!) === 1) continue;
       for (let at = first; at < end; at++) this.add(copies[i]!, held[at]!);
     }
     const watchers = this.watchers[variable];

@@ -27,6 +27,8 @@ export class SharingPartBuilder {
   private readonly pairObject = new IntList();
   private readonly pairProperty = new IntList();
   private readonly pairs = new Map<number, Map<number, number>>();
+  /** The pairs of what is read: many accesses read the same. */
+  private readonly pairsRead = new Map<PlacesRead, readonly number[]>();
 
   /** `first` is the module's first vertex. */
   constructor(private readonly first: number) {}
@@ -36,14 +38,15 @@ export class SharingPartBuilder {
     this.defPlace.push(place);
   }
 
-  use(vertex: number, { certain, ifDefined }: PlacesRead): void {
-    for (const place of certain) {
+  use(vertex: number, read: PlacesRead): void {
+    for (const place of read.certain) {
       this.useVertex.push(vertex - this.first);
       this.usePlace.push(place);
     }
-    for (let i = 0; i < ifDefined.length; i += 2) {
+    if (read.ifDefined.length === 0) return;
+    for (const pair of this.pairsOf(read)) {
       this.maybeVertex.push(vertex - this.first);
-      this.maybePair.push(this.pair(ifDefined[i]!, ifDefined[i + 1]!));
+      this.maybePair.push(pair);
     }
   }
 
@@ -58,6 +61,17 @@ export class SharingPartBuilder {
       pairObject: this.pairObject.toArray(),
       pairProperty: this.pairProperty.toArray(),
     };
+  }
+
+  private pairsOf(read: PlacesRead): readonly number[] {
+    let found = this.pairsRead.get(read);
+    if (found === undefined) {
+      const { ifDefined } = read;
+      const pairs: number[] = [];
+      for (let i = 0; i < ifDefined.length; i += 2) pairs.push(this.pair(ifDefined[i]!, ifDefined[i + 1]!));
+      this.pairsRead.set(read, (found = pairs));
+    }
+    return found;
   }
 
   private pair(object: number, property: number): number {

@@ -3,7 +3,7 @@ import { calleeKinds } from '#ir/facts';
 import { lastAtMost, offsets, type Program } from '#ir/program';
 import type { BuiltIn } from './built-ins';
 import type { UnresolvedCall } from './call-graph';
-import { builtInCalled, callNames } from './call-names';
+import { BuiltInsCalled, callNames } from './call-names';
 import type { HeldObjects } from './held-objects';
 import { ObjectSpace } from './object-space';
 import type { PointerSolution } from './pointer-solution';
@@ -16,7 +16,7 @@ export class SolvedCalls implements ResolvedCalls {
   readonly count: number;
   readonly implicit: readonly ImplicitCall[];
   private readonly known: (ResolvedCall | undefined)[] = [];
-  private readonly builtIns: (Map<string, BuiltIn | null> | undefined)[] = [];
+  private readonly builtIns: (BuiltInsCalled | undefined)[] = [];
 
   constructor(
     private readonly program: Program,
@@ -106,15 +106,8 @@ export class SolvedCalls implements ResolvedCalls {
     return { module, index: local, node, returnNode, caller, targetCount: this.targetCount(index), builtIn };
   }
 
-  /** Most calls are written with names that others have, too. */
   private builtIn(m: number, call: number): BuiltIn | null {
-    const module = this.program.modules[m]!;
-    const { global, property, kind } = module.calls;
-    const known = (this.builtIns[m] ??= new Map<string, BuiltIn | null>());
-    const key = `${global[call]},${property[call]},${kind[call]}`;
-    let found = known.get(key);
-    if (found === undefined) known.set(key, (found = builtInCalled(module, call, callNames(module, call))));
-    return found;
+    return (this.builtIns[m] ??= new BuiltInsCalled(this.program.modules[m]!)).of(call);
   }
 }
 

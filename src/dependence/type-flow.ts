@@ -1,3 +1,4 @@
+import { IntList } from '#core/int-list';
 import type { PointsTo } from './points-to';
 
 /**
@@ -5,64 +6,78 @@ import type { PointsTo } from './points-to';
  * others become constraints of the solver.
  */
 export class TypeFlow {
-  private readonly steps = new Map<string, Step[]>();
-  private readonly reached = new Set<string>();
-  private readonly waiting: string[] = [];
+  /** Records of where from, where to, and the property of a part, or one of `noParts`. */
+  private readonly steps = new IntList();
+  private readonly reached = new Set<number>();
+  private readonly waiting: number[] = [];
 
   constructor(private readonly pointsTo: PointsTo) {}
 
   /** An instance of a class is one of the values of a type. */
   instance(object: number, to: number): void {
     this.pointsTo.add(to, object);
-    this.reach(`${to}`);
+    this.reach(ofVariable(to));
   }
 
   /** The value of a variable, a class, is of the type. */
   value(from: number, to: number): void {
     this.pointsTo.copy(from, to);
-    this.reach(`${to}`);
+    this.reach(ofVariable(to));
   }
 
   /** Values of one type are values of another. */
   copy(from: number, to: number): void {
-    this.step(`${from}`, `${to}`, () => this.pointsTo.copy(from, to));
+    this.steps.push(ofVariable(from), ofVariable(to), noParts.copy);
   }
 
   /** A property of a declared object has a type. */
   part(from: number, object: number, property: number): void {
-    this.step(`${from}`, `#${object}`, () => this.pointsTo.copy(from, this.pointsTo.field(object, property)));
+    this.steps.push(ofVariable(from), ofObject(object), property);
   }
 
   /** A declared object is one of the values of a type. */
   shape(object: number, to: number): void {
-    this.step(`#${object}`, `${to}`, () => this.pointsTo.add(to, object));
+    this.steps.push(ofObject(object), ofVariable(to), noParts.shape);
   }
 
   /** Constrains the solver by all that leads to classes. */
   run(): void {
-    for (let at = this.waiting.pop(); at !== undefined; at = this.waiting.pop()) {
-      for (const { to, apply } of this.steps.get(at) ?? []) {
-        apply();
-        this.reach(to);
+    const steps = this.steps.toArray();
+    const stepsFrom = new Map<number, number[]>();
+    for (let at = 0; at < steps.length; at += stepWidth) {
+      const list = stepsFrom.get(steps[at]!);
+      if (list === undefined) stepsFrom.set(steps[at]!, [at]);
+      else list.push(at);
+    }
+    for (let from = this.waiting.pop(); from !== undefined; from = this.waiting.pop()) {
+      for (const at of stepsFrom.get(from) ?? []) {
+        this.apply(from >> 1, steps[at + 1]! >> 1, steps[at + 2]!);
+        this.reach(steps[at + 1]!);
       }
     }
-    this.steps.clear();
   }
 
-  private step(from: string, to: string, apply: () => void): void {
-    const list = this.steps.get(from);
-    if (list === undefined) this.steps.set(from, [{ to, apply }]);
-    else list.push({ to, apply });
+  private apply(from: number, to: number, how: number): void {
+    const { pointsTo } = this;
+    if (how === noParts.copy) pointsTo.copy(from, to);
+    else if (how === noParts.shape) pointsTo.add(to, from);
+    else pointsTo.copy(from, pointsTo.field(to, how));
   }
 
-  private reach(to: string): void {
+  private reach(to: number): void {
     if (this.reached.has(to)) return;
     this.reached.add(to);
     this.waiting.push(to);
   }
 }
 
-interface Step {
-  readonly to: string;
-  readonly apply: () => void;
+const stepWidth = 3;
+const noParts = { copy: -1, shape: -2 } as const;
+
+function ofVariable(variable: number): number {
+  return variable << 1;
+}
+
+function ofObject(object: number): number {
+  return (object << 1) | 1;
 }

@@ -116,7 +116,7 @@ export interface CallTable {
   readonly args: Int32Array;
   /** The global that the callee or receiver names, as in `Object.assign`. */
   readonly global: Int32Array;
-  /** A constant string as first argument, as in `require('x')`. */
+  /** A constant string as first argument, as in `require('x')`, or as second one of `defineProperty`. */
   readonly text: Int32Array;
 }
 

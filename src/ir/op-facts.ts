@@ -153,7 +153,7 @@ function callFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, op: Extrac
       break;
     case 'import':
   }
-  const text = op.args[0]?.value;
+  const text = op.args[property >= 0 && w.strings.textOf(property) === 'defineProperty' ? 1 : 0]?.value;
   calls.add({
     node: fn.firstNode + node.index,
     fn: fn.index,

@@ -51,6 +51,13 @@ export type GeneratorEnd =
   /** It had not ended after as many values as are looked at. */
   | { readonly kind: 'cut' };
 
+/** How much of a value is looked at. */
+export interface ObservationLimits {
+  readonly values: number;
+  readonly depth: number;
+  readonly length: number;
+}
+
 /** An outcome says with `complete: false` that something was cut. */
 export const observationLimits = {
   /** Values looked at, all parts counted. */

@@ -6,7 +6,9 @@ export type ToChild =
   /** Code by key, before the first program that uses it. */
   | { readonly kind: 'code'; readonly units: readonly CodeUnit[] }
   | { readonly kind: 'program'; readonly program: ChildProgram }
-  | { readonly kind: 'run'; readonly first: number; readonly inputs: readonly ChildInput[] };
+  | { readonly kind: 'run'; readonly first: number; readonly inputs: readonly ChildInput[] }
+  /** A first look at many inputs at once. */
+  | { readonly kind: 'skim'; readonly inputs: readonly ChildInput[] };
 
 export type FromChild =
   | { readonly kind: 'ready' }
@@ -18,7 +20,9 @@ export type FromChild =
       readonly outcome: ReplayOutcome;
       /** Something of this input may be felt by the next one: a changed built-in, work still going on. */
       readonly tainted: boolean;
-    };
+    }
+  /** In the order of the inputs; null where nothing could be said. */
+  | { readonly kind: 'skimmed'; readonly digests: readonly (string | null)[]; readonly tainted: boolean };
 
 export interface CodeUnit {
   readonly key: string;

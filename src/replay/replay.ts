@@ -4,6 +4,7 @@ import { childProgram } from './child-program';
 import type { Completion, ReplayOutcome } from './outcome';
 import { TargetPreparer, type PreparedTarget } from './prepare-target';
 import type { ChildInput } from './protocol';
+import { skimBatch } from './skim-batch';
 import { writeInput, type ReplayInput } from './write-input';
 
 /** Which function to call. */
@@ -52,17 +53,44 @@ export class Replayer {
     return result;
   }
 
+  /**
+   * A first look at many inputs, each the work of microseconds: they share one instance of the modules. Digests in the order of
+   * the inputs, `returns …` or `throws …`; null where a look says nothing, as of inputs that do not end, and of those that were
+   * looked at with them.
+   */
+  skim(target: ReplayTarget, inputs: readonly ReplayInput[]): Promise<readonly (string | null)[]> {
+    const result = this.#last.then(() => this.#skim(target, inputs));
+    this.#last = result.catch(() => {});
+    return result;
+  }
+
   async dispose(): Promise<void> {
     this.#disposed = true;
     await this.#last;
     await this.#end();
   }
 
-  async #run(target: ReplayTarget, inputs: readonly ReplayInput[]): Promise<readonly ReplayOutcome[]> {
-    const { files, path, functionName, state } = target;
+  #prepare({ files, path, functionName, state }: ReplayTarget): PreparedTarget {
     let preparer = this.#preparers.get(files);
     if (preparer === undefined) this.#preparers.set(files, (preparer = new TargetPreparer(files)));
-    const prepared = preparer.prepare({ path, functionName, state: state ?? null });
+    return preparer.prepare({ path, functionName, state: state ?? null });
+  }
+
+  async #skim(target: ReplayTarget, inputs: readonly ReplayInput[]): Promise<readonly (string | null)[]> {
+    const { timeLeft, timeoutMs } = this.#options;
+    const prepared = this.#prepare(target);
+    if (this.#disposed) throw new Error('the replayer was disposed of while it ran');
+    if (prepared.kind === 'not-callable' || timeLeft() <= 0) return inputs.map(() => null);
+    const child = await this.#childFor(target.files.root, prepared);
+    const written = inputs.map((input) => writeInput(input, prepared.program.imports));
+    const { digests, isUsable } = await skimBatch(child, written, Math.min(timeoutMs, timeLeft()));
+    child.isFresh = false;
+    if (!isUsable) await this.#end();
+    return digests;
+  }
+
+  async #run(target: ReplayTarget, inputs: readonly ReplayInput[]): Promise<readonly ReplayOutcome[]> {
+    const prepared = this.#prepare(target);
     if (prepared.kind === 'not-callable') return inputs.map(() => withoutCall(prepared));
     const written = inputs.map((input) => writeInput(input, prepared.program.imports));
     const outcomes: ReplayOutcome[] = [];
@@ -70,7 +98,7 @@ export class Replayer {
       if (this.#disposed) throw new Error('the replayer was disposed of while it ran');
       if (this.#options.timeLeft() <= 0) return inputs.map((_, i) => outcomes[i] ?? withoutCall({ kind: 'times-out' }));
       const { outcomes: more, failedToLoad } = await this.#runSome(
-        files.root,
+        target.files.root,
         prepared,
         written.slice(outcomes.length),
       );

@@ -1,4 +1,6 @@
-import type { Behaviour, Witness } from '#result/verdict';
+import { displayPath } from '#core/display-path';
+import type { Behaviour, BehaviourTests, Witness } from '#result/verdict';
+import { behaviourTestsWords, isUntested } from './behaviour-tests';
 import { placeList } from './place-list';
 import { cutAroundDifference, displayWidth } from './source-text';
 import { paintFor, type TextOptions } from './text-style';
@@ -15,10 +17,11 @@ import { wrapCode, wrapCondition } from './wrap-code';
  *     call    total(-1, 2)
  *           - returns -2
  *           + throws new RangeError("quantity")
+ *     tests   none: the 2 that run it call it otherwise
  *     due to  src/cart.ts:14
  */
 export function behaviourBlock(behaviour: Behaviour, options: TextOptions): string[] {
-  const { before, now, witness, locations, inputs = [] } = behaviour;
+  const { before, now, witness, locations, inputs = [], tests } = behaviour;
   const paint = paintFor(options.colour);
   const wrapped = (text: string): string[] => wrapCode(text, room(options), options.all ? Infinity : mostLines);
   return [
@@ -27,10 +30,18 @@ export function behaviourBlock(behaviour: Behaviour, options: TextOptions): stri
     ...labelled('now', wrapped(now).map(paint.green), options),
     ...witnessLines(witness, isSaid(witness, before, now), options),
     ...(inputs.length === 0 ? [] : labelled('also', wrapped(inputs.join(', ')).map(paint.cyan), options)),
+    ...(tests === undefined ? [] : labelled('tests', testLines(tests, options), options)),
     ...(locations.length === 0
       ? []
       : labelled('due to', wrapped(placesOf(locations, options)).map(paint.dim), options)),
   ];
+}
+
+function testLines(tests: BehaviourTests, options: TextOptions): string[] {
+  const paint = paintFor(options.colour);
+  const words = displayPath(behaviourTestsWords(tests, options.all));
+  const lines = wrapCode(words, room(options), options.all ? Infinity : mostLines);
+  return lines.map(isUntested(tests) ? paint.yellow : paint.dim);
 }
 
 /** How much it stands for, in brackets; empty for all inputs of one pair of paths. */

@@ -2,6 +2,7 @@ import type { BugFound } from '#result/bug-found';
 import type { Result } from '#result/result';
 import type { Behaviour, Witness } from '#result/verdict';
 import { extentOf } from './behaviour-block';
+import { behaviourTestsWords } from './behaviour-tests';
 import { bugDetails, bugsHeading, listedBugs } from './bugs-section';
 import { lineOf } from './function-label';
 import { codeSpan, folded, plainText, tableRow, withRest, type MarkdownOptions } from './markdown-text';
@@ -76,7 +77,7 @@ function details(subject: Subject, nameOf: (id: string) => string): string {
 }
 
 function behaviourRow(behaviour: Behaviour, options: MarkdownOptions): string {
-  const { when, before, now, witness, locations, inputs = [] } = behaviour;
+  const { when, before, now, witness, locations, inputs = [], tests } = behaviour;
   const cut = (text: string, columns: number): string =>
     codeSpan(options.all ? oneLine(text) : cutText(oneLine(text), columns));
   const places = placeList(locations, options.all ? Infinity : most.places);
@@ -92,6 +93,7 @@ function behaviourRow(behaviour: Behaviour, options: MarkdownOptions): string {
     [
       exampleCell(witness, isSaid(witness, before, now), options),
       ...(also.length === 0 ? [] : [`also ${also.join(', ')}`]),
+      ...(tests === undefined ? [] : [`tests: ${plainText(behaviourTestsWords(tests, options.all))}`]),
     ].join('<br>'),
   ]);
 }

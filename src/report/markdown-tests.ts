@@ -1,6 +1,6 @@
 import type { RecordedTests } from '#result/recorded-tests';
 import { codeSpan, folded, plainText, withRest } from './markdown-text';
-import { agreementSentence, testsSentence } from './tests-section';
+import { agreementSentence, testsSentence, untestedWords } from './tests-section';
 import { count } from './words';
 
 /** What recorded tests saw of the change. */
@@ -11,11 +11,15 @@ export function markdownTests(tests: RecordedTests | undefined, all: boolean): s
   const reached = tests.reached
     .slice(0, most)
     .map((entry) => `- ${codeSpan(entry.function)}: ${count(entry.tests, 'test')}`);
+  const untested = tests.untested
+    .slice(0, most)
+    .map((entry) => `- ⚠️ no test calls ${codeSpan(entry.function)} ${codeSpan(untestedWords(entry))}`);
   const note = tests.agreement === null ? [] : ['', plainText(agreementSentence(tests.agreement))];
   return [
     `**Tests**: ${plainText(testsSentence(tests))}`,
     '',
     ...withRest(unreached, tests.unreached.length - unreached.length, 'more function'),
+    ...withRest(untested, tests.untested.length - untested.length, 'more behaviour'),
     ...(reached.length === 0
       ? []
       : [

@@ -1,5 +1,5 @@
 import { displayPath } from '#core/display-path';
-import type { RecordedTests } from '#result/recorded-tests';
+import type { RecordedTests, UntestedBehaviour } from '#result/recorded-tests';
 import { cutText } from './source-text';
 import { paintFor, type TextOptions } from './text-style';
 import { count } from './words';
@@ -11,10 +11,18 @@ export function testsSection(tests: RecordedTests | undefined, options: TextOpti
   const most = options.all ? Infinity : mostFunctions;
   const unreached = tests.unreached.slice(0, most);
   const reached = tests.reached.slice(0, most);
+  const untested = tests.untested.slice(0, most);
   return [
     `${paint.bold('Tests')}  ${testsSentence(tests)}`,
     ...unreached.map((id) => `  ${paint.yellow('no test runs')}  ${cutText(displayPath(id), options.width - 16)}`),
     ...rest(tests.unreached.length - unreached.length, paint.dim),
+    ...untested.map((entry) =>
+      cutText(
+        `  ${paint.yellow('no test calls')} ${displayPath(entry.function)}  ${untestedWords(entry)}`,
+        options.width,
+      ),
+    ),
+    ...rest(tests.untested.length - untested.length, paint.dim, 'more behaviour'),
     ...reached.map((entry) => {
       const [example = ''] = entry.examples;
       const line = `  ${count(entry.tests, 'test').padStart(12)}  ${displayPath(entry.function)}`;
@@ -27,8 +35,13 @@ export function testsSection(tests: RecordedTests | undefined, options: TextOpti
 
 const mostFunctions = 8;
 
-function rest(left: number, dim: (text: string) => string): string[] {
-  return left <= 0 ? [] : [dim(`  and ${count(left, 'more function')}`)];
+function rest(left: number, dim: (text: string) => string, what = 'more function'): string[] {
+  return left <= 0 ? [] : [dim(`  and ${count(left, what)}`)];
+}
+
+/** `when x < 0, as in f(-1)`. */
+export function untestedWords({ when, call }: UntestedBehaviour): string {
+  return when === 'true' || when === 'this call' ? `as in ${call}` : `when ${when}, as in ${call}`;
 }
 
 /** `12 of 340 recorded tests are affected; "wingbeat tests" lists them`. */

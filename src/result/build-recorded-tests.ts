@@ -8,7 +8,7 @@ import type { Selection } from '#suite/select-tests';
 import type { Version } from '#suite/versions';
 import { buildTests, testName } from './build-tests';
 import type { FunctionResult } from './function-result';
-import type { Agreement, ReachedByTests, RecordedTests } from './recorded-tests';
+import type { Agreement, ReachedByTests, RecordedTests, UntestedBehaviour } from './recorded-tests';
 
 export interface RecordedTestsInput {
   readonly suite: RecordedSuite;
@@ -42,10 +42,22 @@ export function buildRecordedTests(input: RecordedTestsInput): RecordedTests {
     total,
     selected,
     unreached,
+    untested: untestedIn(input.functions),
     reached,
     agreement: changed.length === 0 ? null : agreement(input, numbers, changed),
     recording: description,
   };
+}
+
+/** Of functions that some test runs: of the others it is said as it is. */
+function untestedIn(functions: readonly FunctionResult[]): UntestedBehaviour[] {
+  return functions.flatMap(({ id, behaviours }) =>
+    behaviours.flatMap(({ when, witness, tests }) =>
+      tests !== undefined && tests.running > 0 && tests.reaching.length === 0 && tests.open.length === 0
+        ? [{ function: id, when, call: witness.call }]
+        : [],
+    ),
+  );
 }
 
 const mostExamples = 5;

@@ -1,8 +1,8 @@
 import type { ComparedFunction } from '#behaviour/compare-function';
 import type { ComparedLoading } from '#behaviour/compare-loading';
-import type { FoundBehaviour } from '#behaviour/grouped-differences';
+import type { FoundBehaviour } from '#behaviour/seen-behaviour';
 import type { Gap } from '#behaviour/gaps';
-import type { Witness as FoundWitness } from '#behaviour/witness';
+import type { Witness as FoundWitness } from '#behaviour/call-runs';
 import type { ReplayOutcome } from '#replay/outcome';
 import { printObserved } from '#replay/print-observed';
 import type { Note } from '#symbolic/state';
@@ -96,7 +96,7 @@ export class VerdictBuilder {
     }
   }
 
-  #behaviour({ when, certain, before, now, witness, differences }: FoundBehaviour): Behaviour {
+  #behaviour({ when, certain, before, now, witness, differences, callers }: FoundBehaviour): Behaviour {
     const cases = when.map((conditions) => conjunction(conditions.map(({ text }) => text)));
     const isAlways = cases.includes('true');
     return {
@@ -107,6 +107,7 @@ export class VerdictBuilder {
       locations: this.#locations(differences),
       count: Math.max(1, differences.length),
       ...(certain ? {} : { certain }),
+      ...(callers === null ? {} : { tests: callers }),
     };
   }
 

@@ -36,7 +36,7 @@ function callerDistances(graph: DependenceGraph, functions: Iterable<FunctionId>
   const seen = new Map<FunctionId, number>();
   for (const fn of functions) seen.set(fn, 0);
   for (const [callee, distance] of seen) {
-    for (const { caller } of graph.callGraph.callsTo(callee)) if (!seen.has(caller)) seen.set(caller, distance + 1);
+    for (const caller of graph.callGraph.callersOf(callee)) if (!seen.has(caller)) seen.set(caller, distance + 1);
   }
   return seen;
 }
@@ -55,7 +55,7 @@ function calledSources(
   const from = new IntList();
   const to = new IntList();
   members.forEach((fn, i) => {
-    for (const { caller } of graph.callGraph.callsTo(fn)) {
+    for (const caller of graph.callGraph.callersOf(fn)) {
       from.push(indexOf.get(caller) ?? i);
       to.push(i);
     }

@@ -1,4 +1,5 @@
-import { comparableFunction, functionKey, isTooLarge, type ChangeVerdicts } from '#behaviour/compare-change';
+import type { ChangeVerdicts } from '#behaviour/compare-change';
+import { comparableFunction, functionKey, isTooLarge } from '#behaviour/functions-to-compare';
 import type { FunctionChange, FunctionRef } from '#change/change-set';
 import { isTestPath } from '#project/test-path';
 import type { Judged, VerdictBuilder } from './build-verdict';

@@ -54,7 +54,7 @@ export function reachedFunctions(
   }
   // Who calls a function that does something else now does something else, whatever becomes of the result.
   const calling = new Set(sources.keys());
-  for (const fn of calling) for (const { caller } of callGraph.callsTo(fn)) calling.add(caller);
+  for (const fn of calling) for (const caller of callGraph.callersOf(fn)) calling.add(caller);
   for (const fn of calling) impacted.add(fn);
   return { impacted, sources };
 }

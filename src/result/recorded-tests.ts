@@ -6,12 +6,21 @@ export interface RecordedTests {
   readonly selected: readonly SelectedTestResult[];
   /** Changed or added functions that no recorded test executes. */
   readonly unreached: readonly string[];
+  /** Behaviours of changed functions that no recorded test has an input for. */
+  readonly untested: readonly UntestedBehaviour[];
   /** Changed functions and how many tests execute them, with a few of those. */
   readonly reached: readonly ReachedByTests[];
   /** How far what the change can reach agrees with what ran after it in tests; null when no test runs changed code. */
   readonly agreement: Agreement | null;
   /** The source that was recorded, in words. */
   readonly recording: string;
+}
+
+export interface UntestedBehaviour {
+  readonly function: string;
+  readonly when: string;
+  /** A call that a test could make. */
+  readonly call: string;
 }
 
 export interface ReachedByTests {

@@ -87,6 +87,17 @@ export interface Behaviour {
   readonly certain?: false;
   /** Further calls that show it; a few. */
   readonly inputs?: readonly string[];
+  /** Which recorded tests call the function so; absent where nothing was recorded. */
+  readonly tests?: BehaviourTests;
+}
+
+export interface BehaviourTests {
+  /** Tests that run the function. */
+  readonly running: number;
+  /** Tests that call it with such an input. */
+  readonly reaching: readonly string[];
+  /** Tests that may, as what they call it with is not known, or does not say. */
+  readonly open: readonly string[];
 }
 
 export interface PathResult {

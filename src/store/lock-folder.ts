@@ -8,7 +8,7 @@ export type Lock = { readonly kind: 'held'; release(): void } | { readonly kind:
 export type LockName = 'writer' | 'opening';
 
 /** One process at a time; that of a process which died is taken over. Waits `patience` milliseconds for another. */
-export function lockFolder(folder: string, name: LockName, patience = 10_000): Lock {
+export function lockFolder(folder: string, name: LockName, patience = 30_000): Lock {
   const path = join(folder, name);
   const deadline = Date.now() + patience;
   for (;;) {

@@ -35,7 +35,11 @@ export function mergeRecordings(
   const firstGroup = 1 + Math.max(-1, ...fresh.executions.map(({ together }) => together ?? -1));
   for (const execution of kept) {
     const together = execution.together === null ? null : firstGroup + execution.together;
-    executions.push({ ...execution, segments: execution.segments.map(move), together });
+    const calls = execution.calls.flatMap((call) => {
+      const fn = renumber.get(call.fn);
+      return fn === undefined ? [] : [{ ...call, fn }];
+    });
+    executions.push({ ...execution, segments: execution.segments.map(move), calls, together });
   }
   // What ran in processes of the old recording is not comparable in time, but it ran.
   const loads = table.modules.map((module) => {
@@ -156,7 +160,17 @@ class FunctionTable {
   }
 
   add(path: string, hash: string, functions: readonly RecordedFunction[]): void {
-    const module = { path, hash, firstFunction: this.next, functions, loads: [], imports: [], packages: [], files: [] };
+    const module = {
+      path,
+      hash,
+      firstFunction: this.next,
+      functions,
+      loads: [],
+      imports: [],
+      packages: [],
+      files: [],
+      environment: [],
+    };
     this.next += functions.length;
     this.modules.push(module);
     this.index(module);
@@ -232,7 +246,7 @@ function mergedModules(
 ): RecordedModule[] {
   const byPath = new Map(modules.map(({ path }, m) => [path, m]));
   const old = suite.recording.modules;
-  return modules.map(({ path, hash, firstFunction, functions, imports, packages, files }, m) => {
+  return modules.map(({ path, hash, firstFunction, functions, imports, packages, files, environment }, m) => {
     const before = old[suite.moduleIndex(path) ?? -1];
     const named = new Set(before === undefined ? [] : suite.namedBy(path));
     const seen = before?.imports.flatMap((i) => {
@@ -248,6 +262,7 @@ function mergedModules(
       imports: [...new Set([...imports, ...(seen ?? [])])],
       packages: [...new Set([...packages, ...(before?.packages ?? [])])],
       files: [...new Set([...files, ...(before?.files ?? [])])],
+      environment: [...new Set([...environment, ...(before?.environment ?? [])])],
     };
   });
 }

@@ -9,6 +9,8 @@ export function outsideEffects(
   packagesOf: (path: string) => readonly string[],
   /** Files that modules rest on, with the modules. */
   rests: ReadonlyMap<string, readonly number[]>,
+  /** Variables that the source of a module names: whom their values reach is known more closely. */
+  namedIn: (path: string) => readonly string[],
   before: Surroundings,
   now: Surroundings,
 ): Cause[] {
@@ -24,6 +26,7 @@ export function outsideEffects(
     ...changedVariables(before, now).flatMap((name) =>
       variablesOfAll.includes(name) ? [everyone('environment', name, 'may look at it')] : [],
     ),
+    ...changedVariables(before, now).map((name) => variableEffect(suite, name, namedIn)),
     ...packageEffects(suite, packagesOf, before, now),
   ];
 }
@@ -58,6 +61,21 @@ function readEffects(
     },
     { kind: 'file', subject: path, effect: 'loads a module that rests on it', modules: rests.get(path) ?? [] },
   ]);
+}
+
+/** Who was seen to read a variable, however it came by the name. */
+function variableEffect(suite: RecordedSuite, name: string, namedIn: (path: string) => readonly string[]): Cause {
+  const { executions, modules } = suite.recording;
+  const isAll = name === '*';
+  return {
+    kind: 'environment',
+    subject: isAll ? 'the environment' : name,
+    effect: isAll ? 'looks through all variables' : 'reads the variable',
+    tests: executions.flatMap(({ environment }, test) => (environment.includes(name) ? [test] : [])),
+    modules: modules.flatMap(({ path, environment }, m) =>
+      environment.includes(name) && !namedIn(path).includes(name) ? [m] : [],
+    ),
+  };
 }
 
 function packageEffects(

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, posix } from 'node:path';
 import { isConfigurationName } from './configuration-files';
 import { isTool, packageVersions } from './package-versions';
+import { variableFingerprint } from './variables';
 
 /**
  * What the outcome of tests rests on besides the source, as fingerprints: what can be compared with a later time. Two of
@@ -42,7 +43,7 @@ export function surroundingsOf(root: string, looked: LookedAt, env: Readonly<Nod
     ]),
     packages: new Map([...looked.packages].map((name) => [name, packageVersions(root, looked.packageFolders, name)])),
     tools: toolsOf(root, looked.packageFolders),
-    environment: new Map([...looked.environment].map((name) => [name, hash(env[name] ?? '\0none')])),
+    environment: new Map([...looked.environment].map((name) => [name, variableFingerprint(name, env)])),
   };
 }
 

@@ -12,6 +12,7 @@ import { parseModule } from '#syntax/parse';
 const sources = {
   'trace-register': 'trace/register/main.ts',
   'trace-loader': 'trace/register/loader.ts',
+  'trace-instrumenter': 'trace/register/instrumenter.ts',
 } as const;
 
 export type BuiltFile = keyof typeof sources;

@@ -1,14 +1,19 @@
-import { indexProcesses, type IndexedSegment, type ProcessIndex } from './process-index';
+import { byFunction } from './calls-by-function';
+import { indexProcesses, type IndexedSegment, type NumberedCall, type ProcessIndex } from './process-index';
 import type { ProcessJournal } from './read-journals';
 import type { Execution } from './recording';
 import type { BeginEntry } from './runtime/entry';
 
-/** Test cases of all processes, each with all that ran for it. `owned` are the segments of each process. */
+/**
+ * Test cases of all processes, each with all that ran for it. `owned` are the segments of each process, `numbers` those of its
+ * functions in the recording.
+ */
 export function collectExecutions(
   processes: readonly ProcessJournal[],
   owned: readonly (readonly IndexedSegment[])[],
+  numbers: readonly ReadonlyMap<number, number>[],
 ): readonly Execution[] {
-  const indexes = indexProcesses(processes, owned);
+  const indexes = indexProcesses(processes, owned, numbers);
   const ordinals = new Map<string, number>();
   const executions: Execution[] = [];
   let groups = 0;
@@ -30,11 +35,13 @@ export function collectExecutions(
       const parts = [...attempts, ...mixed].map((begin) => partsOf(index, begin));
       executions.push({
         test: { file, titles, ordinal, project },
+        runner: process.start.runner ?? '',
         outcome: index.endOf(last.execution)?.outcome ?? 'crashed',
         milliseconds: attempts.reduce((sum, { execution }) => sum + (index.endOf(execution)?.ms ?? 0), 0),
         segments: ascending(parts.flatMap(({ segments }) => segments)),
         reads: [...new Set(parts.flatMap(({ reads }) => reads))].toSorted(),
-        environment: [],
+        environment: [...new Set(parts.flatMap(({ variables }) => variables))].toSorted(),
+        calls: byFunction(parts.flatMap(({ calls }) => calls)),
         together: group,
       });
     }
@@ -45,6 +52,8 @@ export function collectExecutions(
 interface Parts {
   readonly segments: readonly number[];
   readonly reads: readonly string[];
+  readonly variables: readonly string[];
+  readonly calls: readonly NumberedCall[];
 }
 
 /** What ran in a test, in those that it is a part of and that are a part of it, in hooks, and in processes of it. */
@@ -63,6 +72,16 @@ function partsOf(process: ProcessIndex, { execution, file, titles }: BeginEntry)
       ...process.readsOfSuitesAround(file, titles),
       ...started.flatMap(({ reads }) => reads),
     ],
+    variables: [
+      ...[null, ...family].flatMap((reader) => process.variablesOf(reader)),
+      ...process.variablesOfSuitesAround(file, titles),
+      ...started.flatMap(({ variables }) => variables),
+    ],
+    calls: [
+      ...[null, ...family].flatMap((caller) => process.callsOf(caller)),
+      ...process.callsOfSuitesAround(file, titles),
+      ...started.flatMap(({ calls }) => calls),
+    ],
   };
 }
 
@@ -72,6 +91,8 @@ function allOf(process: ProcessIndex): Parts {
   return {
     segments: [...process.all, ...started.flatMap(({ segments }) => segments)],
     reads: [...process.readsOf('any'), ...started.flatMap(({ reads }) => reads)],
+    variables: [...process.variablesOf('any'), ...started.flatMap(({ variables }) => variables)],
+    calls: [...process.callsOf('any'), ...started.flatMap(({ calls }) => calls)],
   };
 }
 

@@ -15,7 +15,7 @@ export function collect(folder: string): Recording {
       index: segments.push(segment) - 1,
     })),
   );
-  const executions = collectExecutions(processes, owned);
+  const executions = collectExecutions(processes, owned, numbers.functions);
   const loads = numbers.modules.map((): number[] => []);
   for (const { owner, index } of owned.flat()) {
     const module = owner.kind === 'load' ? numbers.indexOf(owner.path, owner.hash) : undefined;
@@ -41,9 +41,11 @@ function recordedModules(
 ): RecordedModule[] {
   const imports = new Map<string, Set<string>>();
   const packages = new Map<string, Set<string>>();
+  const variables = new Map<string, Set<string>>();
   for (const { entries } of processes) {
     for (const entry of entries) {
       if (entry.t === 'import') setOf(imports, entry.from).add(entry.to);
+      if (entry.t === 'variable' && entry.module !== null) setOf(variables, entry.module).add(entry.name);
       if (entry.t === 'package') setOf(packages, entry.from).add(entry.name);
     }
   }
@@ -56,6 +58,7 @@ function recordedModules(
     imports: [...(imports.get(path) ?? [])].flatMap((to) => numbers.ofPath(to)).toSorted((a, b) => a - b),
     packages: [...(packages.get(path) ?? [])].toSorted(),
     files: [...(imports.get(path) ?? [])].filter((to) => numbers.ofPath(to).length === 0).toSorted(),
+    environment: [...(variables.get(path) ?? [])].toSorted(),
   }));
 }
 

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { MagicString } from 'magic-string';
-import type { Node, Program } from 'oxc-parser';
+import type { Node } from 'oxc-parser';
 import { parseModule } from '#syntax/parse';
 import { encodeFunctions } from './function-table';
 import { listFunctions, type FoundFunction } from './list-functions';
 import { matchOriginal, type MatchedFunctions, type Original } from './match-original';
-import { ProbePlacer, type Numbering } from './place-probes';
+import { calledWith } from './called-with';
+import { ProbePlacer } from './place-probes';
+import type { Numbering, PlacerRequest } from './placer-request';
 import { afterProbes, pathProbes, type Reach } from './probes';
-import { callKinds, mentionsHoistedCalls } from './quiet-calls';
+import { callKinds } from './quiet-calls';
 import type { RecordedFunction } from './recording';
 import { composeMaps, type SourceMapText } from './compose-maps';
 import type { TraceMode } from './runner';
@@ -25,6 +27,12 @@ export interface InstrumentRequest {
   readonly reach?: Reach;
   /** Starts in `code` of calls that are known to reach no code of the project. */
   readonly quietCalls?: ReadonlySet<number>;
+  /** Functions of the author's text that tell what they are called with, as `watchKey` names them. */
+  readonly watched?: ReadonlySet<string>;
+}
+
+export function watchKey({ kind, start }: RecordedFunction): string {
+  return `${kind} ${start}`;
 }
 
 export interface Instrumented {
@@ -50,20 +58,25 @@ export function instrument(request: InstrumentRequest): Instrumented | null {
   const hash = createHash('sha256')
     .update(original?.text ?? code)
     .digest('hex');
-  const mayBeEarly = format === 'esm' && mayBeCalledEarly(tree, code);
   const site = {
     prefix: freePrefix(code),
     path,
     hash,
     table: encodeFunctions(matched.functions),
+    functions: matched.functions.length,
     format,
     reach: request.reach ?? 'global',
-    early: mayBeEarly,
   };
   const probes = request.mode === 'after' ? afterProbes(site) : pathProbes(site);
   const numbers = numberingOf(found, matched.numbers);
   const calls = callKinds(code, request.quietCalls ?? new Set());
-  new ProbePlacer({ text, tree, probes, numbers, calls, mayBeEarly }).module();
+  const { watched } = request;
+  const watch: PlacerRequest['watch'] = (node, number) => {
+    const fn = matched.functions[number];
+    if (fn === undefined || numbers.ofFunction(node) !== number || watched?.has(watchKey(fn)) !== true) return null;
+    return probes.called(number, calledWith(node, fn.kind, code));
+  };
+  new ProbePlacer({ text, tree, probes, numbers, calls, watch }).module();
   const ownMap = text.generateMap({ source: path, includeContent: true, hires: 'boundary' }).toString();
   return {
     code: text.toString(),
@@ -100,11 +113,6 @@ function numberingOf(found: readonly FoundFunction[], numbers: readonly (number 
     ofFunction: (node) => functions.get(node),
     ofClass: (body, kind) => classes[kind].get(body),
   };
-}
-
-/** Modules that load others can be called by them before their own body begins, when they import each other. */
-function mayBeCalledEarly(tree: Program, code: string): boolean {
-  return tree.body.some((s) => 'source' in s && s.source !== null) || mentionsHoistedCalls(code);
 }
 
 function freePrefix(code: string): string {

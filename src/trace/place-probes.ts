@@ -1,14 +1,16 @@
 import type MagicString from 'magic-string';
-import type { ArrowFunctionExpression, Class, ClassElement, Function as FunctionLike, Node, Program } from 'oxc-parser';
+import type { Class, ClassElement, Node, Program } from 'oxc-parser';
+import { CallBrackets, type CallPlace } from './call-brackets';
 import { fieldsSite, firstStaticPart, isField, isRuntimeElement, type FieldsSite } from './class-sites';
 import { isRuntimeNode, runtimeChildren } from './list-functions';
 import { mayWrapBody } from './may-wrap-body';
+import type { FunctionNode, Numbering, PlacerRequest } from './placer-request';
 import type { Brackets, Probes } from './probes';
 import type { CallKinds } from './quiet-calls';
 import {
   afterDirectives,
   arrowEnd,
-  hoistedFunctions,
+  isCall,
   isDirective,
   isLoopOverIterator,
   isSuperCall,
@@ -16,29 +18,8 @@ import {
   startWithDecorators,
 } from './syntax-parts';
 
-/** Numbers of functions by the node that they are made from; a class body may stand for two. */
-export interface Numbering {
-  ofFunction(node: Node): number | undefined;
-  ofClass(body: Node, kind: 'fields' | 'static'): number | undefined;
-}
-
-export interface PlacerRequest {
-  readonly text: MagicString;
-  readonly tree: Program;
-  readonly probes: Probes;
-  readonly numbers: Numbering;
-  readonly calls: CallKinds;
-  /** Whether functions may be called before the module's body has begun. */
-  readonly mayBeEarly: boolean;
-}
-
 /** Where the walk is. */
-interface Place {
-  /** The function whose code this is. */
-  readonly fn: number;
-  /** Whether this may run before the module's body has begun. */
-  readonly early: boolean;
-  readonly at: 'module' | 'parameters' | 'body';
+interface Place extends CallPlace {
   /** Decorators are left as they are: frameworks read them as text. */
   readonly quiet: boolean;
 }
@@ -49,8 +30,6 @@ interface ClassParts {
   readonly site: FieldsSite | null;
 }
 
-type FunctionNode = FunctionLike | ArrowFunctionExpression;
-
 /** Writes the probes into the text. Nodes are visited in the order of the source, so texts at one offset keep it, too. */
 export class ProbePlacer {
   readonly #text: MagicString;
@@ -58,10 +37,10 @@ export class ProbePlacer {
   readonly #probes: Probes;
   readonly #numbers: Numbering;
   readonly #calls: CallKinds;
-  readonly #mayBeEarly: boolean;
-  readonly #hoisted: ReadonlySet<Node>;
+  readonly #watch: PlacerRequest['watch'];
   /** Set by a call in the module's body that got no probe: the statement that it is in gets one. */
   #owes = false;
+  readonly #brackets: CallBrackets;
 
   constructor(request: PlacerRequest) {
     this.#text = request.text;
@@ -69,8 +48,8 @@ export class ProbePlacer {
     this.#probes = request.probes;
     this.#numbers = request.numbers;
     this.#calls = request.calls;
-    this.#mayBeEarly = request.mayBeEarly;
-    this.#hoisted = request.mayBeEarly ? hoistedFunctions(request.tree) : new Set();
+    this.#watch = (node, fn) => request.watch(node, fn);
+    this.#brackets = new CallBrackets(request.probes);
   }
 
   module(): void {
@@ -82,11 +61,11 @@ export class ProbePlacer {
       first?.start ?? last?.end ?? tree.hashbang?.end ?? 0,
       `${last === undefined ? '' : ';'}${this.#probes.prologue}`,
     );
-    const place: Place = { fn: 0, early: false, at: 'module', quiet: false };
+    const place: Place = { fn: 0, at: 'module', mayHold: false, once: true, quiet: false };
     for (const statement of tree.body) {
       this.#owes = false;
       this.#statement(statement, place);
-      if (this.#owes) this.#insert(statement.end, `;${this.#probes.landing(0, false)}`);
+      if (this.#owes) this.#insert(statement.end, `;${this.#probes.landing(0)}`);
     }
     const end = tree.body.at(-1)?.end;
     if (end !== undefined && end !== last?.end) this.#insert(end, this.#probes.epilogue);
@@ -124,11 +103,11 @@ export class ProbePlacer {
     if (isSuperCall(node)) {
       // Compilers of parameter properties look for `super()` as a statement.
       if (node.type === 'ExpressionStatement') this.#children(node.expression, place);
-      this.#insert(node.end, `;${this.#probes.landing(place.fn, place.early)}`);
+      this.#insert(node.end, `;${this.#probes.landing(place.fn)}`);
       return;
     }
     this.#node(node, place);
-    if (isLoopOverIterator(node)) this.#insert(node.end, this.#probes.landing(place.fn, place.early));
+    if (isLoopOverIterator(node)) this.#insert(node.end, this.#probes.landing(place.fn));
   }
 
   #node(node: Node, place: Place): void {
@@ -165,6 +144,10 @@ export class ProbePlacer {
         if (node.handler !== null) this.#node(node.handler, place);
         if (node.finalizer !== null) this.#landing(node.finalizer, place);
         return;
+      case 'ExpressionStatement':
+        this.#brackets.beginStatement(node);
+        this.#effect(node.expression, place);
+        return;
       case 'ForOfStatement':
         this.#node(node.left, place);
         this.#node(node.right, place);
@@ -175,56 +158,72 @@ export class ProbePlacer {
     }
   }
 
+  /** An expression whose value nobody uses. */
+  #effect(node: Node, place: Place): void {
+    if (node.type === 'ChainExpression') this.#chain(node, place, 'statement');
+    else if (isCall(node)) this.#call(node, place, true);
+    else this.#node(node, place);
+  }
+
   #expression(node: Node, place: Place): void {
     switch (node.type) {
       case 'CallExpression':
       case 'NewExpression':
       case 'TaggedTemplateExpression':
-        this.#around(node, this.#callBrackets(node, place), () => this.#callParts(node, place));
+        this.#call(node, place, false);
         return;
       case 'ChainExpression':
-        this.#chain(node, place, true);
+        this.#chain(node, place, 'value');
         return;
       case 'UnaryExpression':
         if (node.operator === 'delete' && node.argument.type === 'ChainExpression')
-          this.#chain(node.argument, place, false);
+          this.#chain(node.argument, place, 'open');
         else this.#children(node, place);
         return;
       case 'AwaitExpression':
       case 'YieldExpression':
         this.#suspension(node, place);
         return;
+      case 'ImportExpression':
+        this.#import(node, place);
+        return;
       default:
         this.#children(node, place);
     }
   }
 
-  #callBrackets(node: Node, place: Place): Brackets | null {
-    if (place.quiet) return null;
-    const kind = this.#calls.kindOf(node, place.at === 'module');
+  /** What is written out, or put together of texts, tools look at before it runs. */
+  #import(node: Extract<Node, { type: 'ImportExpression' }>, place: Place): void {
+    const { source } = node;
+    const isText = /^(?:Literal|TemplateLiteral|BinaryExpression)$/.test(source.type);
+    this.#around(source, isText ? null : this.#probes.importing, () => this.#node(source, place));
+    if (node.options !== null) this.#node(node.options, place);
+  }
+
+  #call(node: Node, place: Place, isStatement: boolean): void {
+    const kind = place.quiet ? 'quiet' : this.#calls.kindOf(node, place.at === 'module');
     if (kind === 'untouched') this.#owes = true;
-    if (kind !== 'probed') return null;
-    const brackets = place.at === 'parameters' ? this.#probes.parameterCall : this.#probes.call;
-    return brackets(place.fn, place.early);
+    const brackets = kind === 'probed' ? this.#brackets.around(node, place, isStatement) : null;
+    if (isStatement) this.#brackets.beginStatementCall(node, place);
+    this.#around(node, brackets, () => this.#callParts(node, place));
   }
 
   #callParts(node: Node, place: Place): void {
-    const inside = this.#calls.isHoistedByTools(node) ? { ...place, early: this.#mayBeEarly || place.early } : place;
+    this.#brackets.beginCall(node);
     for (const child of runtimeChildren(node)) {
       // A chain that is called must stay a member access, or the call loses its `this`.
       const called = 'callee' in node ? node.callee === child : 'tag' in node && node.tag === child;
-      if (called && child.type === 'ChainExpression') this.#chain(child, inside, false);
-      else this.#node(child, inside);
+      if (called && child.type === 'ChainExpression') this.#chain(child, place, 'open');
+      else this.#node(child, place);
     }
   }
 
   /** Inside an optional chain nothing can be put around a part, as the rest would no longer be skipped with it. */
-  #chain(node: Extract<Node, { type: 'ChainExpression' }>, place: Place, mayWrap: boolean): void {
+  #chain(node: Extract<Node, { type: 'ChainExpression' }>, place: Place, as: 'value' | 'statement' | 'open'): void {
     const links = skippedTogether(node.expression);
     const calls = links.some((link) => link.type === 'CallExpression' && this.#calls.kindOf(link, false) === 'probed');
-    const parameters = place.at === 'parameters';
-    const probe = parameters ? this.#probes.parameterCall : this.#probes.call;
-    const brackets = calls && mayWrap && !place.quiet ? probe(place.fn, place.early) : null;
+    const mayWrap = calls && as !== 'open' && !place.quiet;
+    const brackets = mayWrap ? this.#brackets.around(node, place, as === 'statement') : null;
     this.#around(node, brackets, () => this.#link(node.expression, links, place));
   }
 
@@ -241,9 +240,7 @@ export class ProbePlacer {
       return;
     }
     const { operand, whole } =
-      place.at === 'module' && place.fn === 0
-        ? this.#probes.moduleSuspension
-        : this.#probes.suspension(place.fn, place.early);
+      place.at === 'module' && place.fn === 0 ? this.#probes.moduleSuspension : this.#probes.suspension(place.fn);
     this.#around(node, whole, () => {
       const { argument } = node;
       if (argument === null) return;
@@ -253,12 +250,12 @@ export class ProbePlacer {
   }
 
   #landing(block: Extract<Node, { type: 'BlockStatement' }>, place: Place): void {
-    this.#insert(block.start + 1, this.#probes.landing(place.fn, place.early));
+    this.#insert(block.start + 1, this.#probes.landing(place.fn));
     this.#node(block, place);
   }
 
   #loopBody(body: Node, place: Place): void {
-    const landing = this.#probes.landing(place.fn, place.early);
+    const landing = this.#probes.landing(place.fn);
     if (body.type === 'BlockStatement') this.#landing(body, place);
     else this.#around(body, { open: `{${landing}`, close: ';}' }, () => this.#node(body, place));
   }
@@ -267,27 +264,32 @@ export class ProbePlacer {
   #function(node: FunctionNode, outer: Place, first = ''): void {
     const { body } = node;
     if (body === null) return;
-    const early = outer.early || this.#hoisted.has(node);
     const fn = this.#numbers.ofFunction(node) ?? outer.fn;
-    const place: Place = { fn, early, at: 'body', quiet: false };
+    // What is held would stay for as long as the function waits.
+    const once = this.#brackets.runsOnce(node);
+    const mayHold = !once && body.type === 'BlockStatement' && !node.async && !node.generator;
+    const place: Place = { fn, at: 'body', mayHold, once, quiet: false };
     for (const param of node.params) {
       for (const decorator of 'decorators' in param ? (param.decorators ?? []) : []) this.#node(decorator, outer);
       this.#parameter(param, { ...place, at: 'parameters' });
     }
+    const watch = this.#watch(node, fn);
     if (body.type === 'BlockStatement') {
-      const brackets = this.#probes.body(fn, early, mayWrapBody(node));
-      this.#insert(...afterDirectives(body, first + brackets.open));
-      this.#statements(body.body, place);
-      this.#insert(body.end - 1, brackets.close);
+      const brackets = this.#probes.body(fn, mayWrapBody(node));
+      this.#insert(...afterDirectives(body, first + brackets.open + (watch === null ? '' : `${watch};`)));
+      const holds = this.#brackets.holding(() => this.#statements(body.body, place));
+      this.#insert(body.end - 1, brackets.close + (holds ? this.#probes.hold : ''));
       return;
     }
-    const brackets = this.#probes.arrow(fn, early);
+    const brackets = this.#probes.arrow(fn);
+    const watched = watch === null ? null : { open: `(${watch},`, close: ')' };
+    const inside = (): void => this.#around(body, watched, () => this.#node(body, place));
     if (brackets.from === 'expression') {
-      this.#around(body, brackets, () => this.#node(body, place));
+      this.#around(body, brackets, inside);
       return;
     }
     if (node.type === 'ArrowFunctionExpression') this.#insert(arrowEnd(this.#text.original, node), brackets.open);
-    this.#node(body, place);
+    inside();
     this.#insert(node.end, brackets.close);
   }
 
@@ -302,7 +304,7 @@ export class ProbePlacer {
     const fields = this.#numbers.ofClass(node.body, 'fields');
     const statics = this.#numbers.ofClass(node.body, 'static');
     const firstStatic = firstStaticPart(node);
-    const ends = statics === undefined ? { open: '', close: '' } : this.#probes.body(statics, place.early, false);
+    const ends = statics === undefined ? { open: '', close: '' } : this.#probes.body(statics, false);
     const parts: ClassParts = {
       fields: fields ?? place.fn,
       statics: statics ?? place.fn,
@@ -315,16 +317,16 @@ export class ProbePlacer {
     }
     // What is static has run when the class is there: control is back in the function that it is written in.
     if (firstStatic !== undefined)
-      this.#insert(node.body.end - 1, `;static{${ends.close}${this.#probes.landing(place.fn, place.early)}}`);
+      this.#insert(node.body.end - 1, `;static{${ends.close}${this.#probes.landing(place.fn)}}`);
   }
 
   #classElement(element: ClassElement, { fields, statics, site }: ClassParts, place: Place): void {
     if ('decorators' in element) for (const decorator of element.decorators) this.#node(decorator, place);
     if ('computed' in element && element.computed) this.#node(element.key, place);
-    if (element.type === 'StaticBlock') this.#node(element, { ...place, fn: statics, at: 'body' });
+    if (element.type === 'StaticBlock') this.#node(element, { ...place, fn: statics, at: 'body', mayHold: false });
     if (element.type === 'MethodDefinition') {
       const entry = site?.kind === 'constructor' && site.method === element ? fields : null;
-      const first = entry === null ? null : this.#probes.body(entry, place.early, false);
+      const first = entry === null ? null : this.#probes.body(entry, false);
       this.#function(element.value, place, first === null ? '' : first.open + first.close);
     }
     if (!isField(element) || element.value === null) return;
@@ -332,7 +334,7 @@ export class ProbePlacer {
     const fn = element.static ? statics : fields;
     const first = site?.kind === 'values' && site.first === element ? this.#probes.firstField(fn) : null;
     const last = site?.kind === 'values' && site.last === element ? this.#probes.lastField(fn) : null;
-    const inside = { ...place, fn, at: 'body' } as const;
+    const inside = { ...place, fn, at: 'body', mayHold: false } as const;
     this.#around(value, first, () => this.#around(value, last, () => this.#node(value, inside)));
   }
 
@@ -340,9 +342,9 @@ export class ProbePlacer {
     const { body } = node;
     if (body === null) return;
     const fn = this.#numbers.ofFunction(node) ?? outer.fn;
-    const brackets = this.#probes.body(fn, outer.early, false);
+    const brackets = this.#probes.body(fn, false);
     this.#insert(body.start + 1, brackets.open);
-    this.#statements(body.body, { ...outer, fn, at: 'body' });
+    this.#statements(body.body, { ...outer, fn, at: 'body', mayHold: false });
     this.#insert(body.end - 1, brackets.close);
   }
 }

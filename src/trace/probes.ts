@@ -9,22 +9,39 @@ export interface Probes {
   /** At the end of the module's body. */
   readonly epilogue: string;
   /** Around the statements of a function, when the whole may be put into a `try`, and when not. */
-  body(fn: number, early: boolean, mayWrap: boolean): Brackets;
+  body(fn: number, mayWrap: boolean): Brackets;
   /** Around what an arrow function returns. */
-  arrow(fn: number, early: boolean): ArrowBrackets;
+  arrow(fn: number): ArrowBrackets;
   /** Around the value of a field: enters, or leaves, the function of the fields. */
   firstField(fn: number): Brackets;
   lastField(fn: number): Brackets;
   /** Around a call; null where calls need no probe. */
-  call(fn: number, early: boolean): Brackets | null;
+  call(fn: number): Brackets | null;
+  /** Around a call where the function has a variable of its own for what calls return, which `hold` declares. */
+  heldCall(fn: number): Brackets | null;
+  readonly hold: string;
+  /** Around a call whose result nobody uses. */
+  statementCall(fn: number): Brackets | null;
   /** Around a call among the parameters of a function, where its body has not begun. */
-  parameterCall(fn: number, early: boolean): Brackets | null;
+  parameterCall(fn: number): Brackets | null;
   /** Around the operand of `await` or `yield`, and around the whole. */
-  suspension(fn: number, early: boolean): { readonly operand: Brackets | null; readonly whole: Brackets };
+  suspension(fn: number): { readonly operand: Brackets | null; readonly whole: Brackets };
   /** The same in the body of a module. */
   readonly moduleSuspension: { readonly operand: Brackets; readonly whole: Brackets };
+  /** An expression that tells what a function is called with. */
+  called(fn: number, call: CalledWith): string;
+  /** Around what `import()` is asked for. */
+  readonly importing: Brackets;
   /** Statements where control comes back: `catch`, `finally`, the body of a loop over an iterator. */
-  landing(fn: number, early: boolean): string;
+  landing(fn: number): string;
+}
+
+/** What a function can say of a call of it at the start of its body, as source text. */
+export interface CalledWith {
+  /** `this`, or `undefined` where it does not matter or is not there yet. */
+  readonly receiver: string;
+  /** A list of what was handed in, or `null` where that is not to be had any more. */
+  readonly args: string;
 }
 
 export interface Brackets {
@@ -44,10 +61,10 @@ export interface ProbeSite {
   readonly hash: string;
   /** What `encodeFunctions` makes of the functions. */
   readonly table: string;
+  /** How many these are. */
+  readonly functions: number;
   readonly format: 'esm' | 'commonjs';
   readonly reach: Reach;
-  /** Whether a function may be called before the module's body has begun. */
-  readonly early: boolean;
 }
 
 /**
@@ -58,39 +75,51 @@ export type Reach = 'global' | 'v8';
 
 export const runtimeName = '__wingbeat__';
 
+/** Bits of a word: what the engine keeps as a small integer everywhere. */
+const wordSize = 30;
+
 /**
- * Entering a function and coming back into it are the same event: it sets L, and F if there was none. All but the
- * first event under one reading of the clock end with the comparison.
+ * Entering a function and coming back into it are the same event: it sets L, and F if there was none. A bit says that
+ * the function had an event under the present reading of the clock: another one would change nothing, and the probe ends
+ * with the test of the bit. Bits are in variables of the module, which even code that is not optimised reads fast.
+ * Variables and functions are hoisted, so that a call before the module's body finds them.
  */
 export function afterProbes(site: ProbeSite): Probes {
   const { prefix: p } = site;
-  const event = (fn: number | 'n'): string => `${p}A[${fn}]===${p}C[0]||${p}F(${fn})`;
-  const guarded = (fn: number | 'n'): string => `try{${event(fn)}}catch{${p}R().event(${fn})}`;
-  const statement = (fn: number, early: boolean): string => (early ? guarded(fn) : `${event(fn)};`);
-  const returned = (fn: number, early: boolean): Brackets => ({ open: `${p}${early ? 'J' : 'I'}(${fn},`, close: ')' });
-  const entered = (fn: number, early: boolean): string => (early ? `${p}J(${fn})` : event(fn));
+  const word = (fn: number): number => Math.floor(fn / wordSize);
+  const event = (fn: number): string => `${p}W${word(fn)}&${1 << (fn % wordSize)}||${p}F(${fn})`;
+  const returned = (fn: number): Brackets => ({ open: `${p}I${word(fn)}(${fn},`, close: ')' });
+  const words = Array.from({ length: word(Math.max(site.functions, 1) - 1) + 1 }, (_, w) => w);
+  const bit = (w: number): string => `1<<n-${w * wordSize}`;
   return {
     prologue:
       registration(site) +
-      `,${p}A=${p}M.last,${p}C=${p}M.clock,${p}F=${p}M.event,${p}I=(n,v)=>{${event('n')};return v};` +
-      (site.early ? `function ${p}J(n,v){${guarded('n')}return v}` : '') +
+      `,${words.map((w) => `${p}W${w}=0`).join()};` +
+      `function ${p}F(n){(${p}M||${p}R()).event(n,${p}Z);switch(n/${wordSize}|0){${words.map((w) => `case ${w}:${p}W${w}|=${bit(w)};break;`).join('')}}}` +
+      `function ${p}Z(){${words.map((w) => `${p}W${w}=`).join('')}0}` +
+      words.map((w) => `function ${p}I${w}(n,v){${p}W${w}&${bit(w)}||${p}F(n);return v}`).join('') +
       `${p}M.begin();${event(0)};`,
     epilogue: `;${event(0)};${p}M.end();`,
-    body: (fn, early) => ({ open: statement(fn, early), close: '' }),
-    arrow: (fn, early) => ({ from: 'expression', open: `(${entered(fn, early)},`, close: ')' }),
+    body: (fn) => ({ open: `${event(fn)};`, close: '' }),
+    arrow: (fn) => ({ from: 'expression', open: `(${event(fn)},`, close: ')' }),
     firstField: (fn) => ({ open: `(${event(fn)},`, close: ')' }),
     lastField: () => ({ open: '', close: '' }),
     call: returned,
-    parameterCall: (fn, early) => {
-      const { open, close } = returned(fn, early);
-      return { open: `${open}(${entered(fn, early)},`, close: `)${close}` };
+    heldCall: (fn) => ({ open: `(${p}T=`, close: `,${event(fn)},${p}T)` }),
+    hold: `;var ${p}T;`,
+    statementCall: (fn) => ({ open: '', close: `,${event(fn)}` }),
+    parameterCall: (fn) => {
+      const { open, close } = returned(fn);
+      return { open: `${open}(${event(fn)},`, close: `)${close}` };
     },
-    suspension: (fn, early) => ({ operand: null, whole: returned(fn, early) }),
+    suspension: (fn) => ({ operand: null, whole: returned(fn) }),
     moduleSuspension: {
       operand: { open: `${p}M.suspend(`, close: ')' },
       whole: { open: `${p}M.resume(`, close: ')' },
     },
-    landing: statement,
+    called: calledBy(p),
+    importing: importingBy(p),
+    landing: (fn) => `${event(fn)};`,
   };
 }
 
@@ -99,16 +128,15 @@ export function pathProbes(site: ProbeSite): Probes {
   const enter = (fn: number): string => `${p}E(${fn})`;
   const leave = (fn: number): string => `${p}L(${fn})`;
   const event = (name: string, params: string, method: string, result: string): string =>
-    `function ${p}${name}(${params}){try{${p}M.${method}(n)}catch{${p}R().${method}(n)}return ${result}}`;
+    `function ${p}${name}(${params}){(${p}M||${p}R()).${method}(n);return ${result}}`;
   return {
-    // Hoisted functions, so that a call before the module's body finds them.
     prologue:
       event('E', 'n', 'enter', 'n') +
       event('L', 'n,v', 'leave', 'v') +
       event('T', 'n,v', 'enter', 'v') +
-      `${registration({ ...site, early: true })};${p}M.begin();${enter(0)};`,
+      `${registration(site)};${p}M.begin();${enter(0)};`,
     epilogue: `;${leave(0)};${p}M.end();`,
-    body: (fn, _early, mayWrap) =>
+    body: (fn, mayWrap) =>
       mayWrap
         ? { open: `${enter(fn)};try{`, close: `}finally{${leave(fn)}}` }
         : { open: `${enter(fn)};`, close: `;${leave(fn)};` },
@@ -116,6 +144,9 @@ export function pathProbes(site: ProbeSite): Probes {
     firstField: (fn) => ({ open: `(${enter(fn)},`, close: ')' }),
     lastField: (fn) => ({ open: `${p}L(${fn},`, close: ')' }),
     call: () => null,
+    heldCall: () => null,
+    hold: '',
+    statementCall: () => null,
     parameterCall: () => null,
     suspension: (fn) => ({
       operand: { open: `${p}L(${fn},`, close: ')' },
@@ -125,17 +156,30 @@ export function pathProbes(site: ProbeSite): Probes {
       operand: { open: `${p}M.suspend(${p}L(0,`, close: '))' },
       whole: { open: `${p}T(0,${p}M.resume(`, close: '))' },
     },
+    called: calledBy(p),
+    importing: importingBy(p),
     landing: () => '',
   };
 }
 
-/** Ends inside a `const` declaration. */
-function registration({ prefix, path, hash, table, format, reach, early }: ProbeSite): string {
+function importingBy(prefix: string): Probes['importing'] {
+  return { open: `${moduleOf(prefix)}.importing(`, close: ')' };
+}
+
+function calledBy(prefix: string): Probes['called'] {
+  return (fn, { receiver, args }) => `${moduleOf(prefix)}.called(${fn},${receiver},${args})`;
+}
+
+/** Code that runs before the module's body registers the module, if need be. */
+function moduleOf(prefix: string): string {
+  return `(${prefix}M||${prefix}R())`;
+}
+
+/** Ends inside a `var` declaration. */
+function registration({ prefix, path, hash, table, format, reach }: ProbeSite): string {
   const args = [path, hash, table].map((text) => JSON.stringify(text)).join(',');
   const runtime =
     reach === 'global' ? runtimeName : `${format === 'esm' ? `${prefix}V` : 'require("node:v8")'}.${runtimeName}`;
   const imported = reach === 'v8' && format === 'esm' ? `import ${prefix}V from"node:v8";` : '';
-  const made = `${runtime}.module(${args})`;
-  if (!early) return `${imported}const ${prefix}M=${made}`;
-  return `${imported}function ${prefix}R(){return ${made}}const ${prefix}M=${prefix}R()`;
+  return `${imported}function ${prefix}R(){return ${runtime}.module(${args})}var ${prefix}M=${prefix}R()`;
 }

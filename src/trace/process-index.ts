@@ -1,18 +1,22 @@
 import type { SegmentOwner } from './collect-segments';
 import type { ProcessJournal } from './read-journals';
-import type { EndEntry, SuiteEntry } from './runtime/entry';
+import type { CallEntry, EndEntry, SuiteEntry } from './runtime/entry';
 
 export interface IndexedSegment {
   readonly owner: SegmentOwner;
   readonly index: number;
 }
 
+/** A call of a function by its number in the recording. */
+export type NumberedCall = Pick<CallEntry, 'fn' | 'input'>;
+
 /** Processes with their segments, by what is asked of them for every test. */
 export function indexProcesses(
   processes: readonly ProcessJournal[],
   owned: readonly (readonly IndexedSegment[])[],
+  numbers: readonly ReadonlyMap<number, number>[],
 ): readonly ProcessIndex[] {
-  const indexes = processes.map((process, p) => new ProcessIndex(process, owned[p] ?? []));
+  const indexes = processes.map((process, p) => new ProcessIndex(process, owned[p] ?? [], numbers[p] ?? new Map()));
   const byId = new Map(processes.map(({ start }, p) => [start.id, indexes[p]]));
   processes.forEach(({ start: { parent }, entries }, p) => {
     const child = indexes[p];
@@ -37,9 +41,13 @@ export class ProcessIndex {
   readonly #ends = new Map<number, EndEntry>();
   readonly #reads = new Map<Starter, string[]>();
   readonly #readsOfSuites = new Map<number, string[]>();
+  readonly #variables = new Map<Starter, string[]>();
+  readonly #variablesOfSuites = new Map<number, string[]>();
+  readonly #calls = new Map<Starter, NumberedCall[]>();
+  readonly #callsOfSuites = new Map<number, NumberedCall[]>();
   readonly #started = new Map<Starter, ProcessIndex[]>();
 
-  constructor({ entries }: ProcessJournal, owned: readonly IndexedSegment[]) {
+  constructor({ entries }: ProcessJournal, owned: readonly IndexedSegment[], numbers: ReadonlyMap<number, number>) {
     this.all = owned.map(({ index }) => index);
     this.outside = owned.filter(({ owner }) => owner.kind === 'process').map(({ index }) => index);
     for (const { owner, index } of owned) {
@@ -50,12 +58,24 @@ export class ProcessIndex {
       if (entry.t === 'end') this.#ends.set(entry.execution, entry);
       if (entry.t === 'read' && entry.suite !== null) append(this.#readsOfSuites, entry.suite, entry.path);
       else if (entry.t === 'read') append(this.#reads, entry.execution, entry.path);
+      if (entry.t === 'variable' && entry.module === null) {
+        if (entry.suite === null) append(this.#variables, entry.execution, entry.name);
+        else append(this.#variablesOfSuites, entry.suite, entry.name);
+      }
+      if (entry.t === 'call') this.#addCall(entry, numbers);
       if (entry.t === 'suite') append(this.#suitesOfFile, entry.file, entry);
       if (entry.t === 'begin' && entry.within !== null) {
         this.#within.set(entry.execution, entry.within);
         append(this.#parts, entry.within, entry.execution);
       }
     }
+  }
+
+  #addCall({ fn, execution, suite, input }: CallEntry, numbers: ReadonlyMap<number, number>): void {
+    const number = numbers.get(fn);
+    if (number === undefined) return;
+    if (suite === null) append(this.#calls, execution, { fn: number, input });
+    else append(this.#callsOfSuites, suite, { fn: number, input });
   }
 
   addStarted(starter: Starter, child: ProcessIndex): void {
@@ -77,6 +97,24 @@ export class ProcessIndex {
 
   readsOfSuitesAround(file: string, titles: readonly string[]): readonly string[] {
     return this.#suitesAround(file, titles).flatMap((suite) => this.#readsOfSuites.get(suite) ?? []);
+  }
+
+  variablesOfSuitesAround(file: string, titles: readonly string[]): readonly string[] {
+    return this.#suitesAround(file, titles).flatMap((suite) => this.#variablesOfSuites.get(suite) ?? []);
+  }
+
+  variablesOf(reader: Starter | 'any'): readonly string[] {
+    if (reader !== 'any') return this.#variables.get(reader) ?? [];
+    return [...this.#variables.values(), ...this.#variablesOfSuites.values()].flat();
+  }
+
+  callsOfSuitesAround(file: string, titles: readonly string[]): readonly NumberedCall[] {
+    return this.#suitesAround(file, titles).flatMap((suite) => this.#callsOfSuites.get(suite) ?? []);
+  }
+
+  callsOf(caller: Starter | 'any'): readonly NumberedCall[] {
+    if (caller !== 'any') return this.#calls.get(caller) ?? [];
+    return [...this.#calls.values(), ...this.#callsOfSuites.values()].flat();
   }
 
   #suitesAround(file: string, titles: readonly string[]): readonly number[] {

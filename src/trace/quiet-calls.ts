@@ -59,11 +59,6 @@ function memberOf(callee: Node): { readonly object: string; readonly property: s
 
 const hoistedMethods = /^(?:mock|unmock|doMock|doUnmock|hoisted|enableAutomock|disableAutomock|deepUnmock)$/;
 
-/** Whether a text may have calls that test runners move to the top of the module. */
-export function mentionsHoistedCalls(text: string): boolean {
-  return /\b(?:vi|vitest|jest)\s*\.\s*(?:mock|hoisted|unmock|doMock)/.test(text);
-}
-
 function isHoisted(node: Node): boolean {
   const callee = node.type === 'CallExpression' ? memberOf(node.callee) : null;
   return callee !== null && /^(?:vi|vitest|jest)$/.test(callee.object) && hoistedMethods.test(callee.property);

@@ -36,9 +36,12 @@ export function readJournals(folder: string): Journals {
 
 /** A process says that it ends, or its runner ended it when it had nothing to do, or before it had. */
 function isComplete(entries: readonly Entry[]): boolean {
-  const last = entries.findLast(({ t }) => t !== 'import' && t !== 'package' && t !== 'note' && t !== 'read');
+  const last = entries.findLast(({ t }) => !remarks.has(t));
   return last === undefined || last.t === 'process' || last.t === 'rest' || entries.some(({ t }) => t === 'exit');
 }
+
+/** Written whenever something is seen. */
+const remarks: ReadonlySet<Entry['t']> = new Set(['import', 'package', 'note', 'read', 'call', 'variable']);
 
 function readEntries(file: string): { readonly entries: Entry[]; readonly damaged: boolean } {
   const lines = readFileSync(file, 'utf8').split('\n');

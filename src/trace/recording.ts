@@ -27,6 +27,8 @@ export interface RecordedModule {
   readonly packages: readonly string[];
   /** Files that it was seen to import, or to look for, and that are no modules of the recording. */
   readonly files: readonly string[];
+  /** Variables of the environment that were read while it was loaded; `*` stands for all. */
+  readonly environment: readonly string[];
 }
 
 /**
@@ -66,15 +68,29 @@ export interface Segment {
 /** One test case that ran, or was passed over. */
 export interface Execution {
   readonly test: TestCase;
+  /** Who ran it. */
+  readonly runner: string;
   readonly outcome: TestOutcome;
   readonly milliseconds: number;
   /** What ran in the test and in its hooks, and in processes that it started. Loading is found through `modules`. */
   readonly segments: readonly number[];
   /** Files other than modules that were read, or looked for: relative to the root where they lie in it. */
   readonly reads: readonly string[];
+  /** Variables that it read; `*` stands for all. */
   readonly environment: readonly string[];
+  /** Of functions that were asked about. One that ran, and is not here, was not asked about. */
+  readonly calls: readonly FunctionCalls[];
   /** Tests that ran at the same time and could not be told apart have this in common. */
   readonly together: number | null;
+}
+
+/** What a function was called with in a test. */
+export interface FunctionCalls {
+  readonly fn: number;
+  /** Those that are different, as `encodeCall` writes them. */
+  readonly inputs: readonly string[];
+  /** Whether these are all. */
+  readonly complete: boolean;
 }
 
 export type TestOutcome = 'passed' | 'failed' | 'skipped' | 'todo' | 'timed-out' | 'crashed';

@@ -6,7 +6,7 @@ import { commandNotStarted, noTestCommand } from '#core/suite-diagnostics';
 import { collect } from './collect';
 import type { Recording, TestCase } from './recording';
 import { runPlan } from './run-plan';
-import type { TraceMode } from './runner';
+import type { TraceMode, WatchedFunctions } from './runner';
 import { planRuns } from './runners/plan-runs';
 import { uniteExecutions } from './unite-executions';
 
@@ -26,18 +26,24 @@ export interface SuiteRunRequest {
   readonly only: readonly TestCase[] | null;
   readonly mode: TraceMode;
   readonly onOutput: (text: string) => void;
+  /** Who ran tests of a file before. */
+  readonly ranBy?: (file: string) => string | undefined;
+  /** Functions of which it is recorded what they are called with. */
+  readonly watched?: WatchedFunctions;
   /** Ends a command that takes longer, with what was recorded until then. */
   readonly mostMs?: number;
 }
 
 /** Runs tests with the recorder in all their processes, and reads what these wrote. */
-export async function runSuite({ root, command, only, mode, onOutput, mostMs }: SuiteRunRequest): Promise<SuiteRun> {
+export async function runSuite(request: SuiteRunRequest): Promise<SuiteRun> {
+  const { root, command, only, mode, watched, ranBy, onOutput, mostMs } = request;
   const folder = mkdtempSync(join(tmpdir(), 'wingbeat-run-'));
   const begun = performance.now();
   let exitCode = 0;
   try {
-    const runs = planRuns({ root, folder, command, only, mode });
-    if (runs.length === 0) throw new WingbeatError(noTestCommand());
+    const known = { ...(watched === undefined ? {} : { watched }), ...(ranBy === undefined ? {} : { ranBy }) };
+    const runs = planRuns({ root, folder, command, only, mode, ...known });
+    if (runs.length === 0 && only === null) throw new WingbeatError(noTestCommand());
     for (const { plan } of runs) {
       try {
         const end = await runPlan(plan, onOutput, mostMs);

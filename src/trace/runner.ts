@@ -23,7 +23,14 @@ export interface RunRequest {
   /** Run just these. */
   readonly only: readonly TestCase[] | null;
   readonly mode: TraceMode;
+  /** Who ran tests of a file before; undefined where nobody is known to. */
+  readonly ranBy?: (file: string) => string | undefined;
+  /** Functions of which it is recorded what they are called with. */
+  readonly watched?: WatchedFunctions;
 }
+
+/** By path: functions as `watchKey` names them. */
+export type WatchedFunctions = ReadonlyMap<string, readonly string[]>;
 
 export interface RunPlan {
   /** Program and arguments. */

@@ -1,4 +1,4 @@
-import type { ArrowFunctionExpression, ClassElement, Node, Program } from 'oxc-parser';
+import type { ArrowFunctionExpression, ClassElement, Node } from 'oxc-parser';
 
 export function isDirective(statement: Node): boolean {
   return statement.type === 'ExpressionStatement' && typeof statement.directive === 'string';
@@ -15,6 +15,10 @@ export function startWithDecorators(element: ClassElement): number {
   return Math.min(element.start, decorator?.start ?? element.start);
 }
 
+export function isCall(node: Node): boolean {
+  return node.type === 'CallExpression' || node.type === 'NewExpression' || node.type === 'TaggedTemplateExpression';
+}
+
 export function isSuperCall(statement: Node): statement is Extract<Node, { type: 'ExpressionStatement' }> {
   return (
     statement.type === 'ExpressionStatement' &&
@@ -27,16 +31,6 @@ export function isLoopOverIterator(statement: Node): boolean {
   return statement.type === 'LabeledStatement'
     ? isLoopOverIterator(statement.body)
     : statement.type === 'ForOfStatement';
-}
-
-/** Function declarations that exist before the module's body begins. */
-export function hoistedFunctions(tree: Program): ReadonlySet<Node> {
-  const declared = tree.body.map((statement) =>
-    statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration'
-      ? statement.declaration
-      : statement,
-  );
-  return new Set(declared.filter((node): node is typeof node & Node => node?.type === 'FunctionDeclaration'));
 }
 
 /** Member accesses and calls of an optional chain from its end back to the first `?.`: these are skipped together. */
@@ -52,7 +46,8 @@ export function skippedTogether(chain: Node): readonly Node[] {
   return links.slice(0, optional);
 }
 
-function nextLink(link: Node): Node | null {
+/** What a member access, a call or a non-null assertion is of. */
+export function nextLink(link: Node): Node | null {
   switch (link.type) {
     case 'MemberExpression':
       return link.object;

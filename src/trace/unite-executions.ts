@@ -1,3 +1,4 @@
+import { bothCalls } from './calls-by-function';
 import type { Execution, Recording, TestOutcome } from './recording';
 
 /** A script may run its tests several times, as in several time zones: what one test ran in any of them is one execution. */
@@ -15,11 +16,13 @@ export function uniteExecutions(recording: Recording): Recording {
 function both(a: Execution, b: Execution): Execution {
   return {
     test: a.test,
+    runner: a.runner,
     outcome: worst.find((outcome) => outcome === a.outcome || outcome === b.outcome) ?? a.outcome,
     milliseconds: a.milliseconds + b.milliseconds,
     segments: [...a.segments, ...b.segments],
     reads: [...new Set([...a.reads, ...b.reads])].toSorted(),
     environment: [...new Set([...a.environment, ...b.environment])].toSorted(),
+    calls: bothCalls(a.calls, b.calls),
     together: a.together ?? b.together,
   };
 }

@@ -1,5 +1,5 @@
 import type { ComparedFunction } from '#behaviour/compare-function';
-import type { FoundBehaviour } from '#behaviour/grouped-differences';
+import type { FoundBehaviour } from '#behaviour/seen-behaviour';
 
 /** Concrete inputs by the names of the parameters → the behaviours that are said to show there: conditions are read as source. */
 export function behavioursAt(

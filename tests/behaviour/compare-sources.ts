@@ -9,7 +9,9 @@ import { Replayer } from '#replay/replay';
 
 type Texts = string | Readonly<Record<string, string>>;
 
-export interface CompareSourcesOptions extends Partial<Pick<ComparisonOptions, 'limits' | 'strict' | 'solver'>> {
+export interface CompareSourcesOptions extends Partial<
+  Pick<ComparisonOptions, 'limits' | 'strict' | 'solver' | 'recorded'>
+> {
   /** The file of the function; `a.ts` unless told. */
   readonly path?: string;
   /** Its name in the base, when it had another one. */
@@ -49,6 +51,7 @@ export async function compareSources(
         solver: options.solver ?? 'embedded',
         store: null,
         directed: null,
+        ...(options.recorded === undefined ? {} : { recorded: options.recorded }),
         strict: options.strict ?? false,
         replayers,
         expired: () => false,

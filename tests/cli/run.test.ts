@@ -61,6 +61,7 @@ describe('what is asked', () => {
     ],
     ['impact a.ts#f --techniques', 'compareTechniques', { target: 'a.ts#f' }],
     ['record', 'record', { everything: false, paths: false }],
+    ['record --since main', 'record', { everything: false, paths: false, base: 'main' }],
     [
       'record --everything --paths -- npx vitest run --project unit',
       'record',

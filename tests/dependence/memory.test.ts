@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nodeId } from '#core/ids';
+import { functionId, nodeId } from '#core/ids';
 import { buildDependenceGraph, type DependenceGraph } from '#dependence/dependence-graph';
 import { Memory } from '#dependence/memory';
 import { loadProgram } from '#ir/load-program';
@@ -16,6 +16,16 @@ import { arbitraryProgram } from '../ir/generate/arbitrary-program';
 import { renderProgram } from '../ir/generate/render-program';
 
 type Files = Readonly<Record<string, string>>;
+
+/** Forty modules that share a list, of which so many were edited. */
+function editedModules(count: number): Files {
+  const modules = Array.from({ length: 40 }, (_, i): readonly [string, string] => {
+    const most = i < count ? 5 : 4;
+    const made = `export const o${i} = { n: ${most} }; list.push(o${i}); if (list[0].n > ${most}) throw o${i};`;
+    return [`m${i}.js`, `import { list } from './all.js'; ${made}`];
+  });
+  return { 'all.js': 'export const list = [];', ...Object.fromEntries(modules) };
+}
 
 describe('a graph built from what an earlier run left', () => {
   test('is the graph that is built from nothing, after one edit and after two', () => {
@@ -108,6 +118,15 @@ describe('a graph built from what an earlier run left', () => {
     }
   });
 
+  test('is the same when more and more modules were edited since all were written together', () => {
+    const store = new MapStore();
+    for (const count of [0, 3, 30, 40, 40]) {
+      const files = editedModules(count);
+      expectSame(graphOf(files, store), graphOf(files, null));
+    }
+    expect(store.solved).toBe(1);
+  });
+
   test('numbers every variable that an idle access may run an accessor of', () => {
     for (const name of ['rxjs/src', 'express', 'semver']) {
       const { program } = loadProgram(openFolder(join(import.meta.dirname, '../../node_modules', name)));
@@ -181,6 +200,10 @@ function expectSame(actual: DependenceGraph, expected: DependenceGraph): void {
   expect(actual.callGraph.unresolved).toEqual(expected.callGraph.unresolved);
   expect(actual.callGraph.edgeCount).toBe(expected.callGraph.edges.length);
   expect(actual.callGraph.unresolvedCount).toBe(expected.callGraph.unresolved.length);
+  for (let fn = 0; fn < actual.program.functionCount; fn++) {
+    const callers = expected.callGraph.callsTo(functionId(fn)).map(({ caller }) => caller);
+    expect(actual.callGraph.callersOf(functionId(fn))).toEqual([...new Set(callers)]);
+  }
   expect(actual.complete().edges).toBe(expected.complete().edges);
   expect(edgesOf(actual)).toBe(edgesOf(expected));
   if (actual.program.nodeCount === 0) return; // an edit that does not parse

@@ -154,7 +154,7 @@ describe('the behaviour of a change', () => {
     const result = await change(
       { 'a.js': withHash("'yes'"), 'a.test.js': "import { f } from './a.js'; f('hello');" },
       { 'a.js': withHash("'YES'") },
-      { budgetMs: 8_000 },
+      { budgetMs: 20_000 },
     );
     expect(functions(result)).toMatchObject({ 'a.js#f': "differs f('hello')" });
   });

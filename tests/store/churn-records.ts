@@ -6,10 +6,15 @@ import { openRecordStore, type RecordStore } from '#store/record-store';
  */
 const [folder = '', job = '', name = '', rounds = '0'] = process.argv.slice(2);
 
+/** Others may hold it for longer than anybody waits, on a machine that has other things to do. */
 function open(): RecordStore {
-  const opened = openRecordStore(folder, { access: job === 'read' ? 'read' : 'write' });
-  if (opened.kind !== 'open') throw new Error(JSON.stringify(opened));
-  return opened.store;
+  for (;;) {
+    const opened = openRecordStore(folder, { access: job === 'read' ? 'read' : 'write' });
+    if (opened.kind === 'open') return opened.store;
+    if (opened.kind !== 'unusable' || !/is (?:writing to|exchanging) it$/.test(opened.reason)) {
+      throw new Error(JSON.stringify(opened));
+    }
+  }
 }
 
 const jobs: Readonly<Record<string, (store: RecordStore, round: number) => void | Promise<void>>> = {

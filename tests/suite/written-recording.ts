@@ -49,14 +49,17 @@ export function writtenRecording(
     imports: [],
     packages: [],
     files: [],
+    environment: [],
   }));
   const executions = tests.map(({ file, titles, runs, reads = [], outcome = 'passed' }): Execution => ({
     test: { file, titles, ordinal: 0, project: null },
+    runner: 'vitest',
     outcome,
     milliseconds: 1,
     segments: [segment(runs)],
     reads,
     environment: [],
+    calls: [],
     together: null,
   }));
   return {

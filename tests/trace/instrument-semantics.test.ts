@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { instrument } from '#trace/instrument';
+import { instrument, watchKey } from '#trace/instrument';
 import type { TraceMode } from '#trace/runner';
 import { arbitraryProgram, type Focus } from '../ir/generate/arbitrary-program';
 import { observeSource } from '../ir/generate/observe';
@@ -12,7 +12,7 @@ import { withRecorder } from './with-recorder';
 
 const folder = join(import.meta.dirname, '../fixtures/ir/semantics');
 
-describe.each<TraceMode>(['after', 'paths'])('instrumented for %s', (mode) => {
+describe.each<Mode>(['after', 'paths', 'after, with calls'])('instrumented for %s', (mode) => {
   let restore: () => void;
   beforeAll(() => ({ restore } = withRecorder()));
   afterAll(() => restore());
@@ -37,8 +37,12 @@ describe.each<TraceMode>(['after', 'paths'])('instrumented for %s', (mode) => {
   });
 });
 
-function instrumented(path: string, code: string, mode: TraceMode): string {
-  const result = instrument({ code, path, mode, format: 'commonjs' });
+type Mode = TraceMode | 'after, with calls';
+
+function instrumented(path: string, code: string, mode: Mode): string {
+  const request = { code, path, mode: mode === 'paths' ? mode : 'after', format: 'commonjs' } as const;
+  const watched = mode === 'after, with calls' ? (instrument(request)?.functions ?? []) : [];
+  const result = instrument({ ...request, watched: new Set(watched.map(watchKey)) });
   if (result === null) throw new Error(`${path} does not parse`);
   expect(result.code.split('\n').length).toBe(code.split('\n').length);
   return result.code;

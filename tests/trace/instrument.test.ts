@@ -83,14 +83,14 @@ test('calls that are known to reach nothing of the project get no probe', () => 
     format: 'commonjs',
     quietCalls: new Set([code.indexOf('quiet')]),
   });
-  expect(made?.code.match(/\$wbI\(1,/g)).toHaveLength(1);
+  expect(made?.code.match(/\$wbT=/g)).toHaveLength(1);
   const shadowed = instrument({ code: `const Math = {}; ${code}`, path: 'a.js', mode: 'after', format: 'commonjs' });
-  expect(shadowed?.code.match(/\$wbI\(1,/g)).toHaveLength(3);
+  expect(shadowed?.code.match(/\$wbT=/g)).toHaveLength(3);
 });
 
 test('names of the program are not taken', () => {
   const made = instrument({ code: 'let $wbA = 1; $wbA++;', path: 'a.js', mode: 'after', format: 'commonjs' });
-  expect(made?.code).toContain('$wb0A=');
+  expect(made?.code).toContain('$wb0M=');
 });
 
 function shown({ start, kind }: { start: number; kind: string }): string {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { collect } from '#trace/collect';
 import type { Execution, Recording, TestCase } from '#trace/recording';
-import type { Runner, TraceMode } from '#trace/runner';
+import type { Runner, TraceMode, WatchedFunctions } from '#trace/runner';
 
 export interface RecordedRun {
   readonly recording: Recording;
@@ -25,6 +25,7 @@ export function recordProject(
     readonly command?: readonly string[];
     readonly only?: readonly TestCase[];
     readonly mode?: TraceMode;
+    readonly watched?: WatchedFunctions;
   } = {},
 ): RecordedRun {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'wingbeat-trace-project-')));
@@ -44,10 +45,17 @@ function record(
   runner: Runner,
   root: string,
   files: Readonly<Record<string, string>>,
-  { command, only, mode }: Parameters<typeof recordProject>[2] & object,
+  { command, only, mode, watched }: Parameters<typeof recordProject>[2] & object,
 ): RecordedRun {
   const folder = join(root, '.journals');
-  const plan = runner.plan({ root, folder, command: command ?? null, only: only ?? null, mode: mode ?? 'after' });
+  const plan = runner.plan({
+    root,
+    folder,
+    command: command ?? null,
+    only: only ?? null,
+    mode: mode ?? 'after',
+    ...(watched === undefined ? {} : { watched }),
+  });
   const [program = '', ...args] = plan.command;
   const settings = JSON.parse(plan.env['WINGBEAT_TRACE'] ?? '{}') as Record<string, unknown>;
   // Runners write no snapshots where they think that nobody looks at them.

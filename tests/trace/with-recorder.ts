@@ -1,3 +1,4 @@
+import { encodeCall } from '#trace/recorded-call';
 import type { Entry } from '#trace/runtime/entry';
 import { Recorder } from '#trace/runtime/recorder';
 import { runtimeName } from '#trace/probes';
@@ -5,7 +6,7 @@ import { runtimeName } from '#trace/probes';
 /** A recorder where instrumented code finds it, and what it was told. */
 export function withRecorder(): { recorder: Recorder; entries: Entry[]; restore(): void } {
   const entries: Entry[] = [];
-  const recorder = new Recorder({ add: (entry) => void entries.push(entry), flush: () => {} });
+  const recorder = new Recorder({ add: (entry) => void entries.push(entry), flush: () => {} }, encodeCall);
   const before = Object.getOwnPropertyDescriptor(globalThis, runtimeName);
   Object.defineProperty(globalThis, runtimeName, { value: recorder, configurable: true });
   return {

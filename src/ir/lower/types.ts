@@ -83,10 +83,24 @@ export function typeDeclaration(scopes: ScopeTable, variable: Variable, binding:
 /** What a variable is declared to hold, by annotation or as a function without a body. */
 export function variableOutline(scopes: ScopeTable, variable: Variable): TypeOutline | null {
   const name = variable.defs[0]?.name as { typeAnnotation?: Node | null } | undefined;
-  if (name?.typeAnnotation !== undefined && name.typeAnnotation !== null) return outlineOf(scopes, name.typeAnnotation);
+  if (name?.typeAnnotation !== undefined && name.typeAnnotation !== null) {
+    const outline = outlineOf(scopes, name.typeAnnotation);
+    return isInitialised(variable) ? namesIn(outline) : outline;
+  }
   const functions = variable.defs.map(({ node }) => node as unknown as Node);
   if (!functions.every(({ type }) => type === 'TSDeclareFunction')) return null;
   return anyOf(functions.map((fn) => (fn.type === 'TSDeclareFunction' ? signatureOutline(scopes, fn) : null)));
+}
+
+/** What a variable is initialised with says more than the shape of its type. */
+function isInitialised({ defs }: Variable): boolean {
+  const node = defs[0]?.node as unknown as Node | undefined;
+  return node?.type === 'VariableDeclarator' && node.init !== null;
+}
+
+function namesIn(type: TypeOutline | null): TypeOutline | null {
+  if (type?.kind === 'any-of') return anyOf(type.types.map(namesIn));
+  return type?.kind === 'name' ? { ...type, args: [] } : null;
 }
 
 /** Fields of a class with their types, also those that are only declared, and methods without a body. */
@@ -126,8 +140,18 @@ function named(scopes: ScopeTable, name: Node, typeArgs: readonly Node[]): TypeO
   if (path === null) return null;
   const binding = bindingOf(scopes, path.root);
   const args = typeArgs.map((arg) => outlineOf(scopes, arg));
-  if (binding !== null) return { kind: 'name', type: { name: path.name, binding }, args };
+  if (binding !== null)
+    return isOpenParameter(scopes, binding) ? null : { kind: 'name', type: { name: path.name, binding }, args };
   return ofTheLanguage(path.name, args);
+}
+
+/** A type parameter that only calls give a meaning to. */
+function isOpenParameter(scopes: ScopeTable, binding: number): boolean {
+  const { defs, scope } = scopes.variables[binding] ?? {};
+  const declared = defs?.[0]?.node as unknown as Node | undefined;
+  if (declared?.type !== 'TSTypeParameter') return false;
+  const isGiven = scope?.type === 'type' || scope?.type === 'class';
+  return !isGiven && (declared.constraint ?? null) === null;
 }
 
 /** Types that hold, or stand for, what their arguments are. */

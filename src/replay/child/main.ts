@@ -5,7 +5,8 @@ import { ExitSignal, installGuards } from './guards';
 import { ModuleLibrary } from './module-graph';
 import { runInput, type LoadedProgram } from './run-input';
 import { SeededRandom } from './seeded-random';
-import { activeResources } from './settle';
+import { activeResources, drain } from './settle';
+import { skimInputs } from './skim-inputs';
 import { Variables } from './variables';
 import { startWatchdog } from './watchdog';
 import { VirtualTime } from './virtual-time';
@@ -48,9 +49,22 @@ function main(): void {
       if (tainted) break;
     }
   };
+  const skim = async ({ inputs }: Extract<ToChild, { kind: 'skim' }>): Promise<void> => {
+    if (loaded === null) throw new Error('invariant: a program is sent before its inputs');
+    const onCalling = (): Promise<void> => {
+      if (isFirst) watch.remember();
+      isFirst = false;
+      return Promise.resolve();
+    };
+    variables.restore();
+    const digests = await skimInputs(loaded, inputs, { library, current, time, random, idleResources, onCalling });
+    const isQuiet = await drain(time, idleResources);
+    await tell({ kind: 'skimmed', digests, tainted: !isQuiet || (!isFirst && watch.isChanged()) });
+  };
   process.on('message', (message: ToChild) => {
     if (message.kind === 'code') library.add(message.units);
     else if (message.kind === 'run') void run(message);
+    else if (message.kind === 'skim') void skim(message);
     else {
       const { program } = message;
       loaded = { program, modules: new Map(program.modules.map((module) => [module.path, module])) };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { types } from 'node:util';
-import { observationLimits, type Contents, type Observed, type Primitive } from '../observed';
+import { observationLimits, type ObservationLimits, type Contents, type Observed, type Primitive } from '../observed';
 
 /** What became of promises that were waited for. */
 export type PromiseStates = WeakMap<
@@ -34,13 +34,17 @@ const unbox = [Number.prototype, String.prototype, Boolean.prototype, BigInt.pro
 export class Observer {
   /** False once something was too large to be looked at. */
   complete = true;
+  /** True once a property was left out because it is computed when it is asked for. */
+  hasAccessors = false;
   readonly #states: PromiseStates | null;
+  readonly #limits: ObservationLimits;
   readonly #unsettled: object[] = [];
   #ids = new Map<object, number>();
   #left = 0;
 
-  constructor(states: PromiseStates | null = null) {
+  constructor(states: PromiseStates | null = null, limits: ObservationLimits = observationLimits) {
     this.#states = states;
+    this.#limits = limits;
   }
 
   /** Promises that were met and whose state was not known. */
@@ -50,7 +54,7 @@ export class Observer {
 
   observe(value: unknown): Observed {
     this.#ids = new Map();
-    this.#left = observationLimits.values;
+    this.#left = this.#limits.values;
     return this.#value(value, 0);
   }
 
@@ -58,7 +62,7 @@ export class Observer {
     if (--this.#left < 0) return this.#cut('more values');
     switch (typeof value) {
       case 'string':
-        return value.length > observationLimits.length ? this.#longString(value) : { kind: 'primitive', value };
+        return value.length > this.#limits.length ? this.#longString(value) : { kind: 'primitive', value };
       case 'symbol':
         return { kind: 'symbol', description: (apply(symbolDescription, value, []) as string | undefined) ?? null };
       case 'function':
@@ -73,7 +77,7 @@ export class Observer {
   #object(value: object, depth: number): Observed {
     const seen = this.#ids.get(value);
     if (seen !== undefined) return { kind: 'back', id: seen };
-    if (depth >= observationLimits.depth) return this.#cut('deeper objects');
+    if (depth >= this.#limits.depth) return this.#cut('deeper objects');
     const id = this.#ids.size;
     this.#ids.set(value, id);
     if (types.isProxy(value)) {
@@ -99,6 +103,7 @@ export class Observer {
       // The engine writes it when it is first asked for, with a function that the program may have given.
       if (contents.kind === 'error' && key === 'stack') continue;
       const descriptor = getOwnPropertyDescriptor(value, key);
+      if (descriptor?.enumerable === true && !('value' in descriptor)) this.hasAccessors = true;
       if (descriptor?.enumerable !== true || !('value' in descriptor)) continue;
       if (this.#left < 0) {
         properties.push([key, this.#cut('more values')]);
@@ -166,9 +171,9 @@ export class Observer {
   #text(value: object, key: string): string {
     const found = inherited(value, key);
     if (typeof found !== 'string') return '';
-    if (found.length <= observationLimits.length) return found;
+    if (found.length <= this.#limits.length) return found;
     this.complete = false;
-    return found.slice(0, observationLimits.length);
+    return found.slice(0, this.#limits.length);
   }
 
   #promise(value: object, depth: number): Contents {
@@ -184,7 +189,7 @@ export class Observer {
   #binary(value: object): Contents {
     const array = bytesOf(value);
     const length: number = apply(typedArrayLength, array, []);
-    const most = length < observationLimits.length ? length : observationLimits.length;
+    const most = length < this.#limits.length ? length : this.#limits.length;
     if (most < length) this.complete = false;
     const elements: (number | bigint)[] = [];
     for (let i = 0; i < most; i++) elements.push(array[i] as number | bigint);

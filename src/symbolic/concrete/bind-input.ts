@@ -165,15 +165,15 @@ export class GivenInput {
       case 'property':
         return properties.find(([key]) => key === step.key)?.[1] ?? null;
       case 'element': {
-        if (contents.kind === 'array') return contents.elements[step.index] ?? null;
-        if (contents.kind !== 'binary') return undefined;
-        const value = contents.elements[step.index];
-        return value === undefined ? null : { kind: 'primitive', value };
+        // What lies behind the end is no part of the input.
+        if (contents.kind === 'array') return contents.elements[step.index];
+        const value = contents.kind === 'binary' ? contents.elements[step.index] : undefined;
+        return value === undefined ? undefined : { kind: 'primitive', value };
       }
       case 'entry': {
-        if (contents.kind === 'set') return contents.values[step.index] ?? null;
+        if (contents.kind === 'set') return contents.values[step.index];
         const entry = contents.kind === 'map' ? contents.entries[step.index] : undefined;
-        return entry === undefined ? null : entry[step.part === 'key' ? 0 : 1];
+        return entry?.[step.part === 'key' ? 0 : 1];
       }
       case 'settled':
         return contents.kind === 'promise' && 'value' in contents ? contents.value : undefined;

@@ -4,7 +4,7 @@ import { replaceMethod } from '../runtime/replace-method';
 import type { TraceSettings } from '../runtime/settings';
 import { instrumentFile } from './instrument-file';
 import { withMochaWatch } from './mocha-runner';
-import { relativeImports } from './relative-imports';
+import type { LazyInstrumenter } from './lazy-instrumenter';
 import { watchRequires, type ModuleStatics } from './watch-requires';
 
 interface ModulePrototype {
@@ -12,7 +12,11 @@ interface ModulePrototype {
 }
 
 /** CommonJS modules, and whatever compilers hook in front of them, are compiled by one method. */
-export function hookRequire(settings: TraceSettings, { recorder, own, compiled }: Installed): void {
+export function hookRequire(
+  settings: TraceSettings,
+  instrumenter: LazyInstrumenter,
+  { recorder, own, compiled }: Installed,
+): void {
   const prototype = Module.prototype as unknown as ModulePrototype;
   const { _compile: compile } = prototype;
   const loading = new Set<string>();
@@ -31,14 +35,14 @@ export function hookRequire(settings: TraceSettings, { recorder, own, compiled }
     if (path === null) return withMochaWatch(code, file);
     if (!/\.[cm]?[jt]sx?$/.test(file)) return code;
     const format = isModule ? 'esm' : 'commonjs';
-    const made = instrumentFile(settings, { file, path, code, format });
+    const made = instrumentFile(settings, instrumenter, { file, path, code, format, isFinal: true });
     if (made === null) recorder.note('not-instrumented', path);
     return made ?? code;
   };
   /** What a module that is required imports is loaded past all hooks, unless it was required before. */
   const requireImports = (parent: unknown, code: string, file: string): void => {
     loading.add(file);
-    for (const imported of relativeImports(code, file)) {
+    for (const imported of instrumenter()?.relativeImports(code, file) ?? []) {
       const path = own(imported);
       if (path === null || !/\.m?[jt]s$/.test(imported)) continue;
       if (loading.has(imported)) recorder.note('not-instrumented', path);

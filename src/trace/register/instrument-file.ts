@@ -1,27 +1,41 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { instrument } from '../instrument';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { TraceSettings } from '../runtime/settings';
+import type { LazyInstrumenter } from './lazy-instrumenter';
+import { watchedIn } from './watched-functions';
 
 // Held here, as the runtime and tests replace functions of `fs`.
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = fs;
 
 /**
- * Instruments what is loaded from a file of the project, with the map in its last line. Null when it cannot be read.
- * What was made before from the same code is taken from the cache.
+ * Instruments what is loaded from a file of the project. Null when it cannot be read. What was made before from the same
+ * code is taken from the cache. Where it can, its map is a file of its own, so that only who wants it reads it.
  */
-export function instrumentFile(settings: TraceSettings, loaded: LoadedFile): string | null {
+export function instrumentFile(
+  settings: TraceSettings,
+  instrumenter: LazyInstrumenter,
+  loaded: LoadedFile,
+): string | null {
   const { cache } = settings;
-  if (cache === null) return make(settings, loaded);
-  const parts = [version, settings.mode, loaded.format, loaded.path, loaded.file, loaded.code];
+  const watched = watchedIn(settings, loaded.path);
+  if (cache === null) {
+    const made = make(settings, instrumenter, loaded, watched);
+    return made === null ? null : withMap(made.code, inlined(made.map));
+  }
+  const { path, file, code, format, isFinal } = loaded;
+  const parts = [version, settings.mode, format, String(isFinal), path, file, [...watched].join(), code];
   const name = join(cache, createHash('sha256').update(parts.join('\0')).digest('hex'));
   const known = readIfThere(name);
   if (known !== null) return known;
-  const made = make(settings, loaded);
-  if (made !== null) keep(cache, name, made);
-  return made;
+  const made = make(settings, instrumenter, loaded, watched);
+  if (made === null) return null;
+  // Who finds the code finds its map. Node takes the path of a file, and no address of one.
+  const isApart = loaded.isFinal && keep(cache, `${name}.map`, made.map);
+  const text = withMap(made.code, isApart ? pathToFileURL(`${name}.map`).pathname : inlined(made.map));
+  keep(cache, name, text);
+  return text;
 }
 
 export interface LoadedFile {
@@ -32,24 +46,45 @@ export interface LoadedFile {
   /** As written, or as a compiler gave it out, with its map. */
   readonly code: string;
   readonly format: 'esm' | 'commonjs';
+  /** Whether the engine gets it as it is: compilers read only maps that are in the code. */
+  readonly isFinal: boolean;
 }
 
 /** Of what is cached. */
-const version = '2';
+const version = '6';
 
-function make({ mode }: TraceSettings, { file, path, code, format }: LoadedFile): string | null {
+function make(
+  { mode }: TraceSettings,
+  instrumenter: LazyInstrumenter,
+  { file, path, code, format }: LoadedFile,
+  watched: ReadonlySet<string>,
+): { readonly code: string; readonly map: string } | null {
   const written = readIfThere(file);
   const inline = inlineMap(code, file);
   const compiled = written !== null && written !== code && written !== `\uFEFF${code}`;
   const original = compiled ? { text: written, map: inline?.map ?? null } : null;
   if (original !== null && original.map === null && !keepsPositions(original.text, code)) return null;
   const plain = inline === null ? code : blank(code, inline.start, inline.end);
-  const made = instrument({ code: plain, path, mode, format, ...(original === null ? {} : { original }) });
-  if (made === null) return null;
+  const made = instrumenter()?.instrument({
+    code: plain,
+    path,
+    mode,
+    format,
+    watched,
+    ...(original === null ? {} : { original }),
+  });
+  if (made === undefined || made === null) return null;
   const map = JSON.parse(made.map) as Record<string, unknown>;
   // The text is in the file: the engine would have to read it twice.
-  const text = JSON.stringify({ ...map, sources: [file], sourcesContent: undefined });
-  return `${made.code}\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(text).toString('base64')}`;
+  return { code: made.code, map: JSON.stringify({ ...map, sources: [file], sourcesContent: undefined }) };
+}
+
+function withMap(code: string, url: string): string {
+  return `${code}\n//# sourceMappingURL=${url}`;
+}
+
+function inlined(map: string): string {
+  return `data:application/json;base64,${Buffer.from(map).toString('base64')}`;
 }
 
 /** Type stripping puts spaces where types were. */
@@ -89,14 +124,15 @@ function readIfThere(file: string): string | null {
   }
 }
 
-/** Whole or not at all: others may look for it meanwhile. */
-function keep(cache: string, name: string, text: string): void {
+/** Whole or not at all: others may look for it meanwhile. A cache that cannot be written to must not fail the user's tests. */
+function keep(cache: string, name: string, text: string): boolean {
   const draft = `${name}.${process.pid}`;
   try {
     mkdirSync(cache, { recursive: true });
     writeFileSync(draft, text);
     renameSync(draft, name);
+    return true;
   } catch {
-    // A cache that cannot be written to is no reason to fail the user's tests.
+    return false;
   }
 }

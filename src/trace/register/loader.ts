@@ -5,7 +5,8 @@ import { Journal } from '../runtime/journal';
 import type { TraceSettings } from '../runtime/settings';
 import { standIn, textOfStandIn } from '../runners/vitest-loader';
 import { instrumentFile } from './instrument-file';
-import { missingFiles } from './missing-files';
+import { lazyInstrumenter, type LazyInstrumenter } from './lazy-instrumenter';
+import { missingFiles } from '../runtime/missing-files';
 import { packageName } from './package-name';
 
 /** ECMAScript modules are loaded through these functions, in a thread of their own. */
@@ -16,10 +17,12 @@ interface LoaderData {
 
 let settings: TraceSettings | null = null;
 let journal: Journal | null = null;
+let instrumenter: LazyInstrumenter = () => null;
 const said = new Set<string>();
 
 export const initialize: InitializeHook<LoaderData> = (data) => {
   settings = data.settings;
+  instrumenter = lazyInstrumenter(data.settings.preload);
   journal = new Journal(data.settings.folder, `${data.id}-loader`);
 };
 
@@ -56,7 +59,7 @@ export const load: LoadHook = async (url, context, nextLoad) => {
   const file = fileURLToPath(url);
   const path = ownOf(url);
   if (path === null) return loaded;
-  const made = instrumentFile(settings, { file, path, code, format: 'esm' });
+  const made = instrumentFile(settings, instrumenter, { file, path, code, format: 'esm', isFinal: false });
   if (made !== null) return { ...loaded, source: made };
   say({ t: 'note', kind: 'not-instrumented', message: path });
   return loaded;

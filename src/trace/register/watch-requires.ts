@@ -1,6 +1,6 @@
 import type { Installed } from '../runtime/install';
 import { replaceMethod } from '../runtime/replace-method';
-import { missingFiles } from './missing-files';
+import { missingFiles } from '../runtime/missing-files';
 import { packageName } from './package-name';
 
 /** The parts of Node's `Module` that find and load what is required. */

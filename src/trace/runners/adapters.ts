@@ -2,7 +2,9 @@ import Module from 'node:module';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import v8 from 'node:v8';
+import type { LazyInstrumenter } from '../register/lazy-instrumenter';
 import { packageName } from '../register/package-name';
+import { watchedIn } from '../register/watched-functions';
 import type { Installed } from '../runtime/install';
 import type { TraceSettings } from '../runtime/settings';
 import { instrumentJestCode } from './jest-code';
@@ -19,7 +21,11 @@ import { withRecording } from './vitest-server';
  * Lets vitest and jest find the recorder of this process: both run tests in contexts with other globals than the
  * process has, and share its built-in modules. What is put in their way are functions of the recorder.
  */
-export function installAdapters(settings: TraceSettings, { recorder, own, quietly }: Installed): void {
+export function installAdapters(
+  settings: TraceSettings,
+  instrumenter: LazyInstrumenter,
+  { recorder, own, quietly, environment }: Installed,
+): void {
   const relative = (file: string): string => own(file) ?? file;
   const selection = settings.only === null ? null : decodeSelection(readFileSync(settings.only, 'utf8'), relative);
   const events = new RecorderEvents(recorder, relative);
@@ -33,9 +39,10 @@ export function installAdapters(settings: TraceSettings, { recorder, own, quietl
   };
   const note = (message: string): void => recorder.note('not-instrumented', message);
   const { folder, mode } = settings;
+  const watched = (path: string): ReadonlySet<string> => watchedIn(settings, path);
   const adapters = {
     vite: (config: ViteConfig, vitest: string): ViteConfig =>
-      withRecording(config, vitest, { folder, mode, selection, own, imported, note }),
+      withRecording(config, vitest, { folder, mode, instrumenter, selection, own, watched, imported, note }),
     withoutProbes: withoutProbeNodes,
     quiet: <T extends object>(object: T): T => quietObject(object, quietly),
     vitest: (runner: VitestRunner, functionOf: TestFunctions): void =>
@@ -50,13 +57,14 @@ export function installAdapters(settings: TraceSettings, { recorder, own, quietl
       imported,
       note,
       quietly,
+      watched: (env) => environment.watched(env),
       place: new URL('.', settings.preload).href,
       instrument(file, transformed) {
         // Jest loads modules anew for every test file.
         recorder.modulesStay = false;
         const path = own(file);
         if (path === null || !/\.[cm]?[jt]sx?$/.test(file)) return null;
-        const made = instrumentJestCode(transformed, { file, path, mode, cache });
+        const made = instrumentJestCode(transformed, { file, path, mode, cache, instrumenter, watched: watched(path) });
         if (made === null) note(path);
         return made;
       },

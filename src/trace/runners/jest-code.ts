@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseModule } from '#syntax/parse';
-import { instrument } from '../instrument';
+import type { LazyInstrumenter } from '../register/lazy-instrumenter';
 import type { TraceMode } from '../runner';
 import type { JestCode } from './jest-hooks';
 
@@ -12,8 +11,11 @@ export interface JestCodeRequest {
   /** Relative to the root. */
   readonly path: string;
   readonly mode: TraceMode;
+  /** Functions that tell what they are called with. */
+  readonly watched: ReadonlySet<string>;
   /** Where instrumented code is kept, with its maps, which jest reads from files. */
   readonly cache: string;
+  readonly instrumenter: LazyInstrumenter;
 }
 
 /**
@@ -23,20 +25,24 @@ export interface JestCodeRequest {
  */
 export function instrumentJestCode(transformed: JestCode, request: JestCodeRequest): JestCode | null {
   const { code, originalCode, sourceMapPath } = transformed;
-  const { file, path, mode } = request;
+  const { file, path, mode, watched } = request;
   const map = code === originalCode ? null : (mapIn(sourceMapPath) ?? inlineMap(code));
-  const key = createHash('sha256').update([version, mode, file, path, code, originalCode, map ?? ''].join('\0'));
+  const key = createHash('sha256').update(
+    [version, mode, file, path, [...watched].join(), code, originalCode, map ?? ''].join('\0'),
+  );
   const name = join(request.cache, key.digest('hex'));
   if (!existsSync(`${name}.js`)) {
-    const made = instrument({
+    const instrumenter = request.instrumenter();
+    const made = instrumenter?.instrument({
       code,
       path,
       mode,
-      format: hasModuleSyntax(code) ? 'esm' : 'commonjs',
+      format: instrumenter?.hasModuleSyntax(code) === true ? 'esm' : 'commonjs',
       reach: 'v8',
+      watched,
       ...(code === originalCode ? {} : { original: { text: originalCode, map: map ?? emptyMap } }),
     });
-    if (made === null) return null;
+    if (made === undefined || made === null) return null;
     mkdirSync(request.cache, { recursive: true });
     // Who finds the code finds its maps.
     writeWhole(`${name}.map`, map === null ? withSource(made.ownMap, file) : made.map);
@@ -70,14 +76,7 @@ function inlineMap(code: string): string | null {
 }
 
 /** Of what is cached. */
-const version = '1';
-
-/** Jest runs as a module what has the syntax of one. */
-function hasModuleSyntax(code: string): boolean {
-  if (!/\b(?:import|export)\b/.test(code)) return false;
-  const { tree } = parseModule('code.mjs', code);
-  return tree?.body.some(({ type }) => /^(?:Import|Export)/.test(type)) === true;
-}
+const version = '4';
 
 /** Whole or not at all: others may look for it meanwhile. */
 function writeWhole(name: string, text: string): void {

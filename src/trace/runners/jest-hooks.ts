@@ -1,4 +1,4 @@
-import { missingFiles } from '../register/missing-files';
+import { missingFiles } from '../runtime/missing-files';
 import { withoutProbes, type JestCoverage, type Uninstrumented } from './jest-coverage';
 import { quietObject } from './quiet-object';
 import type { Selection, TestEvents } from './test-events';
@@ -11,6 +11,8 @@ export interface JestHost {
   readonly selection: Selection | null;
   /** What addresses of the hooks and of what they call begin with. */
   readonly place: string;
+  /** Variables of the environment that tell of being read. */
+  watched(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv;
   /** The code that jest is about to run → the same with probes, null where it is to stay as it is. */
   instrument(file: string, transformed: JestCode): JestCode | null;
   imported(from: string, to: string): void;
@@ -133,6 +135,7 @@ function observedTestRunner(run: CallableFunction, host: JestHost): Method {
       project: displayName(config),
       host,
     });
+    watchVariables(environment, host);
     keepSnapshots(Object(runtime));
     overrideMethod(Object(runtime), 'getAllV8CoverageInfoCopy', (inner) => {
       const found: unknown = inner();
@@ -150,6 +153,14 @@ function observedTestRunner(run: CallableFunction, host: JestHost): Method {
       },
     );
   };
+}
+
+/** Jest gives every test file a copy of the variables of the environment. */
+function watchVariables(environment: unknown, host: JestHost): void {
+  const own: unknown = Reflect.get(Object(Reflect.get(Object(environment), 'global')), 'process');
+  const env: unknown = Reflect.get(Object(own), 'env');
+  if (typeof own !== 'object' || own === null || typeof env !== 'object' || env === null) return;
+  Reflect.set(own, 'env', host.watched(env as NodeJS.ProcessEnv));
 }
 
 /**

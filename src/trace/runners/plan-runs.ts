@@ -35,23 +35,63 @@ export function planRuns(request: RunRequest): readonly PlannedRun[] {
     workspaces: manifests.workspaces(),
     has: (path) => existsSync(join(root, path)),
   });
-  return runs.flatMap((run) => planRun(run, request));
+  const planned = runs.flatMap((run) => commandsOf(run, root));
+  return planned.flatMap(({ runner, words, folder }) => {
+    const only = request.only?.filter(({ file }) => isRunBy(file, { runner, folder }, planned, request)) ?? null;
+    if (only?.length === 0) return [];
+    return partsOf(runner, { ...request, only }).map((part) => ({
+      runner,
+      plan: runners[runner].plan({ ...request, only: part, cwd: join(root, folder), command: words }),
+    }));
+  });
 }
 
-function planRun(run: TestRun, request: RunRequest): PlannedRun[] {
-  const cwd = join(request.root, run.folder);
-  const commands = testCommands(cwd, run.command).flatMap((command) => {
+interface RunnerCommand extends PlacedRunner {
+  readonly words: readonly string[];
+}
+
+function commandsOf({ folder, command: told, runners: named }: TestRun, root: string): readonly RunnerCommand[] {
+  const commands = testCommands(join(root, folder), told).flatMap((command) => {
     const runner = runnerOf(command);
-    return runner === null ? [] : [{ runner, words: wordsOf(command) }];
+    return runner === null ? [] : [{ runner, words: wordsOf(command), folder }];
   });
   // What does not tell is run as it is: processes show which runner they belong to.
-  if (commands.length === 0) commands.push({ runner: run.runners[0] ?? 'node:test', words: [...run.command] });
-  return commands.flatMap(({ runner, words }) =>
-    partsOf(runner, request).map((only) => ({
-      runner,
-      plan: runners[runner].plan({ ...request, only, cwd, command: words }),
-    })),
-  );
+  return commands.length > 0 ? commands : [{ runner: named[0] ?? 'node:test', words: [...told], folder }];
+}
+
+interface PlacedRunner {
+  readonly runner: RunnerName;
+  readonly folder: string;
+}
+
+/** Runners that are given files by their paths must not get those of others, and each file once. */
+function isRunBy(
+  file: string,
+  { runner, folder }: PlacedRunner,
+  planned: readonly PlacedRunner[],
+  { root, ranBy }: RunRequest,
+): boolean {
+  const kinds = new Set(planned.map((each) => each.runner));
+  const known = ranBy?.(file) ?? runnerIn(join(root, file));
+  if (known !== null && known !== runner && planned.some((each) => each.runner === known)) return false;
+  const looksForItself = runner === 'vitest' || runner === 'jest';
+  if (looksForItself) return true;
+  if (kinds.size > 1 && known === null) return false;
+  const around = planned.filter((each) => each.runner === runner && isIn(file, each.folder)).map((each) => each.folder);
+  const nearest = Math.max(-1, ...around.map((each) => each.length));
+  return nearest < 0 || (isIn(file, folder) && folder.length === nearest);
+}
+
+function isIn(file: string, folder: string): boolean {
+  return folder === '' || file.startsWith(`${folder}/`);
+}
+
+/** The runner that a file of tests imports; null where none is named. */
+function runnerIn(file: string): string | null {
+  if (!existsSync(file)) return null;
+  const text = readFileSync(file, 'utf8');
+  const named = /['"](vitest|node:test|@jest\/globals|mocha)['"]/.exec(text)?.[1] ?? null;
+  return named === '@jest/globals' ? 'jest' : named;
 }
 
 /**

@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { cacheFolder } from '#store/cache-folder';
 import { builtFile } from '../built-file';
 import type { TestCase } from '../recording';
-import type { RunnerName, RunPlan, RunRequest } from '../runner';
+import type { RunnerName, RunPlan, RunRequest, WatchedFunctions } from '../runner';
+import { encodeWatched } from '../register/watched-functions';
 import { environmentFor } from '../runtime/settings';
 import { encodeSelection } from './selection';
 import { runnerOf } from './detect-runner';
@@ -28,6 +30,7 @@ export function preloadPlan(
     mode,
     runner,
     only: request.only === null ? null : selectionFile(folder, request.only),
+    watched: request.watched === undefined ? null : watchedFile(folder, request.watched),
     cache: join(cacheFolder(root), 'instrumented'),
     preload: pathToFileURL(builtFile('trace-register')).href,
     parent: null,
@@ -41,8 +44,16 @@ export function preloadPlan(
 }
 
 function selectionFile(folder: string, only: readonly TestCase[]): string {
-  const file = join(folder, 'selection.json');
-  writeFileSync(file, encodeSelection(only));
+  const text = encodeSelection(only);
+  // Several runs of one folder have each their own.
+  const file = join(folder, `selection-${createHash('sha256').update(text).digest('hex')}.json`);
+  writeFileSync(file, text);
+  return file;
+}
+
+function watchedFile(folder: string, watched: WatchedFunctions): string {
+  const file = join(folder, 'watched.json');
+  writeFileSync(file, encodeWatched(watched));
   return file;
 }
 

@@ -25,8 +25,9 @@ export function isProbe(node: unknown): boolean {
     case 'ExpressionStatement':
       return isProbe(node['expression']);
     case 'LogicalExpression':
-    case 'BinaryExpression':
       return isProbe(node['left']);
+    case 'BinaryExpression':
+      return isOurs(node['left']);
     case 'MemberExpression':
       return isOurs(node['object']);
     case 'CallExpression':
@@ -39,8 +40,6 @@ export function isProbe(node: unknown): boolean {
       return isOurs(node['id']);
     case 'VariableDeclaration':
       return isProbe(first(node['declarations']));
-    case 'TryStatement':
-      return isNode(node['block']) && isProbe(first(node['block']['body']));
     default:
       return false;
   }

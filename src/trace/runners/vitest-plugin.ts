@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
-import { missingFiles } from '../register/missing-files';
+import { missingFiles } from '../runtime/missing-files';
 import type { Selection } from './test-events';
 
 /** What is used of vite and vitest, as all versions from 2 on have it. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { instrument } from '../instrument';
+import type { LazyInstrumenter } from '../register/lazy-instrumenter';
 import type { TraceMode } from '../runner';
 import type { Selection } from './test-events';
 import { vitestPlugins, type RunnerFile, type ViteConfig, type VitestHost } from './vitest-plugin';
@@ -10,10 +10,13 @@ export interface ServerRequest {
   /** Where files for vitest's workers may be put. */
   readonly folder: string;
   readonly mode: TraceMode;
+  readonly instrumenter: LazyInstrumenter;
   /** Null to run all tests. */
   readonly selection: Selection | null;
   /** Path relative to the root with `/`, or null for what is not the project's own. */
   own(file: string): string | null;
+  /** Functions of a module that tell what they are called with. */
+  watched(path: string): ReadonlySet<string>;
   imported(from: string, to: string): void;
   note(message: string): void;
 }
@@ -31,7 +34,7 @@ export function withRecording(config: ViteConfig, vitest: string, request: Serve
 }
 
 function instrumented(
-  { own, mode, note }: ServerRequest,
+  { own, mode, instrumenter, note, watched }: ServerRequest,
   file: string,
   code: string,
   map: () => unknown,
@@ -42,8 +45,8 @@ function instrumented(
   if (!isAbsolute(file) || !existsSync(file)) return null;
   const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   const original = text === code ? {} : { original: { text, map: JSON.stringify(map()) } };
-  const made = instrument({ code, path, mode, format: 'esm', ...original });
-  if (made === null) {
+  const made = instrumenter()?.instrument({ code, path, mode, format: 'esm', watched: watched(path), ...original });
+  if (made === undefined || made === null) {
     note(path);
     return null;
   }

@@ -2,22 +2,23 @@ import type { OpenSegment } from './segment';
 
 /**
  * The clock of CollectEA. It advances only when a function has its first event in a segment: `L[x] >= F[y]`, which is
- * all that is ever asked, comes out the same as with a clock that counts every event, and a probe mostly compares two
- * numbers. What a function last read on the clock is never set back: up to `#start` it was in an earlier segment.
+ * all that is ever asked, comes out the same as with a clock that counts every event, and modules tell only of a function's
+ * first event under each reading. What a function last read is never set back: up to `#start` it was in an earlier
+ * segment.
  */
 export class Clock {
-  /** Off the heap from 64 bytes on, which lets the compiler write its address into the probes. */
-  readonly now = new Int32Array(new ArrayBuffer(128));
+  #now = 1;
   /** What the clock had counted when it was last set to zero. */
   #base = 0;
   #start = 1;
   #touched: Touched[] = [];
   readonly #arrays: Int32Array[] = [];
+  /** Who has to be told when the clock advances; some may be there twice. */
+  #upToDate: (() => void)[] = [];
   #current: OpenSegment;
 
   constructor(current: OpenSegment) {
     this.#current = current;
-    this.now[0] = this.#start;
   }
 
   get current(): OpenSegment {
@@ -26,19 +27,31 @@ export class Clock {
 
   /** When functions last had an event. */
   arrayFor(count: number): Int32Array {
-    const array = new Int32Array(new ArrayBuffer(Math.max(128, count * 4)));
+    const array = new Int32Array(count);
     this.#arrays.push(array);
     return array;
   }
 
-  /** An event of the function that is `local` in the array and `fn` in the process. */
-  event(last: Int32Array, local: number, fn: number): void {
-    const { now } = this;
+  /**
+   * An event of the function that is `local` in the array and `fn` in the process. Its events until `outdated` is called
+   * need not be told.
+   */
+  event(last: Int32Array, local: number, fn: number, outdated: () => void): void {
     if ((last[local] ?? 0) <= this.#start) {
-      now[0] = (now[0] ?? 0) + 1;
+      this.#now++;
+      this.#tellOutdated();
       this.#touched.push({ last, local, fn });
     }
-    last[local] = now[0] ?? 0;
+    last[local] = this.#now;
+    // Mostly functions of one module follow each other.
+    if (this.#upToDate.at(-1) !== outdated) this.#upToDate.push(outdated);
+  }
+
+  #tellOutdated(): void {
+    const told = this.#upToDate;
+    if (told.length === 0) return;
+    this.#upToDate = [];
+    for (const outdated of told) outdated();
   }
 
   /** From here on events belong to another segment. */
@@ -51,17 +64,23 @@ export class Clock {
   /** Moves what was seen since the last time into the current segment. */
   flush(): void {
     let first = this.#base + this.#start;
-    for (const { last, local, fn } of this.#touched) this.#current.add(fn, ++first, this.#base + (last[local] ?? 0));
+    const part = this.#touched.map(({ last, local, fn }) => ({
+      fn,
+      first: ++first,
+      last: this.#base + (last[local] ?? 0),
+    }));
+    if (part.length > 0) this.#current.addPart(part);
     this.#touched = [];
-    this.#start = (this.now[0] ?? 0) + 1;
-    this.now[0] = this.#start;
+    this.#tellOutdated();
+    this.#start = this.#now + 1;
+    this.#now = this.#start;
     if (this.#start > highest) this.#restart();
   }
 
   #restart(): void {
     this.#base += this.#start;
     this.#start = 0;
-    this.now[0] = 0;
+    this.#now = 0;
     for (const array of this.#arrays) array.fill(-1);
   }
 }

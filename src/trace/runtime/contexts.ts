@@ -71,6 +71,11 @@ export class Contexts {
   }
 
   /** How many modules are being loaded, one inside the other. */
+  /** The innermost module that is being loaded. */
+  get loading(): OpenSegment | undefined {
+    return this.#loads.at(-1);
+  }
+
   get loadDepth(): number {
     return this.#loads.length;
   }

@@ -9,6 +9,8 @@ export type Entry =
   | EndEntry
   | SegmentEntry
   | ReadEntry
+  | CallEntry
+  | VariableEntry
   | { readonly t: 'together'; readonly executions: readonly number[] }
   | { readonly t: 'note'; readonly kind: 'not-instrumented'; readonly message: string }
   /** All that was asked of the process is done: its runner may end it. */
@@ -45,7 +47,28 @@ export interface ReadEntry {
   readonly suite: number | null;
 }
 
-/** Who reads a file. */
+/** A variable of the environment was read; `*` when somebody looked through all of them. */
+export interface VariableEntry {
+  readonly t: 'variable';
+  readonly name: string;
+  readonly execution: number | null;
+  readonly suite: number | null;
+  /** The module that was being loaded then: it counts for all who load it. */
+  readonly module: string | null;
+}
+
+/** What a watched function was called with, once for each that is different. */
+export interface CallEntry {
+  readonly t: 'call';
+  /** As in segments. */
+  readonly fn: number;
+  readonly execution: number | null;
+  readonly suite: number | null;
+  /** As `encodeCall` writes it; null: there were calls that are not known. */
+  readonly input: string | null;
+}
+
+/** Who reads a file, or calls a function. */
 export type Reader = Pick<ReadEntry, 'execution' | 'suite'>;
 
 /** What `TestCase` says. Where the runner does not know all tests before it runs them, who reads all counts them. */

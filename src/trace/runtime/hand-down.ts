@@ -7,16 +7,23 @@ import { replaceMethod } from './replace-method';
 import { environmentFor, settingsVariable, type TraceSettings } from './settings';
 
 /** Processes and threads that this one starts are recorded, too, as part of the test that starts them. */
-export function handDown(settings: () => TraceSettings, told: (path: string) => void): void {
+export function handDown(settings: () => TraceSettings, told: Told): void {
   const given = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
     environmentFor(settings(), env['NODE_OPTIONS']);
   handToSpawned(given, told);
   for (const [name, optionsAfter] of synchronous) handToSynchronous(name, optionsAfter, given, told);
-  handToThreads(settings);
+  handToThreads(settings, told);
   syncBuiltinESMExports();
 }
 
-type Told = (path: string) => void;
+export interface Told {
+  /** A file that a program is given. */
+  file(path: string): void;
+  /** Variables that may be looked through unheard. */
+  unwatched(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv;
+  /** A program that does not tell of itself is started with all variables. */
+  variables(): void;
+}
 
 type Given = (env: Readonly<Record<string, string | undefined>>) => Record<string, string>;
 
@@ -27,6 +34,7 @@ function handToSpawned(given: Given, told: Told): void {
   if (typeof spawn !== 'function') return;
   replaceMethod(prototype, 'spawn', function (this: unknown, options: SpawnOptions, ...rest: unknown[]) {
     tellFiles(options.args ?? [], options.cwd, told);
+    if (!isNode(options.file ?? '')) told.variables();
     const pairs = options.envPairs ?? [];
     const old = pairs.find((pair) => pair.startsWith('NODE_OPTIONS='));
     const kept = pairs.filter((pair) => pair !== old && !pair.startsWith(`${settingsVariable}=`));
@@ -38,6 +46,7 @@ function handToSpawned(given: Given, told: Told): void {
 
 interface SpawnOptions {
   readonly envPairs?: string[];
+  readonly file?: string;
   readonly args?: readonly string[];
   readonly cwd?: unknown;
 }
@@ -49,8 +58,14 @@ interface SpawnOptions {
 function tellFiles(args: readonly unknown[], cwd: unknown, told: Told): void {
   const folder = cwd instanceof URL ? fileURLToPath(cwd) : typeof cwd === 'string' ? cwd : process.cwd();
   for (const word of args.flatMap((arg) => (typeof arg === 'string' ? arg.split(/[\s"'`;|&<>()=]+/) : []))) {
-    if (/[./\\]/.test(word) && !/\.[cm]?[jt]sx?$/.test(word)) told(resolve(folder, word));
+    if (/[./\\]/.test(word) && !/\.[cm]?[jt]sx?$/.test(word)) told.file(resolve(folder, word));
   }
+}
+
+function isNode(program: unknown): boolean {
+  return (
+    program === process.execPath || (typeof program === 'string' && /^node(?:js)?(?:\.exe)?(?:\s|$)/.test(program))
+  );
 }
 
 /** How many arguments may come before the options. */
@@ -71,8 +86,10 @@ function handToSynchronous(
     const place = optionsAfter === 2 && Array.isArray(args[1]) ? 2 : 1;
     const options = args[place];
     if (options !== undefined && (typeof options !== 'object' || options === null)) return original(...args);
-    const { env = process.env, cwd } = (options ?? {}) as { env?: NodeJS.ProcessEnv; cwd?: unknown };
+    const { env: asked = process.env, cwd } = (options ?? {}) as { env?: NodeJS.ProcessEnv; cwd?: unknown };
+    const env = told.unwatched(asked);
     tellFiles(place === 2 ? [args[0], ...(args[1] as unknown[])] : [args[0]], cwd, told);
+    if (!isNode(args[0])) told.variables();
     const passed = [...args];
     passed[place] = { ...(options as object | undefined), env: { ...env, ...given(env) } };
     return original(...passed);
@@ -80,7 +97,7 @@ function handToSynchronous(
 }
 
 /** A thread that shares the environment of this one cannot be told anything through it: it runs unseen. */
-function handToThreads(settings: () => TraceSettings): void {
+function handToThreads(settings: () => TraceSettings, told: Told): void {
   const { Worker, SHARE_ENV } = workerThreads;
   const handed = new Proxy(Worker, {
     construct(target, [file, options = {}]: ConstructorParameters<typeof Worker>, newTarget): object {
@@ -88,7 +105,7 @@ function handToThreads(settings: () => TraceSettings): void {
       if (env === SHARE_ENV) return Reflect.construct(target, [file, options], newTarget) as object;
       const now = settings();
       const added = {
-        env: { ...(env as NodeJS.Dict<string>), [settingsVariable]: JSON.stringify(now) },
+        env: { ...told.unwatched(env as NodeJS.ProcessEnv), [settingsVariable]: JSON.stringify(now) },
         execArgv: [...execArgv.filter((word) => word !== '--test'), '--import', now.preload],
       };
       return Reflect.construct(target, [file, { ...options, ...added }], newTarget) as object;

@@ -1,20 +1,31 @@
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { resolve, sep } from 'node:path';
+import { dirname, isAbsolute, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { isMainThread, MessagePort, parentPort, threadId } from 'node:worker_threads';
+import type { WriteCall } from './call-log';
 import { filesOnStack } from './files-on-stack';
 import { watchReads } from './files-read';
-import { handDown } from './hand-down';
+import { handDown, type Told } from './hand-down';
 import { Journal } from './journal';
+import { missingFiles } from './missing-files';
 import { watchMocha } from './mocha';
+import { allVariables } from './watched-environment';
+import { watchEnvironment, type EnvironmentWatch } from './watch-environment';
 import { watchNodeTest } from './node-test';
 import { isPackage, ownPath } from './own-path';
 import { Recorder } from './recorder';
 import { replaceMethod } from './replace-method';
 import type { TraceSettings } from './settings';
 
+// Held here, as it is replaced by one that tells of being asked.
+const exists = existsSync;
+
 const temporary = tmpdir() + sep;
 
 const runtimeName = '__wingbeat__';
+
+const mostPlaces = 10_000;
 
 /** What the global variable of instrumented modules holds. */
 export interface Installed {
@@ -27,41 +38,65 @@ export interface Installed {
   compiled(file: string): void;
   /** Does something for the runner: files that it reads now are not read by a test. */
   quietly<T>(body: () => T): T;
+  readonly environment: EnvironmentWatch;
 }
 
 /** Starts recording in this process, before anything of the user's is loaded. */
-export function install(settings: TraceSettings): Installed {
+export function install(settings: TraceSettings, writeCall: WriteCall): Installed {
   const id = `${process.pid}-${threadId}-${Date.now().toString(36)}`;
   const journal = new Journal(settings.folder, id);
-  const recorder = new Recorder(journal);
+  const recorder = new Recorder(journal, writeCall);
   const { runner, parent } = settings;
   journal.add({ t: 'process', id, pid: process.pid, thread: threadId, runner, parent });
-  const own = (path: string): string | null => ownPath(settings.root, path);
+  const places = new Map<string, string | null>();
+  const own = (path: string): string | null => {
+    const known = places.get(path);
+    if (known !== undefined) return known;
+    const place = ownPath(settings.root, path);
+    // What a path that is not absolute means can change.
+    if (isAbsolute(path) && places.size < mostPlaces) places.set(path, place);
+    return place;
+  };
   const shown = (path: string): string => own(path) ?? path;
   const mocha = (made: unknown): void => watchMocha(made, recorder, shown);
   Object.defineProperty(globalThis, runtimeName, { value: Object.assign(recorder, { mocha }), configurable: true });
   watchNodeTest(recorder, (test) => shown(test.entryFile ?? process.argv[1] ?? test.loc?.file ?? ''));
+  recorder.missing = (from, specifier) => {
+    const request = specifier.startsWith('file:') ? fileURLToPath(specifier) : specifier;
+    const files = missingFiles(resolve(settings.root, from), request);
+    return files.some((file) => exists(file)) ? [] : files.flatMap((file) => own(file) ?? []);
+  };
   const reads = new PendingRead((path) => {
     const { reader } = recorder;
     return () => recorder.read(shown(path), reader);
   });
   const modules = new Set<string>();
+  const ours = settings.cache === null ? [settings.folder] : [settings.folder, settings.cache];
   let quiet = 0;
   watchReads((path, asked) => {
     if (quiet > 0) return;
     const absolute = resolve(path);
     // A module that is loaded already is looked up again by everyone who requires it.
     if (asked === 'place' && modules.has(absolute)) return;
-    // What lies in the folder for temporary files is made by the run itself.
-    const isMade = absolute.startsWith(settings.folder) || (absolute.startsWith(temporary) && own(absolute) === null);
-    if (isPackage(absolute) || isMade) return;
+    // What lies in the folder for temporary files is made by the run itself, and maps of code in the cache by us.
+    const isMade = ours.some((folder) => absolute.startsWith(folder));
+    if (isPackage(absolute) || isMade || (absolute.startsWith(temporary) && own(absolute) === null)) return;
     // Runners look for files of their own accord; outside of tests a read counts only when the project's code asks for it.
     if (recorder.isRunningTests || isAskedByOwn(own)) reads.add(absolute);
   });
-  const spawnedWith = (path: string): void => {
-    const shownPath = own(path);
-    if (shownPath !== null && recorder.isRunningTests) recorder.read(shownPath);
+  const spawnedWith: Told = {
+    file(path) {
+      const shownPath = own(path);
+      if (shownPath !== null && recorder.isRunningTests) recorder.read(shownPath);
+    },
+    unwatched: (env) => environment.unwatched(env),
+    variables() {
+      if (recorder.isRunningTests) recorder.readVariable(allVariables);
+    },
   };
+  const recorders = dirname(fileURLToPath(settings.preload));
+  const isOfTest = parent !== null && parent.execution !== null;
+  const environment = watchEnvironment(recorder, own, () => readersOnStack(recorders), isOfTest);
   handDown(() => ({ ...settings, parent: { process: id, execution: recorder.currentTest } }), spawnedWith);
   flushBeforeMessages(recorder);
   process.on('exit', (code) => {
@@ -81,7 +116,7 @@ export function install(settings: TraceSettings): Installed {
       quiet--;
     }
   };
-  return { recorder, id, own, compiled, quietly };
+  return { recorder, id, own, compiled, quietly, environment };
 }
 
 /** Who gets the message of a thread may end it at once. */
@@ -93,6 +128,18 @@ function flushBeforeMessages(recorder: Recorder): void {
     if (this === parentPort) recorder.flush();
     return Reflect.apply(post, this, args) as unknown;
   });
+}
+
+/** Files of the code on the stack, nearest first, but for the recorder's, which lie in a folder; Node's own begin with `node:`. */
+function readersOnStack(folder: string): string[] {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 100;
+  const stack: unknown = new Error().stack;
+  Error.stackTraceLimit = stackTraceLimit;
+  if (typeof stack !== 'string') return [];
+  const places = stack.split('\n').flatMap((line) => /\bnode:[\w/]+(?=:\d+:\d+)/.exec(line)?.[0] ?? filesOnStack(line));
+  const first = places.findIndex((place) => !place.startsWith(folder));
+  return first < 0 ? [] : places.slice(first);
 }
 
 /** Does code of the project stand on the stack? */

@@ -1,15 +1,18 @@
 /** What an instrumented module gets from the runtime for its registration; the probes use these names. */
 export interface ModuleHandle {
-  /** When each function last had an event. */
-  readonly last: Int32Array;
-  /** `clock[0]` is now. */
-  readonly clock: Int32Array;
-  /** A function was entered or returned into. */
-  event(fn: number): void;
+  /**
+   * A function was entered or returned into. Until `outdated` is called, further events of it are the same and need not be
+   * told.
+   */
+  event(fn: number, outdated: () => void): void;
   /** In mode `paths`: a function was entered, or resumed. */
   enter(fn: number): void;
   /** In mode `paths`: a function was left, or suspended. */
   leave(fn: number): void;
+  /** What a function that is watched is called with; null where it cannot say. */
+  called(fn: number, receiver: unknown, args: ArrayLike<unknown> | null): void;
+  /** What `import()` is asked for, as it is. */
+  importing(specifier: unknown): unknown;
   /** The body of the module begins, ends, waits, goes on. */
   begin(): void;
   end(): void;

@@ -1,11 +1,16 @@
+import { CallLog, type WriteCall } from './call-log';
 import { Clock } from './clock';
 import { Contexts, type Inside } from './contexts';
-import type { EndEntry, Entry, Reader, SegmentEntry, TestName } from './entry';
+import type { EndEntry, Entry, Reader, SegmentEntry, TestName, VariableEntry } from './entry';
 import type { ModuleHandle } from './module-handle';
 import { OpenSegment } from './segment';
 
-// Held here, as tests replace it.
+// Held here, as tests replace them.
 const microtask = queueMicrotask;
+const later = setTimeout;
+
+/** Within this time the end of a test is written, in milliseconds. */
+const soon = 50;
 
 /** Where entries go: the journal of this process. */
 export interface EntrySink {
@@ -29,15 +34,21 @@ export class Recorder {
   #functions = 0;
   #executions = 0;
   readonly #said = new Set<string>();
+  readonly #variables = new Set<string>();
+  readonly #calls: CallLog;
   /** Whether modules that are loaded for one test file stay for the next. */
   modulesStay = true;
   /** What is read then, the runner reads for itself. */
   #isResting = false;
+  /** Paths that an import could find, and that are not there; paths as in `module`. */
+  missing: (from: string, specifier: string) => readonly string[] = () => [];
   /** For what may be ended at any time. */
   writesAtOnce = false;
+  #isWritingSoon = false;
 
-  constructor(sink: EntrySink) {
+  constructor(sink: EntrySink, writeCall: WriteCall) {
     this.#sink = sink;
+    this.#calls = new CallLog((entry) => sink.add(entry, true), writeCall);
     this.#clock = new Clock(this.#outside);
     this.#contexts = new Contexts(this.#clock);
     this.#contexts.onMixed = (segments) => this.#mixed(segments);
@@ -63,11 +74,14 @@ export class Recorder {
     const last = clock.arrayFor(count);
     const load = new OpenSegment(owner, null);
     return {
-      last,
-      clock: clock.now,
-      event: (fn) => clock.event(last, fn, base + fn),
+      event: (fn, outdated) => clock.event(last, fn, base + fn, outdated),
       enter: (fn) => void clock.current.events.push(base + fn + 1),
       leave: (fn) => void clock.current.events.push(-(base + fn + 1)),
+      called: (fn, receiver, args) => this.#calls.add(base + fn, this.reader, receiver, args),
+      importing: (specifier) => {
+        if (owner.kind === 'load' && typeof specifier === 'string') this.#lookFor(owner.path, specifier);
+        return specifier;
+      },
       begin: () => {
         // Nobody need import what a setup or a computed import has loaded: it is then there for the tests of the file.
         const file = contexts.loadDepth > 0 ? undefined : this.#files.get(contexts.context);
@@ -84,7 +98,7 @@ export class Recorder {
       },
       resume: (value) => {
         this.#beginLoad(load);
-        clock.event(last, 0, base);
+        clock.event(last, 0, base, nothing);
         return value;
       },
     };
@@ -124,7 +138,8 @@ export class Recorder {
     this.leave(test);
     this.#write(test);
     this.#write(this.#outside);
-    this.#sink.add({ t: 'end', execution: test.owner.execution, outcome, ms });
+    this.#sink.add({ t: 'end', execution: test.owner.execution, outcome, ms }, true);
+    this.#writeSoon();
   }
 
   /** Hooks that run once for a group of tests. */
@@ -179,6 +194,11 @@ export class Recorder {
     return { execution: this.currentTest, suite };
   }
 
+  /** Files that an import would have found, had they been there. */
+  #lookFor(from: string, specifier: string): void {
+    for (const path of this.missing(from, specifier)) this.imported(from, path);
+  }
+
   /** One module was seen to import another; paths as in `module`. */
   imported(from: string, to: string): void {
     this.#once({ t: 'import', from, to });
@@ -192,6 +212,29 @@ export class Recorder {
   read(path: string, { execution, suite } = this.reader): void {
     if (this.#isResting && execution === null) return;
     this.#once({ t: 'read', path, execution, suite });
+  }
+
+  readVariable(name: string): void {
+    const entry = this.#variableEntry(name);
+    this.#variables.add(variableKey(entry));
+    this.#once(entry);
+  }
+
+  /** Whether it is known already that what runs now has read it. */
+  hasReadVariable(name: string): boolean {
+    return this.#variables.has(variableKey(this.#variableEntry(name)));
+  }
+
+  #variableEntry(name: string): VariableEntry {
+    const { loading } = this.#contexts;
+    const module = loading?.owner.kind === 'load' ? loading.owner.path : null;
+    const { execution, suite } = this.reader;
+    return {
+      t: 'variable',
+      name,
+      module,
+      ...(module === null ? { execution, suite } : { execution: null, suite: null }),
+    };
   }
 
   note(kind: 'not-instrumented', message: string): void {
@@ -231,10 +274,29 @@ export class Recorder {
     if (executions.length > 1) this.#sink.add({ t: 'together', executions }, true);
   }
 
+  /** Mostly the next test begins at once, and both lines are written together. */
+  #writeSoon(): void {
+    if (this.writesAtOnce) this.#sink.flush();
+    else if (!this.#isWritingSoon) {
+      this.#isWritingSoon = true;
+      later(() => {
+        this.#isWritingSoon = false;
+        this.#sink.flush();
+      }, soon).unref();
+    }
+  }
+
   #write(segment: OpenSegment): void {
     const entry = segment.take();
     if (entry !== null) this.#sink.add(entry, true);
   }
+}
+
+/** For an event that nobody keeps in mind. */
+function nothing(): void {}
+
+function variableKey({ name, execution, suite, module }: VariableEntry): string {
+  return `${name} ${execution} ${suite} ${module}`;
 }
 
 export interface TestOptions {

@@ -8,7 +8,8 @@ export class OpenSegment<Owner extends SegmentEntry['owner'] = SegmentEntry['own
   readonly last: number[] = [];
   /** In mode `paths`: `fn + 1` for an entry, `-(fn + 1)` for a return. */
   readonly events: number[] = [];
-  readonly #places = new Map<number, number>();
+  /** Where functions are in the arrays; made when something is added for the second time. */
+  #places: Map<number, number> | null = null;
 
   /** What this runs as a part of. */
   readonly within: OpenSegment | null;
@@ -30,20 +31,37 @@ export class OpenSegment<Owner extends SegmentEntry['owner'] = SegmentEntry['own
       last: last.splice(0),
       ...(events.length === 0 ? {} : { events: events.splice(0) }),
     };
-    this.#places.clear();
+    this.#places = null;
     return entry;
   }
 
-  /** Parts come in the order of time: what is first stays first. */
-  add(fn: number, first: number, last: number): void {
-    const place = this.#places.get(fn);
-    if (place !== undefined) {
-      this.last[place] = last;
+  /** Parts come in the order of time, each with every function once: what is first stays first. */
+  addPart(part: readonly FunctionTimes[]): void {
+    if (this.functions.length === 0) {
+      for (const times of part) this.#push(times);
       return;
     }
-    this.#places.set(fn, this.functions.length);
+    this.#places ??= new Map(this.functions.map((fn, place) => [fn, place]));
+    for (const times of part) {
+      const place = this.#places.get(times.fn);
+      if (place !== undefined) {
+        this.last[place] = times.last;
+        continue;
+      }
+      this.#places.set(times.fn, this.functions.length);
+      this.#push(times);
+    }
+  }
+
+  #push({ fn, first, last }: FunctionTimes): void {
     this.functions.push(fn);
     this.first.push(first);
     this.last.push(last);
   }
+}
+
+export interface FunctionTimes {
+  readonly fn: number;
+  readonly first: number;
+  readonly last: number;
 }

@@ -1,0 +1,157 @@
+import type { ReplayOutcome } from '#replay/outcome';
+import type { Replayer, ReplayTarget } from '#replay/replay';
+import { sameObserved } from '#replay/same-observed';
+import type { ReplayInput } from '#replay/write-input';
+import type { Respect } from './compare-ends';
+import { functionOf, type FunctionPair, type FunctionVersion } from './function-pair';
+
+/** A call that was made in both versions, and what each did. */
+export interface Witness {
+  readonly call: string;
+  readonly input: ReplayInput;
+  readonly base: ReplayOutcome;
+  readonly head: ReplayOutcome;
+}
+
+/** What came of running an input on both versions. */
+export type Trial =
+  | { readonly kind: 'differs'; readonly witness: Witness }
+  | { readonly kind: 'same'; readonly witness: Witness }
+  /** A run says nothing: it did not end, or was not allowed something. */
+  | { readonly kind: 'inconclusive'; readonly reason: string };
+
+/** A call as source, and what the engine needs to make it. */
+export interface WrittenCall {
+  readonly call: string;
+  readonly input: ReplayInput;
+}
+
+/** What a first look at a call has seen. */
+export interface Look {
+  /** Of what it does in the head. */
+  readonly digest: string;
+  readonly isDifferent: boolean;
+  /** It gave something in the base. */
+  readonly worked: boolean;
+}
+
+/** Runs calls on both versions of a function. */
+export class CallRuns {
+  protected readonly pair: FunctionPair;
+  readonly #replayers: { readonly base: Replayer; readonly head: Replayer };
+  readonly #strict: boolean;
+
+  constructor(pair: FunctionPair, replayers: { readonly base: Replayer; readonly head: Replayer }, strict: boolean) {
+    this.pair = pair;
+    this.#replayers = replayers;
+    this.#strict = strict;
+  }
+
+  async try(written: WrittenCall, respect: Respect | null): Promise<Trial> {
+    const [[base], [head]] = await this.#run([written.input]);
+    return this.#judge(written, base, head, respect);
+  }
+
+  /** A first look at calls, for `try` to make those that matter; null where nothing is seen. */
+  async skim(calls: readonly WrittenCall[]): Promise<(Look | null)[]> {
+    const inputs = calls.map(({ input }) => input);
+    const [base, head] = await Promise.all([
+      this.#replayers.base.skim(targetOf(this.pair.base), inputs),
+      this.#replayers.head.skim(targetOf(this.pair.head), inputs),
+    ]);
+    return calls.map((_, index) => {
+      const [before, now] = [base[index] ?? null, head[index] ?? null];
+      if (before === null || now === null) return null;
+      return { digest: now, isDifferent: before !== now, worked: before.startsWith('returns') };
+    });
+  }
+
+  #run(inputs: readonly ReplayInput[]): Promise<[readonly ReplayOutcome[], readonly ReplayOutcome[]]> {
+    return Promise.all([
+      this.#replayers.base.run(targetOf(this.pair.base), inputs),
+      this.#replayers.head.run(targetOf(this.pair.head), inputs),
+    ]);
+  }
+
+  #judge(
+    { call, input }: WrittenCall,
+    base: ReplayOutcome | undefined,
+    head: ReplayOutcome | undefined,
+    respect: Respect | null,
+  ): Trial {
+    if (base === undefined || head === undefined) return { kind: 'inconclusive', reason: 'it was not run' };
+    const reason = noBehaviour(base, 'the base') ?? noBehaviour(head, 'the head');
+    if (reason !== null) return { kind: 'inconclusive', reason };
+    const witness = { call, input, base, head };
+    if (isDifferent(base, head, respect, this.#strict)) return { kind: 'differs', witness };
+    if (!base.complete || !head.complete) return { kind: 'inconclusive', reason: 'the values are too large' };
+    return { kind: 'same', witness };
+  }
+}
+
+function targetOf(version: FunctionVersion): ReplayTarget {
+  const { fn } = functionOf(version);
+  return { files: version.loaded.snapshot, path: version.path, functionName: fn.qualifiedName };
+}
+
+/** Why a run does not count as behaviour; null when it does. */
+function noBehaviour({ completion }: ReplayOutcome, which: string): string | null {
+  switch (completion.kind) {
+    case 'returns':
+    case 'throws':
+    case 'exits':
+    case 'never-settles':
+      return null;
+    case 'times-out':
+      return `${which} did not end in time`;
+    case 'out-of-memory':
+      return `${which} ran out of memory`;
+    case 'out-of-stack':
+      return `${which} ran out of stack`;
+    case 'crashed':
+      return `the process that ran ${which} ended: ${completion.reason}`;
+    case 'refused':
+      return `${which} tried something that a replay does not allow: ${completion.what}`;
+    case 'not-callable':
+      return `${which} cannot be run: ${completion.reason}`;
+  }
+}
+
+/** Variables of modules count where a path says that they differ: others may have begun with other values. */
+function isDifferent(a: ReplayOutcome, b: ReplayOutcome, respect: Respect | null, strict: boolean): boolean {
+  const [before, now] = [a.completion, b.completion];
+  if (before.kind !== now.kind || a.async !== b.async) return true;
+  if (before.kind === 'returns' && now.kind === 'returns' && !sameObserved(before.value, now.value, strict))
+    return true;
+  if (before.kind === 'throws' && now.kind === 'throws' && !sameObserved(before.error, now.error, strict)) return true;
+  if (before.kind === 'exits' && now.kind === 'exits' && before.code !== now.code) return true;
+  if (a.receiver !== null && b.receiver !== null && !sameObserved(a.receiver, b.receiver, strict)) return true;
+  const sameArgs = a.args.every((arg, index) => {
+    const other = b.args[index];
+    return other === undefined || sameObserved(arg, other, strict);
+  });
+  const sameResults = (a.results ?? []).every((result, index) => {
+    const other = b.results?.[index];
+    return other === undefined || sameObserved(result, other, strict);
+  });
+  if (!sameArgs || !sameResults || a.calls.length !== b.calls.length) return true;
+  const sameCalls = a.calls.every((call, index) => {
+    const other = b.calls[index];
+    return (
+      other !== undefined &&
+      call.callee === other.callee &&
+      call.args.length === other.args.length &&
+      call.args.every((arg, at) => {
+        const value = other.args[at];
+        return value !== undefined && sameObserved(arg, value, strict);
+      })
+    );
+  });
+  if (!sameCalls) return true;
+  if (respect !== 'module') return false;
+  const others = new Map(b.moduleState);
+  return a.moduleState.some(([name, value]) => {
+    const other = others.get(name);
+    return other !== undefined && !sameObserved(value, other, strict);
+  });
+}

@@ -1,0 +1,86 @@
+import type { ChangeSet, FunctionRef, KeptFunction } from '#change/change-set';
+import type { FunctionId } from '#core/ids';
+import type { FunctionIr, ModuleIr } from '#ir/cfg';
+import type { LoadedProgram } from '#ir/load-program';
+import { isTestPath } from '#project/test-path';
+import type { FunctionPair } from './function-pair';
+
+/** The function that can be called by itself, and from which another is seen: around it, or the constructor of its class. */
+export function comparableFunction(module: ModuleIr, fn: FunctionIr): FunctionIr {
+  let at = fn;
+  for (;;) {
+    const klass = at.classIndex === null ? undefined : module.classes[at.classIndex];
+    const seenFrom = at.kind === 'fields' ? klass?.constructorFn : at.parent;
+    const isOuter = at.kind !== 'fields' && at.kind !== 'static' && at.kind !== 'namespace' && at.parent === 0;
+    const around = seenFrom === undefined || seenFrom === null || isOuter ? undefined : module.functions[seenFrom];
+    if (around === undefined) return at;
+    at = around;
+  }
+}
+
+/** Generated or bundled: to follow one of its functions takes loading all of it, again and again. */
+export function isTooLarge({ text }: ModuleIr): boolean {
+  return text.length > mostText;
+}
+
+const mostText = 1_500_000;
+
+export function functionKey(path: string, fn: number): string {
+  return `${path}#${fn}`;
+}
+
+/** Changed functions first, then entry points. What is inside of another function is seen from that one. */
+export function functionsToCompare(
+  changes: ChangeSet,
+  base: LoadedProgram,
+  head: LoadedProgram,
+  entryPoints: readonly FunctionId[],
+): Map<string, FunctionPair> {
+  const kept = new Map<string, KeptFunction>();
+  for (const change of changes.functions) {
+    if (change.status === 'changed' || change.status === 'unchanged') {
+      kept.set(functionKey(change.head.module.path, change.head.fn.index), change);
+    }
+  }
+  const found = new Map<string, FunctionPair>();
+  const add = (module: ModuleIr, fn: FunctionIr): void => {
+    const key = functionKey(module.path, fn.index);
+    if (fn.kind === 'module' || found.has(key) || isTooLarge(module)) return;
+    const change = kept.get(key);
+    if (change !== undefined) found.set(key, pairOf(base, head, change));
+    else if (!changes.modules.some((pair) => pair.head?.path === module.path) && base.module(module.path) !== null) {
+      const version = { path: module.path, index: fn.index };
+      found.set(key, { base: { loaded: base, ...version }, head: { loaded: head, ...version } });
+    }
+  };
+  for (const change of changes.functions) {
+    if (change.head === null || change.status === 'unchanged' || isTestPath(change.head.module.path)) continue;
+    const { module, fn } = change.head;
+    add(module, comparableFunction(module, fn));
+  }
+  for (const id of entryPoints) {
+    const { module: facts, index } = head.program.locate(id);
+    const module = head.module(facts.path);
+    const fn = module?.functions[index];
+    if (module !== null && fn !== undefined) add(module, comparableFunction(module, fn));
+  }
+  return found;
+}
+
+export function modulesToCompare(changes: ChangeSet): (KeptFunction & { readonly head: FunctionRef })[] {
+  return changes.functions.flatMap((change) =>
+    change.status === 'changed' &&
+    change.head.fn.kind === 'module' &&
+    !isTestPath(change.head.module.path) &&
+    !isTooLarge(change.head.module)
+      ? [change]
+      : [],
+  );
+}
+
+export function pairOf(base: LoadedProgram, head: LoadedProgram, change: KeptFunction): FunctionPair {
+  return {
+    base: { loaded: base, path: change.base.module.path, index: change.base.fn.index },
+    head: { loaded: head, path: change.head.module.path, index: change.head.fn.index },
+  };
+}

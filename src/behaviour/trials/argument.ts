@@ -1,0 +1,54 @@
+/** A value that functions are called with on trial, as it is written. */
+export type Argument =
+  | Leaf
+  | { readonly kind: 'array'; readonly elements: readonly Argument[] }
+  | { readonly kind: 'object'; readonly entries: readonly Entry[] }
+  /** Of a class that the module of the function knows by this name. */
+  | { readonly kind: 'instance'; readonly className: string; readonly args: readonly Argument[] }
+  | { readonly kind: 'function'; readonly result: Argument };
+
+export interface Leaf {
+  readonly kind: LeafKind;
+  readonly text: string;
+  /** Of a number, string or boolean. */
+  readonly value: string | number | boolean | null;
+}
+
+export type LeafKind = 'undefined' | 'null' | 'boolean' | 'number' | 'string' | 'bigint' | 'regexp' | 'date';
+
+export type Entry = readonly [key: string, value: Argument];
+
+export function argumentText(argument: Argument): string {
+  switch (argument.kind) {
+    case 'array':
+      return `[${argument.elements.map(argumentText).join(', ')}]`;
+    case 'object':
+      return argument.entries.length === 0 ? '{}' : `{ ${argument.entries.map(entryText).join(', ')} }`;
+    case 'instance':
+      return `new ${argument.className}(${argument.args.map(argumentText).join(', ')})`;
+    case 'function':
+      return `() => (${argumentText(argument.result)})`;
+    default:
+      return argument.text;
+  }
+}
+
+function entryText([key, value]: Entry): string {
+  const name = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(key) && key !== '__proto__' ? key : `[${JSON.stringify(key)}]`;
+  return `${name}: ${argumentText(value)}`;
+}
+
+export function stringOf(value: string): Leaf {
+  return { kind: 'string', text: JSON.stringify(value), value };
+}
+
+export function numberOf(value: number): Leaf {
+  return { kind: 'number', text: Object.is(value, -0) ? '-0' : String(value), value };
+}
+
+export function booleanOf(value: boolean): Leaf {
+  return { kind: 'boolean', text: String(value), value };
+}
+
+export const undefinedLeaf: Leaf = { kind: 'undefined', text: 'undefined', value: null };
+export const nullLeaf: Leaf = { kind: 'null', text: 'null', value: null };

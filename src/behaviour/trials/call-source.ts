@@ -1,0 +1,210 @@
+import type { FunctionIr } from '#ir/cfg';
+import { callText } from '#symbolic/call-text';
+import type { FunctionInputs, ParamInput } from '#symbolic/input-type';
+import type { WrittenCall } from '../call-runs';
+import { argumentText, numberOf, stringOf, type Argument } from './argument';
+import type { ArgumentPool } from './argument-pool';
+import { Dice } from './dice';
+import { ArgumentDrawer } from './draw-argument';
+import { fitsParameter, fitsParameters } from './fits-type';
+import { ArgumentMutator } from './mutate-arguments';
+
+/** A call on trial. */
+export interface TrialCall {
+  /** What the object that it is called on is made with; null where there is none. */
+  readonly self: readonly Argument[] | null;
+  readonly args: readonly Argument[];
+  /** By people, all of its values. */
+  readonly isWritten: boolean;
+}
+
+/** What is known where a function is called. */
+export interface CallSurroundings {
+  /** Classes that can be named. */
+  readonly classNames: readonly string[];
+  /** Parameters of the constructor of the class that the function belongs to. */
+  readonly makes: readonly ParamInput[];
+}
+
+/**
+ * Calls of a function, the likeliest to matter first: those that others have written, those with values that came with the
+ * change, then such that are made out of calls which did something new. The same every time, whatever they do.
+ */
+export class CallSource {
+  readonly #fn: FunctionIr;
+  readonly #inputs: FunctionInputs;
+  readonly #pool: ArgumentPool;
+  readonly #dice = new Dice(0x77696e67);
+  readonly #drawer: ArgumentDrawer;
+  readonly #mutator: ArgumentMutator;
+  readonly #makes: readonly ParamInput[] | null;
+  readonly #selves: readonly (readonly Argument[])[];
+  readonly #written: Generator<TrialCall>;
+  readonly #seen = new Set<string>();
+  readonly #kept: TrialCall[] = [];
+  #turn = 0;
+
+  constructor(pool: ArgumentPool, fn: FunctionIr, inputs: FunctionInputs, surroundings: CallSurroundings) {
+    this.#fn = fn;
+    this.#inputs = inputs;
+    this.#pool = pool;
+    this.#drawer = new ArgumentDrawer(pool, this.#dice, surroundings.classNames);
+    this.#mutator = new ArgumentMutator(pool, this.#dice, this.#drawer);
+    this.#makes = inputs.receiver === null ? null : surroundings.makes;
+    this.#selves = this.#writtenSelves();
+    this.#written = this.#writtenCalls();
+  }
+
+  /** The next calls, none twice; fewer when there are no more. */
+  take(count: number): TrialCall[] {
+    const taken: TrialCall[] = [];
+    for (let attempts = count * 4; attempts > 0 && taken.length < count; attempts--) {
+      const next = this.#written.next();
+      const call = next.done === true ? this.#drawn() : next.value;
+      if (call !== null && this.#isNew(call)) taken.push(call);
+    }
+    return taken;
+  }
+
+  /** A call that did something which no other had done: others are made out of it. */
+  keep(call: TrialCall): void {
+    this.#kept.push(call);
+  }
+
+  written({ self, args }: TrialCall): WrittenCall {
+    const texts = args.map(argumentText);
+    const receiver = self === null ? null : argumentText({ kind: 'instance', className: this.#className, args: self });
+    return { call: callText(this.#fn.qualifiedName, receiver, texts), input: { setup: [], receiver, args: texts } };
+  }
+
+  /** Whether a function may be called so. */
+  isAllowed({ self, args }: TrialCall): boolean {
+    return fitsParameters(args, this.#inputs.params) && (self === null || fitsParameters(self, this.#makes ?? []));
+  }
+
+  #isNew(call: TrialCall): boolean {
+    const { call: text } = this.written(call);
+    if (this.#seen.has(text)) return false;
+    this.#seen.add(text);
+    return true;
+  }
+
+  #drawn(): TrialCall | null {
+    const { params } = this.#inputs;
+    const base = this.#dice.once(5) ? undefined : this.#dice.pick(this.#kept);
+    if (base === undefined) {
+      const [args, self] = [this.#drawer.drawAll(params), this.#self()];
+      return args === null || self === 'none' ? null : { self, args, isWritten: false };
+    }
+    if (base.self !== null && this.#dice.once(3)) {
+      const self = this.#mutator.mutateAll(base.self, this.#makes ?? []);
+      return self === null ? null : { self, args: base.args, isWritten: false };
+    }
+    const args = this.#mutator.mutateAll(base.args, params);
+    return args === null ? null : { self: base.self, args, isWritten: false };
+  }
+
+  get #className(): string {
+    const { qualifiedName } = this.#fn;
+    return qualifiedName.slice(0, Math.max(0, qualifiedName.lastIndexOf('.')));
+  }
+
+  /** What others make objects of the class with; where nobody does, what they write anywhere. */
+  #writtenSelves(): readonly (readonly Argument[])[] {
+    const makes = this.#makes;
+    if (makes === null) return [];
+    const simple = this.#className.slice(this.#className.lastIndexOf('.') + 1);
+    const known = this.#pool.newsOf(simple).filter((row) => fitsParameters(row, makes));
+    return (known.length > 0 ? known : this.#pool.rows.filter((row) => fitsParameters(row, makes))).slice(
+      0,
+      mostSelves,
+    );
+  }
+
+  /** Null where the function is not called on an object. */
+  #self(): readonly Argument[] | null | 'none' {
+    if (this.#makes === null) return null;
+    if (this.#selves.length > 0) return this.#selves[this.#turn++ % this.#selves.length] ?? [];
+    return this.#drawer.drawAll(this.#makes) ?? 'none';
+  }
+
+  *#writtenCalls(): Generator<TrialCall> {
+    const { params } = this.#inputs;
+    for (const args of this.#lists(params)) {
+      const self = fitsParameters(args, params) ? this.#self() : 'none';
+      if (self !== 'none') yield { self, args, isWritten: true };
+    }
+  }
+
+  *#lists(params: readonly ParamInput[]): Generator<readonly Argument[]> {
+    const { fresh, rows } = this.#pool;
+    const name = this.#calledName;
+    const [own, near] = [this.#pool.callsOf(name), this.#pool.rowsNear(name)];
+    if (params.length === 0) yield [];
+    const known = [...own, ...near].slice(0, mostOwn);
+    const around = known.length > 0 ? known : neutralCalls(params.length);
+    const news = fresh.slice(0, mostFresh);
+    yield* news.map((row) => row.slice(0, params.length));
+    const mixed = news.flatMap((row) => choicesFrom(row, params.length));
+    for (const row of news) mixed.push(...this.#withFresh(row, params, around));
+    // A few calls are often all that is made: they had better be of all kinds.
+    yield* this.#dice.shuffled(mixed);
+    yield* own.slice(0, mostOwn).map((row) => row.slice(0, params.length));
+    yield* [...near.slice(0, mostRows), ...rows.slice(0, mostRows)].flatMap((row) => choicesFrom(row, params.length));
+  }
+
+  get #calledName(): string {
+    const name = this.#fn.kind === 'constructor' ? this.#className : this.#fn.name;
+    return name.slice(name.lastIndexOf('.') + 1);
+  }
+
+  /** Each value that came with the change in each place of some calls that others have written. */
+  *#withFresh(
+    row: readonly Argument[],
+    params: readonly ParamInput[],
+    calls: readonly (readonly Argument[])[],
+  ): Generator<readonly Argument[]> {
+    const fitting = calls.filter((args) => fitsParameters(args.slice(0, params.length), params));
+    for (const value of row) {
+      for (const [at, param] of params.entries()) {
+        if (!fitsParameter(value, param)) continue;
+        for (let turn = 0; turn < callsForValue && turn < fitting.length; turn++) {
+          const args = [...(fitting[(this.#turn++ * 7) % fitting.length] ?? [])].slice(0, params.length);
+          if (args.length >= at) yield args.toSpliced(at, 1, value);
+        }
+      }
+    }
+  }
+}
+
+/** Of functions that nobody calls with values that are written out. */
+function neutralCalls(count: number): (readonly Argument[])[] {
+  const values: readonly Argument[] = [
+    { kind: 'object', entries: [] },
+    stringOf('a'),
+    { kind: 'array', elements: [] },
+    numberOf(1),
+  ];
+  return values.map((value) => Array.from({ length: count }, () => value));
+}
+
+const mostSelves = 12;
+const mostFresh = 60;
+const mostOwn = 200;
+const mostRows = 200;
+const callsForValue = 3;
+
+/** A row of a table of tests holds expected results, too, and its columns may be in another order than the parameters. */
+function choicesFrom(row: readonly Argument[], count: number): (readonly Argument[])[] {
+  if (count === 1) return row.map((value) => [value]);
+  const [first, second, ...rest] = row;
+  if (first === undefined || second === undefined) return [row];
+  const swapped = [second, first, ...rest].slice(0, count);
+  if (count !== 2 || row.length > mostColumns) return [row.slice(0, count), swapped, [first], [second]];
+  return [
+    ...row.map((value) => [value]),
+    ...row.flatMap((left) => row.flatMap((right) => (left === right ? [] : [[left, right]]))),
+  ];
+}
+
+const mostColumns = 4;

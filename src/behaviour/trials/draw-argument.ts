@@ -1,0 +1,187 @@
+import type { InputMember, InputType, ParamInput } from '#symbolic/input-type';
+import {
+  booleanOf,
+  nullLeaf,
+  numberOf,
+  stringOf,
+  undefinedLeaf,
+  type Argument,
+  type Entry,
+  type Leaf,
+} from './argument';
+import type { ArgumentPool } from './argument-pool';
+import type { Dice } from './dice';
+import { declaredClass, fitsType, isUntyped } from './fits-type';
+import { mutateNumber, mutateString } from './mutate-leaf';
+
+const deepest = 4;
+
+/** Draws values of declared types: nearly what was written somewhere, as a rule. */
+export class ArgumentDrawer {
+  readonly #pool: ArgumentPool;
+  readonly #dice: Dice;
+  /** Classes that can be named where the function is called. */
+  readonly #classNames: readonly string[];
+
+  constructor(pool: ArgumentPool, dice: Dice, classNames: readonly string[]) {
+    this.#pool = pool;
+    this.#dice = dice;
+    this.#classNames = classNames;
+  }
+
+  /** Null where nothing of the type can be written. */
+  draw(type: InputType, depth = 0): Argument | null {
+    if (isUntyped(type) && !this.#dice.once(4)) return this.#written(type);
+    // Some members cannot be written; others can.
+    for (let attempt = 0; attempt < 4; attempt++) {
+      const member = this.#dice.pick(type.members);
+      const drawn = member === undefined ? null : this.#member(member, depth);
+      if (drawn !== null && fitsType(drawn, type)) return drawn;
+    }
+    return null;
+  }
+
+  /** Arguments for all parameters that must be given, and for some others. */
+  drawAll(params: readonly ParamInput[]): readonly Argument[] | null {
+    const args: Argument[] = [];
+    for (const { type, optional, rest } of params) {
+      if ((optional || isUntyped(type)) && this.#dice.once(args.length === 0 ? 8 : 2)) break;
+      if (rest) break;
+      const drawn = this.draw(type);
+      if (drawn === null) return null;
+      args.push(drawn);
+    }
+    return args;
+  }
+
+  string(): Leaf {
+    const { strings } = this.#pool;
+    const chosen = this.#dice.pick(strings) ?? stringOf('');
+    return this.#dice.once(3) ? stringOf(mutateString(String(chosen.value), this.#pool, this.#dice)) : chosen;
+  }
+
+  number(): Leaf {
+    const chosen = this.#dice.pick(this.#pool.numbers) ?? numberOf(0);
+    return this.#dice.once(3) ? numberOf(mutateNumber(Number(chosen.value), this.#dice)) : chosen;
+  }
+
+  instance(className: string): Argument | null {
+    const args = this.#dice.pick(this.#pool.newsOf(className));
+    return args === undefined ? null : { kind: 'instance', className, args };
+  }
+
+  /** What others have written, of any kind; strings most often. */
+  #written(type: InputType): Argument | null {
+    const chosen = this.#chosen();
+    return chosen !== null && fitsType(chosen, type) ? chosen : this.string();
+  }
+
+  #chosen(): Argument | null {
+    switch (this.#dice.below(8)) {
+      case 0:
+        return this.number();
+      case 1:
+      case 2:
+        return this.#dice.pick(this.#pool.others) ?? null;
+      case 3: {
+        const name = this.#dice.pick(this.#classNames);
+        return name === undefined ? null : this.instance(name);
+      }
+      default:
+        return this.string();
+    }
+  }
+
+  #member(member: InputMember, depth: number): Argument | null {
+    switch (member.kind) {
+      case 'undefined':
+        return undefinedLeaf;
+      case 'null':
+        return nullLeaf;
+      case 'boolean':
+        return booleanOf(this.#dice.once(2));
+      case 'string':
+        return this.string();
+      case 'number':
+        return this.#numberIn(member.domain);
+      case 'literals':
+        return literalOf(this.#dice.pick(member.values));
+      case 'bigint':
+        return { kind: 'bigint', text: `${this.#dice.below(20) - 5}n`, value: null };
+      case 'date':
+        return { kind: 'date', text: `new Date(${this.#dice.below(2 ** 31) * 1000})`, value: null };
+      case 'regexp':
+        return this.#dice.pick(this.#pool.others.filter(({ kind }) => kind === 'regexp')) ?? null;
+      case 'array':
+      case 'tuple':
+      case 'object':
+      case 'function':
+        return depth >= deepest ? null : this.#structured(member, depth + 1);
+      default:
+        return null;
+    }
+  }
+
+  #numberIn({ integer, min, max }: Extract<InputMember, { kind: 'number' }>['domain']): Leaf {
+    const { value } = this.number();
+    const whole = integer ? Math.round(Number(value)) : Number(value);
+    if (whole >= min && whole <= max) return numberOf(whole);
+    const [from, to] = [Math.max(min, -1e6), Math.min(max, 1e6)];
+    const spread = from + this.#dice.below(Math.max(1, to - from + 1));
+    return numberOf(this.#dice.pick([min, max, spread, spread]) ?? min);
+  }
+
+  #structured(
+    member: Extract<InputMember, { kind: 'array' | 'tuple' | 'object' | 'function' }>,
+    depth: number,
+  ): Argument | null {
+    switch (member.kind) {
+      case 'array': {
+        const elements = Array.from({ length: this.#dice.below(4) }, () => this.draw(member.element(), depth));
+        return elements.includes(null) ? null : { kind: 'array', elements: elements.filter((each) => each !== null) };
+      }
+      case 'tuple': {
+        const elements = member.elements.map(({ type }) => this.draw(type(), depth));
+        return elements.includes(null) ? null : { kind: 'array', elements: elements.filter((each) => each !== null) };
+      }
+      case 'object':
+        return member.class === null ? this.#object(member, depth) : this.#instanceOf(declaredClass(member.name));
+      case 'function': {
+        const result = this.draw(member.result(), depth);
+        return result === null ? null : { kind: 'function', result };
+      }
+    }
+  }
+
+  #instanceOf(name: string): Argument | null {
+    return this.#classNames.includes(name) ? this.instance(name) : null;
+  }
+
+  #object({ properties, index }: Extract<InputMember, { kind: 'object' }>, depth: number): Argument | null {
+    const entries: Entry[] = [];
+    for (const [key, { optional, type }] of properties) {
+      if (optional && this.#dice.once(2)) continue;
+      const value = this.draw(type(), depth);
+      if (value !== null) entries.push([key, value]);
+      else if (!optional) return null;
+    }
+    if (index !== null && this.#dice.once(2)) {
+      const more = this.#dice.pick(this.#pool.entries);
+      if (more !== undefined && !properties.has(more[0]) && fitsType(more[1], index())) entries.push(more);
+    }
+    return { kind: 'object', entries };
+  }
+}
+
+function literalOf(value: unknown): Argument | null {
+  switch (typeof value) {
+    case 'string':
+      return stringOf(value);
+    case 'number':
+      return numberOf(value);
+    case 'boolean':
+      return booleanOf(value);
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,72 @@
+import { numberOf, stringOf, type Argument } from './argument';
+import type { TrialCall } from './call-source';
+
+/** Calls that are a step simpler than one: arguments left out, parts of them gone, shorter strings, smaller numbers. */
+export function simplerCalls(call: TrialCall): TrialCall[] {
+  return callsWith(call, simpler);
+}
+
+/** Only with arguments, and properties of them, left out. */
+export function shorterCalls(call: TrialCall): TrialCall[] {
+  return callsWith(call, (argument) => (argument.kind === 'object' ? simpler(argument, () => []) : []));
+}
+
+function callsWith({ self, args, isWritten }: TrialCall, change: (argument: Argument) => Argument[]): TrialCall[] {
+  const fewer = (list: readonly Argument[]): (readonly Argument[])[] => [
+    ...(list.length > 0 ? [list.slice(0, -1)] : []),
+    ...list.flatMap((argument, at) => change(argument).map((made) => list.toSpliced(at, 1, made))),
+  ];
+  return [
+    ...fewer(args).map((made): TrialCall => ({ self, args: made, isWritten })),
+    ...(self === null ? [] : fewer(self).map((made): TrialCall => ({ self: made, args, isWritten }))),
+  ];
+}
+
+/** `inside`: the same of what it is made of. */
+function simpler(argument: Argument, inside: (part: Argument) => Argument[] = simpler): Argument[] {
+  switch (argument.kind) {
+    case 'string':
+      return shorter(String(argument.value)).map(stringOf);
+    case 'number':
+      return smaller(Number(argument.value)).map(numberOf);
+    case 'array':
+      return lists(argument.elements, inside).map((elements) => ({ kind: 'array', elements }));
+    case 'object':
+      return [
+        ...argument.entries.map((_, at): Argument => ({ kind: 'object', entries: argument.entries.toSpliced(at, 1) })),
+        ...argument.entries.flatMap(([key, value], at) =>
+          inside(value).map((made): Argument => {
+            return { kind: 'object', entries: argument.entries.toSpliced(at, 1, [key, made]) };
+          }),
+        ),
+      ];
+    default:
+      return [];
+  }
+}
+
+/** Pieces taken out of it, large ones first. */
+function shorter(text: string): string[] {
+  const found = new Set<string>();
+  for (let size = text.length; size >= 1; size = Math.floor(size / 2)) {
+    for (let at = 0; at < text.length && found.size < mostPieces; at += size) {
+      found.add(text.slice(0, at) + text.slice(at + size));
+    }
+  }
+  return [...found];
+}
+
+const mostPieces = 48;
+
+function smaller(value: number): number[] {
+  if (!Number.isFinite(value)) return [];
+  const towards = [0, Math.trunc(value), Math.trunc(value / 2), value - Math.sign(value)];
+  return [...new Set(towards)].filter((each) => Math.abs(each) < Math.abs(value));
+}
+
+function lists(elements: readonly Argument[], inside: (part: Argument) => Argument[]): (readonly Argument[])[] {
+  return [
+    ...elements.map((_, at) => elements.toSpliced(at, 1)),
+    ...elements.flatMap((each, at) => inside(each).map((made) => elements.toSpliced(at, 1, made))),
+  ];
+}

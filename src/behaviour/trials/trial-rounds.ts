@@ -1,0 +1,44 @@
+import type { FunctionPair } from '../function-pair';
+import type { Trials } from './trials';
+
+export interface TrialTime {
+  /** Milliseconds. */
+  readonly timeLeft: () => number;
+  readonly isOver: () => boolean;
+  readonly now: () => number;
+}
+
+/** Makes calls of many functions, a few of each before many of any: most differences show soon, and time is short. */
+export class TrialRounds {
+  readonly #make: (pair: FunctionPair) => Trials | null;
+  readonly #time: TrialTime;
+  readonly #trials = new Map<FunctionPair, Trials | null>();
+
+  constructor(make: (pair: FunctionPair) => Trials | null, time: TrialTime) {
+    this.#make = make;
+    this.#time = time;
+  }
+
+  /** Null where none are made. */
+  of(pair: FunctionPair): Trials | null {
+    const known = this.#trials.get(pair);
+    if (known !== undefined) return known;
+    const made = this.#make(pair);
+    this.#trials.set(pair, made);
+    return made;
+  }
+
+  /** So many calls of each function that has shown nothing yet, in a share of the time that is left at most. */
+  async go(pairs: Iterable<FunctionPair>, most: number, share: number): Promise<void> {
+    const { timeLeft, isOver, now } = this.#time;
+    const end = now() + timeLeft() * share;
+    const open = [...pairs].flatMap((pair) => this.of(pair) ?? []).filter(({ found }) => found.length === 0);
+    for (const [index, trials] of open.entries()) {
+      const ownEnd = now() + Math.max(leastMs, (end - now()) / (open.length - index));
+      await trials.go(most, () => isOver() || now() > ownEnd);
+    }
+  }
+}
+
+/** To start processes, and for a first look. */
+const leastMs = 300;

@@ -1,0 +1,46 @@
+import type { Replayer } from '#replay/replay';
+import type { ParamInput } from '#symbolic/input-type';
+import { functionInputs } from '#symbolic/inputs/function-inputs';
+import type { Preconditions } from '#symbolic/inputs/preconditions';
+import { typeSourceOf } from '#symbolic/inputs/type-source';
+import { CallRuns } from '../call-runs';
+import { functionOf, type FunctionPair, type FunctionVersion } from '../function-pair';
+import { pairInputs } from '../pair-inputs';
+import type { ArgumentPool } from './argument-pool';
+import { CallSource } from './call-source';
+import { Trials } from './trials';
+
+export interface TrialOptions {
+  readonly preconditions: Preconditions;
+  readonly replayers: { readonly base: Replayer; readonly head: Replayer };
+  readonly strict: boolean;
+}
+
+/** Calls of a function to make on trial; null where it is not known how it may be called. */
+export function trialsOfPair(
+  pair: FunctionPair,
+  pool: ArgumentPool,
+  { preconditions, replayers, strict }: TrialOptions,
+): Trials | null {
+  const { inputs } = pairInputs(pair, preconditions);
+  // Whether what others have written, or what is drawn, meets what is demanded of the inputs is not known.
+  if (inputs.preconditions.length > 0) return null;
+  const { module, fn } = functionOf(pair.head);
+  const classNames = module.bindings.flatMap(({ owner, name }) =>
+    owner === 0 && pool.newsOf(name).length > 0 ? [name] : [],
+  );
+  const makes = constructorOf(pair.head);
+  // Objects that no class makes cannot be written.
+  if (inputs.receiver !== null && makes === null) return null;
+  const source = new CallSource(pool, fn, inputs, { classNames, makes: makes ?? [] });
+  return new Trials(source, new CallRuns(pair, replayers, strict));
+}
+
+/** Parameters of the constructor of the class that a function belongs to; null where it belongs to none. */
+function constructorOf(version: FunctionVersion): readonly ParamInput[] | null {
+  const { module, fn } = functionOf(version);
+  const klass = fn.classIndex === null ? undefined : module.classes[fn.classIndex];
+  const made = klass === undefined ? undefined : module.functions[klass.constructorFn];
+  if (made === undefined) return null;
+  return functionInputs(typeSourceOf(version.loaded), made, module, { preconditions: {} }).params;
+}

@@ -1,0 +1,138 @@
+import type { CallRuns, Witness } from '../call-runs';
+import type { CallSource, TrialCall } from './call-source';
+import { shorterCalls, simplerCalls } from './simpler-calls';
+
+/** Differences of one function that calls on trial have shown. */
+const mostFound = 3;
+/** Calls that differ at first sight and not when they are made on fresh modules. */
+const mostMistaken = 12;
+/** Calls that do not end, or cannot be made: others will not either. */
+const mostInconclusive = 2;
+const mostBlind = 3;
+const firstBatch = 48;
+const smallBatch = 8;
+const largestBatch = 256;
+const mostSimplifications = 16;
+const mostSimpler = 160;
+
+/**
+ * Calls a function of both versions again and again, looking for a call that they answer differently. What is found was run;
+ * that nothing is found means nothing.
+ */
+export class Trials {
+  readonly #source: CallSource;
+  readonly #runs: CallRuns;
+  readonly #found: Witness[] = [];
+  readonly #digests = new Set<string>();
+  #made = 0;
+  #mistaken = 0;
+  /** Batches of which nothing was seen. */
+  #blind = 0;
+
+  constructor(source: CallSource, runs: CallRuns) {
+    this.#source = source;
+    this.#runs = runs;
+  }
+
+  get found(): readonly Witness[] {
+    return this.#found;
+  }
+
+  /** Makes so many calls more, unless enough is found or the time is over. */
+  async go(most: number, isOver: () => boolean): Promise<void> {
+    const end = this.#made + most;
+    for (let batch = firstBatch; this.#made < end && !this.#isDone && !isOver();) {
+      const calls = this.#source.take(Math.min(batch, end - this.#made));
+      if (calls.length === 0) return;
+      const isFirst = this.#made === 0;
+      this.#made += calls.length;
+      const different = await this.#look(calls);
+      if (different === null) {
+        if (isFirst) await this.#makeAll(calls, isOver);
+        // One that does not end takes the others with it: fewer are looked at together.
+        this.#blind++;
+        batch = smallBatch;
+        continue;
+      }
+      batch = Math.min(batch * 2, largestBatch);
+      for (const call of different) {
+        if (this.#isDone || isOver()) return;
+        await this.#show(call, isOver);
+      }
+    }
+  }
+
+  /** A call that failed before says less than one that worked: one of those is looked for as long as calls are made. */
+  get #isDone(): boolean {
+    const isEnough = this.#found.length >= mostFound && this.#found.some(isOfWorking);
+    return this.#blind >= mostBlind || isEnough || this.#mistaken >= mostMistaken;
+  }
+
+  /** Calls that seem to differ; null when nothing could be seen of any. */
+  async #look(calls: readonly TrialCall[]): Promise<TrialCall[] | null> {
+    const looks = await this.#runs.skim(calls.map((call) => this.#source.written(call)));
+    const different: { readonly call: TrialCall; readonly worked: boolean }[] = [];
+    let seen = 0;
+    for (const [index, call] of calls.entries()) {
+      const look = looks[index] ?? null;
+      if (look === null) continue;
+      seen++;
+      if (look.isDifferent) different.push({ call, worked: look.worked });
+      if (this.#digests.has(look.digest)) continue;
+      this.#digests.add(look.digest);
+      this.#source.keep(call);
+    }
+    if (seen === 0) return null;
+    const working = different.filter(({ worked }) => worked);
+    const failing = this.#found.length > 0 || working.length > 0 ? [] : different.slice(0, 1);
+    return [...working, ...failing].map(({ call }) => call);
+  }
+
+  async #show(call: TrialCall, isOver: () => boolean): Promise<void> {
+    const witness = await this.#witnessOf(call);
+    if (witness === null) this.#mistaken++;
+    else this.#found.push(await this.#simplified(call, witness, isOver));
+  }
+
+  async #witnessOf(call: TrialCall): Promise<Witness | null> {
+    const trial = await this.#runs.try(this.#source.written(call), null);
+    return trial.kind === 'differs' ? trial.witness : null;
+  }
+
+  /** What people have written is read best as they wrote it; what was drawn, as short as it gets. */
+  async #simplified(call: TrialCall, witness: Witness, isOver: () => boolean): Promise<Witness> {
+    const steps = call.isWritten ? shorterCalls : simplerCalls;
+    let best = { call, witness };
+    for (let step = 0; step < mostSimplifications && !isOver(); step++) {
+      const simpler = steps(best.call)
+        .filter((each) => this.#source.isAllowed(each))
+        .slice(0, mostSimpler);
+      const looks =
+        simpler.length === 0 ? [] : await this.#runs.skim(simpler.map((each) => this.#source.written(each)));
+      const next = simpler.find((_, index) => looks[index]?.isDifferent === true);
+      const shown = next === undefined ? null : await this.#witnessOf(next);
+      if (next === undefined || shown === null || !endsAlike(shown, witness)) break;
+      best = { call: next, witness: shown };
+    }
+    return best.witness;
+  }
+
+  /** Of functions of which a first look sees nothing, as those that give promises. */
+  async #makeAll(calls: readonly TrialCall[], isOver: () => boolean): Promise<void> {
+    let inconclusive = 0;
+    for (const call of calls) {
+      if (this.#isDone || isOver() || inconclusive >= mostInconclusive) return;
+      const trial = await this.#runs.try(this.#source.written(call), null);
+      if (trial.kind === 'inconclusive') inconclusive++;
+      else if (trial.kind === 'differs') this.#found.push(trial.witness);
+    }
+  }
+}
+
+function isOfWorking({ base }: Witness): boolean {
+  return base.completion.kind !== 'throws';
+}
+
+function endsAlike(a: Witness, b: Witness): boolean {
+  return a.base.completion.kind === b.base.completion.kind && a.head.completion.kind === b.head.completion.kind;
+}

@@ -1,0 +1,80 @@
+import { types } from 'node:util';
+import type { ChildInput } from '../protocol';
+import { CallLog } from './call-log';
+import { digestOf } from './digest';
+import { ExitSignal } from './guards';
+import { ModuleGraph } from './module-graph';
+import { Observer } from './observe';
+import { Probes } from './probes';
+import type { LoadedProgram, Surroundings } from './run-input';
+import { settle } from './settle';
+
+/**
+ * A first look at many inputs: all meet one instance of the modules, and what they leave waiting is not waited for. What each
+ * does comes as a digest, null where it says nothing. Inputs may feel each other, so a second look has to show what counts.
+ */
+export async function skimInputs(
+  { program, modules }: LoadedProgram,
+  inputs: readonly ChildInput[],
+  around: Surroundings,
+): Promise<(string | null)[]> {
+  around.time.reset();
+  const log = new CallLog();
+  around.current.log = log;
+  const probes = new Probes(log);
+  const graph = new ModuleGraph(around.library, program, modules, probes);
+  const loaded = await settle(graph.load(program.entry), around.time, around.idleResources);
+  if (loaded.kind !== 'fulfilled' || program.target.kind === 'module') return inputs.map(() => null);
+  await around.onCalling();
+  const digests: (string | null)[] = [];
+  for (const input of inputs) {
+    for (const local of input.imports) {
+      const found = program.imports.find((name) => name.local === local);
+      if (found === undefined || probes.imported(local) !== undefined) continue;
+      const namespace = await graph.loadFromEntry(found.specifier);
+      probes.setImported(local, found.imported === '*' ? namespace : namespace[found.imported]);
+    }
+    around.time.reset();
+    around.random.reset();
+    digests.push(skim(input, program.target, probes, graph.exportsOf(program.entry), log));
+  }
+  log.close();
+  return digests;
+}
+
+function skim(
+  input: ChildInput,
+  place: LoadedProgram['program']['target'],
+  probes: Probes,
+  exported: unknown,
+  log: CallLog,
+): string | null {
+  try {
+    const made = probes.evaluate(input.text) as { readonly receiver: unknown; readonly args: readonly unknown[] };
+    const target = probes.target(place, () => Reflect.get(exported as object, 'default'));
+    if (target.kind === 'not-callable') return null;
+    log.forget();
+    const end = ended(() => target.call(made.receiver, [...made.args]));
+    if (end === null || log.refused !== null) return null;
+    const observer = new Observer();
+    const left = [...(input.hasReceiver ? [made.receiver] : []), ...made.args].map((value) => observer.observe(value));
+    const digest = digestOf([end.how, new Observer().observe(end.value), ...left, log.calls, log.exitCode]);
+    return `${end.how} ${digest}`;
+  } catch {
+    // The input could not be made, or there was no room to look at what came of it.
+    return null;
+  }
+}
+
+/** Null for what a first look cannot see the end of. */
+function ended(call: () => unknown): { readonly how: 'returns' | 'throws'; readonly value: unknown } | null {
+  try {
+    const value = call();
+    return types.isPromise(value) || types.isGeneratorObject(value) ? null : { how: 'returns', value };
+  } catch (error) {
+    if (error instanceof ExitSignal) return { how: 'throws', value: undefined };
+    if (error instanceof RangeError && /^Maximum call stack|^Invalid (?:string|array) length/.test(error.message))
+      return null;
+    return { how: 'throws', value: error };
+  }
+}

@@ -1,0 +1,13 @@
+import { parseModule } from '#syntax/parse';
+import { instrument } from '../instrument';
+import type { Instrumenter } from './lazy-instrumenter';
+import { relativeImports } from './relative-imports';
+
+/** A program of its own: processes load it when they meet code that is not in the cache. */
+export const instrumenter: Instrumenter = { instrument, relativeImports, hasModuleSyntax };
+
+function hasModuleSyntax(code: string): boolean {
+  if (!/\b(?:import|export)\b/.test(code)) return false;
+  const { tree } = parseModule('code.mjs', code);
+  return tree?.body.some(({ type }) => /^(?:Import|Export)/.test(type)) === true;
+}

@@ -1,0 +1,83 @@
+import { syncBuiltinESMExports } from 'node:module';
+import { MessagePort } from 'node:worker_threads';
+import type { Recorder } from './recorder';
+import { replaceMethod } from './replace-method';
+import { allVariables, watchedEnvironment } from './watched-environment';
+
+/** What is on the way to a read, nearest first: files of code, `node:…` for Node itself. */
+export type Readers = () => readonly string[];
+
+export interface EnvironmentWatch {
+  /** The object behind one that is watched, for who is not to be heard; others as they are. */
+  unwatched(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv;
+  /** For runners that give tests an environment of their own. */
+  watched(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv;
+}
+
+/** Tells the recorder which variables of the environment are read. */
+export function watchEnvironment(
+  recorder: Recorder,
+  own: (path: string) => string | null,
+  readers: Readers,
+  /** A test has started this process: whatever it reads, it reads for the test. */
+  isOfTest: boolean,
+): EnvironmentWatch {
+  const told = (name: string): void => {
+    if (recorder.hasReadVariable(name)) return;
+    if (isMeant(name)) recorder.readVariable(name);
+  };
+  const isMeant = (name: string): boolean => {
+    const isInside = isOfTest || recorder.isRunningTests || recorder.loadDepth > 0;
+    if (isInside && name !== allVariables && !ofTools.test(name)) return true;
+    const files = readers();
+    // Children that are programs of Node tell of themselves, others are told of by who starts them.
+    if (files[0]?.startsWith('node:') === true && name === allVariables) return false;
+    const isOwn = files.filter((file) => !file.startsWith('node:')).map((file) => own(file) !== null);
+    // Code that a process is given as text has no file.
+    if (isOfTest && isOwn.length === 0) return true;
+    return ofTools.test(name) ? isOwn[0] === true : isOwn.includes(true);
+  };
+  const originals = new WeakMap<object, NodeJS.ProcessEnv>();
+  const watched = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
+    const made = watchedEnvironment(env, told);
+    originals.set(made, env);
+    return made;
+  };
+  process.env = watched(process.env);
+  syncBuiltinESMExports();
+  cloneOriginals(originals);
+  return { watched, unwatched: (env) => originals.get(env) ?? env };
+}
+
+/** Variables that runners and what they print with look at all the time; they count when the project's code asks for them. */
+const ofTools =
+  /^(?:CI|TERM|TERM_\w+|COLORTERM|COLORS?|COLUMNS|LINES|FORCE_COLOR|NO_COLOR|NODE_DISABLE_COLORS|FORCE_\w+|CLICOLOR\w*|TEAMCITY_VERSION|TF_BUILD|AGENT_NAME|GITHUB_\w+|(?:VITEST|VITE|JEST|MOCHA|NODE_TEST|npm)_\w+|VITEST|NODE_DEBUG|NODE_V8_COVERAGE|NODE_UNIQUE_ID|NODE_CHANNEL_\w+|DEBUG\w*|WINGBEAT_\w+)$/;
+
+/** What is sent to another thread must not be a stand-in, which cannot be copied: where that fails, the original goes instead. */
+function cloneOriginals(originals: WeakMap<object, NodeJS.ProcessEnv>): void {
+  const restored = (value: unknown, depth: number): unknown => {
+    if (typeof value !== 'object' || value === null || depth === 0) return value;
+    const original = originals.get(value);
+    if (original !== undefined) return { ...original };
+    const prototype: unknown = Object.getPrototypeOf(value);
+    if (Array.isArray(value)) return value.map((item: unknown) => restored(item, depth - 1));
+    if (prototype !== Object.prototype && prototype !== null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, restored(item, depth - 1)]));
+  };
+  const retry = (object: object, name: string): void => {
+    const method: unknown = Reflect.get(object, name);
+    if (typeof method !== 'function') return;
+    replaceMethod(object, name, function (this: unknown, ...args: unknown[]) {
+      try {
+        return Reflect.apply(method, this, args) as unknown;
+      } catch (error) {
+        if (!(error instanceof Error) || error.name !== 'DataCloneError') throw error;
+        return Reflect.apply(method, this, [restored(args[0], deepest), ...args.slice(1)]) as unknown;
+      }
+    });
+  };
+  retry(globalThis, 'structuredClone');
+  retry(MessagePort.prototype, 'postMessage');
+}
+
+const deepest = 8;

@@ -1,0 +1,166 @@
+import { tmpdir } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { mineValues, type MinedValues } from '#behaviour/mine-values';
+import { argumentText } from '#behaviour/trials/argument';
+import { ArgumentPool } from '#behaviour/trials/argument-pool';
+import { CallSource } from '#behaviour/trials/call-source';
+import { simplerCalls } from '#behaviour/trials/simpler-calls';
+import { loadProgram } from '#ir/load-program';
+import { openTexts } from '#project/text-snapshot';
+import { functionInputs } from '#symbolic/inputs/function-inputs';
+import { typeSourceOf } from '#symbolic/inputs/type-source';
+
+function mined(tests: string, news: readonly (readonly [number, number])[] = []): MinedValues {
+  const snapshot = openTexts(tmpdir(), { 'a.test.js': tests });
+  return mineValues(
+    [{ snapshot, path: 'a.test.js', isCode: false }],
+    news.map(([start, end]) => ({ path: 'a.test.js', start, end })),
+  );
+}
+
+function sourceOf(values: MinedValues, source: string, name: string, classNames: readonly string[] = []): CallSource {
+  const loaded = loadProgram(openTexts(tmpdir(), { 'a.ts': source }));
+  const module = loaded.module('a.ts');
+  const fn = module?.functions.find(({ qualifiedName }) => qualifiedName === name);
+  if (module === null || fn === undefined) throw new Error(`no function ${name}`);
+  const inputs = functionInputs(typeSourceOf(loaded), fn, module, { preconditions: {} });
+  const made =
+    fn.classIndex === null ? undefined : module.functions[module.classes[fn.classIndex]?.constructorFn ?? -1];
+  const makes =
+    made === undefined ? [] : functionInputs(typeSourceOf(loaded), made, module, { preconditions: {} }).params;
+  return new CallSource(new ArgumentPool(values), fn, inputs, { classNames, makes });
+}
+
+/** Calls as text, with the first that did something new kept to go on from. */
+function calls(source: CallSource, count: number): string[] {
+  const found: string[] = [];
+  while (found.length < count) {
+    const taken = source.take(50);
+    if (taken.length === 0) break;
+    for (const call of taken) source.keep(call);
+    found.push(...taken.map((call) => source.written(call).call));
+  }
+  return found;
+}
+
+describe('mineValues', () => {
+  it('reads arguments up to the first that is computed, and rows of tables', () => {
+    const { rows, callsOf } = mined("f('a', -1, x, 2); const t = [['b', { c: [1] }], [y]];");
+    expect(rows.map((row) => row.map(argumentText))).toEqual([
+      ["'a'", '-1'],
+      ["['b', { c: [1] }]"],
+      ["'b'", '{ c: [1] }'],
+      ['1'],
+    ]);
+    expect([...callsOf.keys()]).toEqual(['f']);
+  });
+
+  it('passes over what runs code when it is evaluated', () => {
+    const { literals } = mined('f({ get a() { return 1; } }, `${x}`, [...y], { [k]: 1 }, { m() {} });');
+    expect(literals.map(argumentText).toSorted()).toEqual(['1']);
+  });
+
+  it('knows what came with the change, and what stands near a call', () => {
+    const text = "f('old'); f('new');";
+    const { fresh, rowsNear } = mined(text, [[text.indexOf("f('new"), text.length]]);
+    expect(fresh.map((row) => row.map(argumentText))).toEqual([["'new'"]]);
+    expect(rowsNear('f').map((row) => row.map(argumentText))).toEqual([["'old'"], ["'new'"]]);
+    expect(rowsNear('g')).toEqual([]);
+  });
+});
+
+/** Declared types, and what values of them are. */
+const types: readonly (readonly [type: string, isOf: (value: unknown) => boolean])[] = [
+  ['string', (value) => typeof value === 'string'],
+  ['number', (value) => typeof value === 'number'],
+  ['boolean | null', (value) => typeof value === 'boolean' || value === null],
+  ["'up' | 'down' | 3", (value) => value === 'up' || value === 'down' || value === 3],
+  ['number[]', (value) => Array.isArray(value) && value.every((each) => typeof each === 'number')],
+  [
+    '[string, number?]',
+    (value) =>
+      Array.isArray(value) &&
+      (value.length === 1 || value.length === 2) &&
+      typeof value[0] === 'string' &&
+      (value[1] === undefined || typeof value[1] === 'number'),
+  ],
+  [
+    '{ a: string; b?: number }',
+    (value) =>
+      isRecord(value) &&
+      typeof value['a'] === 'string' &&
+      (value['b'] === undefined || typeof value['b'] === 'number') &&
+      Object.keys(value).every((key) => key === 'a' || key === 'b'),
+  ],
+  [
+    'Record<string, boolean>',
+    (value) => isRecord(value) && Object.values(value).every((each) => typeof each === 'boolean'),
+  ],
+  ['() => string', (value) => typeof value === 'function' && typeof (value as () => unknown)() === 'string'],
+  ['bigint', (value) => typeof value === 'bigint'],
+  ['Date | undefined', (value) => value instanceof Date || value === undefined],
+];
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const writings = `
+f('up', 1); g(2, 'x-1', true); h({ a: 'y', b: 3 }); h({ a: 4 }); k([1, 'z'], [1, 2, 3]);
+const rows = [[true, 'c', null], [3.5, 'd', { flag: true }], ['down', undefined, /e/], [-0, NaN, 7n]];`;
+
+describe('calls on trial', () => {
+  it.each(types)('are made with values of %s only', (type, isOf) => {
+    const source = sourceOf(mined(writings), `export function f(v: ${type}, w: ${type}) {}`, 'f');
+    const found = calls(source, 400);
+    expect(found.length).toBeGreaterThan(2);
+    const asArguments = new Function('text', 'f', 'return eval(text)') as (text: string, f: unknown) => unknown[];
+    for (const call of found) {
+      const args = asArguments(call, (...given: unknown[]) => given);
+      expect([call, args.length <= 2 && [args[0], args[1]].every(isOf)]).toEqual([call, true]);
+    }
+  });
+
+  it('are none twice, and the same every time', () => {
+    const [found, again] = [1, 2].map(() => calls(sourceOf(mined(writings), 'export function f(v, w) {}', 'f'), 500));
+    expect(new Set(found).size).toBe(found?.length);
+    expect(again).toEqual(found);
+  });
+
+  it('begin with values that came with the change, then with those that others call it with', () => {
+    const text = "f('old', 1); g('new');";
+    const values = mined(text, [[text.indexOf("g('new"), text.length]]);
+    const found = calls(sourceOf(values, 'export function f(s: string, n: number) {}', 'f'), 20);
+    expect(found.slice(0, 2)).toEqual(["f('new', 1)", "f('old', 1)"]);
+  });
+
+  it('make receivers as the tests do', () => {
+    const values = mined("new Cart('x').add(2);");
+    const source = 'export class Cart { constructor(readonly name: string) {} add(n: number) { return n; } }';
+    expect(calls(sourceOf(values, source, 'Cart.add'), 1)[0]).toBe("(new Cart('x')).add(2)");
+    const drawn = calls(sourceOf(mined(writings), source, 'Cart.add'), 200);
+    expect(drawn.length).toBeGreaterThan(50);
+    for (const call of drawn) expect(call).toMatch(/^\(new Cart\((?:'[^']*'|"(?:[^"\\]|\\.)*")\)\)\.add\(-?[\w.+]+\)$/);
+  });
+
+  it('hand in instances where nothing is declared, and where the class is', () => {
+    const values = mined("new Box('x');");
+    const untyped = calls(sourceOf(values, 'class Box {} export function f(b) {}', 'f', ['Box']), 300);
+    expect(untyped).toContain("f(new Box('x'))");
+    const typed = calls(sourceOf(values, 'class Box { v = 1 } export function f(b: Box) {}', 'f', ['Box']), 3);
+    expect(typed).toContain("f(new Box('x'))");
+  });
+
+  it('are made simpler by steps that end', () => {
+    const source = sourceOf(mined(writings), 'export function f(v, w) {}', 'f');
+    for (const call of source.take(40)) {
+      let at = call;
+      for (let step = 0; ; step++) {
+        const next = simplerCalls(at).at(step % 3);
+        if (next === undefined) break;
+        at = next;
+        expect(step).toBeLessThan(400);
+      }
+    }
+  });
+});

@@ -1,0 +1,113 @@
+import { tmpdir } from 'node:os';
+import { afterAll, describe, expect, it } from 'vitest';
+import { mineValues } from '#behaviour/mine-values';
+import { ArgumentPool } from '#behaviour/trials/argument-pool';
+import { trialsOfPair } from '#behaviour/trials/trials-of-pair';
+import { loadProgram } from '#ir/load-program';
+import { openTexts } from '#project/text-snapshot';
+import { Replayer } from '#replay/replay';
+import { isAlike, runnerOf } from '../run-version';
+import { versionsOf } from '../versions-of';
+
+const limits = { timeoutMs: 2_000, memoryMb: 256 };
+const replayers = { base: new Replayer(limits), head: new Replayer(limits) };
+afterAll(async () => {
+  await replayers.base.dispose();
+  await replayers.head.dispose();
+});
+
+/** Calls that both versions of `f` answer differently, found by making some. */
+async function tryVersions(base: string, head: string, tests = '', most = 1_500) {
+  const loaded = [base, head].map((text) => loadProgram(openTexts(tmpdir(), { 'a.ts': text, 'a.test.ts': tests })));
+  const [before, now] = loaded;
+  if (before === undefined || now === undefined) throw new Error('two versions');
+  const indexIn = (text: (typeof loaded)[number]): number =>
+    text.module('a.ts')?.functions.findIndex(({ qualifiedName }) => qualifiedName === 'f') ?? -1;
+  const files = [
+    { snapshot: now.snapshot, path: 'a.test.ts', isCode: false },
+    { snapshot: now.snapshot, path: 'a.ts', isCode: true },
+  ];
+  const pair = {
+    base: { loaded: before, path: 'a.ts', index: indexIn(before) },
+    head: { loaded: now, path: 'a.ts', index: indexIn(now) },
+  };
+  const trials = trialsOfPair(pair, new ArgumentPool(mineValues(files, [])), {
+    preconditions: {},
+    replayers,
+    strict: false,
+  });
+  if (trials === null) return null;
+  await trials.go(most, () => false);
+  return trials.found;
+}
+
+const differing: readonly (readonly [what: string, text: string, before: string, now: string, tests: string])[] = [
+  ['a bound', 'export function f(n: number) { return n □ 300 ? 1 : 0; }', '>', '>=', ''],
+  ['a pattern', 'export function f(s: string) { return /^\\d+□$/.test(s); }', '', '\\.?', "f('1.5'); f('12');"],
+  ['a separator', "export function f(s: string) { return s.split('□').length; }", ',', ';', "f('a,b'); f('a;b');"],
+  ['a flag', 'export function f(o: { loose?: boolean }) { return o.loose ? □ : 0; }', '1', '2', ''],
+  ['a case', "export function f(kind: 'a' | 'b' | 'c') { return kind === □; }", "'a'", "'b'", ''],
+  ['an element', 'export function f(list: number[]) { return list.□; }', 'at(0)', 'at(-1)', ''],
+  ['a mutation', 'export function f(o: { a: number }) { □ return 1; }', '', 'o.a = 7;', ''],
+  ['a call', 'export function f(g: () => number) { return g() □; }', '', '+ g()', ''],
+  ['an error', "export function f(v) { if (v === null) throw new Error('□'); return 1; }", 'no', 'none', ''],
+];
+
+describe('differences are found by trial', () => {
+  it.each(differing)('%s', async (_, text, before, now, tests) => {
+    const [base, head] = versionsOf(text, before, now);
+    const found = await tryVersions(base, head, tests);
+    expect(found?.length).toBeGreaterThan(0);
+    const runners = [runnerOf(base, []), runnerOf(head, [])];
+    for (const { input, call } of found ?? []) {
+      const [a, b] = runners.map((run) => run(input));
+      if (a === undefined || b === undefined) throw new Error('two runs');
+      expect([call, isAlike(a, b)]).toEqual([call, false]);
+    }
+  });
+
+  it('of promises, too', async () => {
+    const [base, head] = versionsOf('export async function f(n: number) { return n + □; }', 1, 2);
+    expect((await tryVersions(base, head))?.length).toBeGreaterThan(0);
+  });
+});
+
+describe('nothing is found', () => {
+  it.each([
+    ['versions that do the same', 'export function f(n: number) { return □; }', 'n + n', '2 * n'],
+    ['time', 'export function f(n: number) { let i = 0; while (i < n * □) i++; return n; }', '1', '2'],
+    [
+      'what differs only because calls were made before',
+      'let c = 0; export function f(n: number) { c += □; return n; }',
+      '1',
+      '2',
+    ],
+    [
+      'functions that cannot be called',
+      "import 'absent-package'; export function f(n: number) { return □; }",
+      '1',
+      '2',
+    ],
+  ])(
+    'in %s',
+    async (_, text, before, now) => {
+      const [base, head] = versionsOf(text, before, now);
+      expect(await tryVersions(base, head, '', 200)).toEqual([]);
+    },
+    30_000,
+  );
+
+  it('where something is demanded of the inputs', async () => {
+    const [base, head] = versionsOf('/** @pre n > 0 */ export function f(n: number) { return n + □; }', 1, 2);
+    expect(await tryVersions(base, head)).toBeNull();
+  });
+});
+
+it('what was drawn is made as simple as it gets, and what people wrote is left as it is', async () => {
+  const [base, head] = versionsOf("export function f(s: string) { return s.includes('q') ? □ : 0; }", 1, 2);
+  const drawn = await tryVersions(base, head, "g('wxyzq');");
+  expect(drawn?.map(({ call }) => call)[0]).toBe("f('wxyzq')");
+  const [was, is] = versionsOf('export function f(s: string) { return s.length > 40 ? □ : 0; }', 1, 2);
+  const long = await tryVersions(was, is, `g('${'ab'.repeat(15)}');`);
+  expect(long?.[0]?.input.args[0]?.length).toBe(43);
+});
