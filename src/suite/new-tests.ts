@@ -1,7 +1,8 @@
+import type { ModuleIr } from '#ir/cfg';
 import { isTestPath } from '#project/test-path';
 import type { ComparedVersions } from './load-effects';
 import type { RecordedSuite } from './recorded-suite';
-import { writtenTests } from './registrations';
+import { collectingFunctions, writtenTests } from './registrations';
 
 /** Tests that the recording does not know. */
 export interface NewTests {
@@ -15,6 +16,8 @@ export interface NewTests {
 export function findNewTests(
   suite: RecordedSuite,
   { base, head, changes }: ComparedVersions,
+  /** Files of tests whose loading may go otherwise, by what they import and read. */
+  touched: ReadonlySet<string>,
 ): { readonly fresh: NewTests[]; readonly gone: number[] } {
   const fresh: NewTests[] = [];
   const gone: number[] = [];
@@ -39,16 +42,21 @@ export function findNewTests(
     }
     const before = pair.base === null ? new Set<string>() : spelled(writtenTests(pair.base));
     const now = spelled(written);
-    const computed = written.filter(({ titles }) => titles.includes(null));
-    const isComputedChanged = computed.some(({ fn, node }) => isChanged(changes, pair.head?.path ?? '', fn, node));
-    if (isComputedChanged) {
-      fresh.push({ file: pair.head.path, titles: null, why: 'a test with a computed title is new or changed' });
+    const isComputed = written.some(({ titles }) => titles.includes(null));
+    if (isComputed && isLoadingChanged(changes, pair.head)) {
+      fresh.push({ file: pair.head.path, titles: null, why: computedTitles });
     }
     for (const titles of now) {
       if (known.has(titles) || before.has(titles)) continue;
       fresh.push({ file: pair.head.path, titles: titles.split('\0'), why: 'the test is new' });
     }
     for (const titles of before) if (!now.has(titles)) gone.push(...(known.get(titles) ?? []));
+  }
+  const known = new Set(fresh.flatMap(({ file, titles }) => (titles === null ? [file] : [])));
+  for (const file of touched) {
+    const module = known.has(file) ? null : head.loaded.module(file);
+    const isComputed = module !== null && writtenTests(module).some(({ titles }) => titles.includes(null));
+    if (isComputed) fresh.push({ file, titles: null, why: computedTitles });
   }
   for (const file of recorded.keys()) {
     const isThere = head.loaded.program.moduleIndex(file) !== undefined;
@@ -62,9 +70,15 @@ function spelled(tests: readonly { readonly titles: readonly (string | null)[] }
   return new Set(tests.flatMap(({ titles }) => (titles.includes(null) ? [] : [titles.join('\0')])));
 }
 
-function isChanged(changes: ComparedVersions['changes'], path: string, fn: number, node: number): boolean {
-  return changes.functions.some(
-    (change) =>
-      change.head?.module.path === path && change.head.fn.index === fn && change.nodes.headStatus[node] !== 'unchanged',
+const computedTitles = 'tests with computed titles may be new';
+
+/** Did something change that runs when a file of tests is loaded? Titles may come from any of it. */
+function isLoadingChanged({ functions }: ComparedVersions['changes'], module: ModuleIr): boolean {
+  const collecting = collectingFunctions(module);
+  return functions.some(
+    ({ head, status }) =>
+      status !== 'unchanged' &&
+      head?.module.path === module.path &&
+      (head.fn.kind === 'module' || collecting.has(head.fn.index)),
   );
 }

@@ -158,6 +158,26 @@ describe('what a change of the source selects', () => {
     expect(reasons[1]).toMatch(/, which an affected test may leave otherwise: may see it/);
   });
 
+  test.each([
+    ['in its file', replace('test/t.test.ts', `['a']`, `['a', 'b']`)],
+    ['in what it imports', replace('test/table.ts', `['c']`, `['c', 'd']`)],
+  ])('tests of a table that has more rows, %s', (_, edit) => {
+    const table = {
+      'test/table.ts': `export const more = ['c'];`,
+      'test/t.test.ts': `
+import { more } from './table';
+const rows = ['a'];
+for (const row of [...rows, ...more]) test(row, () => {});
+`,
+    };
+    const runs = ['a', 'c'].map((title) => ({
+      file: 'test/t.test.ts',
+      titles: [title],
+      runs: ['test/t.test.ts#<fn1>'],
+    }));
+    expect(select(edit, runs, table).fresh).toEqual(['test/t.test.ts']);
+  });
+
   describe('an object that a test made and a module keeps', () => {
     const registry = {
       'src/registry.ts': `
