@@ -81,7 +81,7 @@ export class SequenceProof {
         if (written === null) return 'impossible';
         for (const name of written) {
           if (slots.has(name)) continue;
-          const slot = this.#sharedSlot(name, names);
+          const slot = this.#sharedSlot(name, names, start);
           if (slot === null || !this.#adds(slot, start)) return 'impossible';
           slots.set(name, slot);
           isWider = true;
@@ -118,9 +118,13 @@ export class SequenceProof {
     return found;
   }
 
-  #sharedSlot(name: string, names: { readonly first: HeldState; readonly second: HeldState }): SharedSlot | null {
+  #sharedSlot(
+    name: string,
+    names: { readonly first: HeldState; readonly second: HeldState },
+    at: { readonly first: State; readonly second: State },
+  ): SharedSlot | null {
     const { first, second } = this.#options.versions;
-    const [left, right] = [slotOf(name, names.first, first), slotOf(name, names.second, second)];
+    const [left, right] = [slotOf(name, names.first, first, at.first), slotOf(name, names.second, second, at.second)];
     return left === null || right === null ? null : { first: left, second: right, members: new Map() };
   }
 
@@ -170,8 +174,8 @@ function namesOf({ world, headPath }: HeldBefore, meeting: Meeting, side: 'first
   return heldState(world, meeting[side], headPath, others);
 }
 
-function slotOf(name: string, names: HeldState, { world }: HeldBefore): Slot | null {
-  return VariableSlot.of(name, names) ?? PropertySlot.of(name, names, world.keys);
+function slotOf(name: string, names: HeldState, { world }: HeldBefore, at: State): Slot | null {
+  return VariableSlot.of(name, names) ?? PropertySlot.of(name, names, world.keys, at);
 }
 
 function addMembers(members: Map<InputMember['kind'], InputMember>, value: Value | null): boolean {

@@ -3,6 +3,7 @@ import type { Keys } from '#symbolic/keys';
 import type { State } from '#symbolic/state';
 import type { Ref, Value } from '#symbolic/value';
 import type { HeldState } from './held-state';
+import { withoutNumber } from './key-names';
 
 /** A place of one version that a value is kept in. */
 export interface Slot {
@@ -48,13 +49,21 @@ export class PropertySlot implements Slot {
   }
 
   static nameOf(object: string, key: string): string {
-    return `property ${JSON.stringify(key)} of ${object}`;
+    return `property ${JSON.stringify(withoutNumber(key))} of ${object}`;
   }
 
-  static of(name: string, { objects }: HeldState, keys: Keys): PropertySlot | null {
+  /** Null also where two of the object's keys go by one name. */
+  static of(name: string, { objects }: HeldState, keys: Keys, { heap }: State): PropertySlot | null {
     const found = /^property ("(?:[^"\\]|\\.)*") of (.*)$/s.exec(name);
     const ref = found === null ? undefined : objects.idOf(found[2] ?? '');
-    return ref === undefined ? null : new PropertySlot(ref, keys.idOf(String(JSON.parse(found?.[1] ?? '""'))));
+    if (ref === undefined) return null;
+    const key = String(JSON.parse(found?.[1] ?? '""'));
+    const stored = [...(heap.get(ref)?.properties.entries() ?? [])].filter(
+      ([id]) => withoutNumber(keys.textOf(id)) === key,
+    );
+    const [only, ...others] = stored;
+    if (others.length > 0) return null;
+    return new PropertySlot(ref, only?.[0] ?? keys.idOf(key));
   }
 
   /** Of an object that was not handed in: keys of properties that hold something else; null where more than that has changed. */

@@ -1,3 +1,4 @@
+import { withoutNumber } from './key-names';
 import { classNameOf } from './class-name';
 import type { Comparing } from './comparing';
 import { compareContents } from './compare-contents';
@@ -306,7 +307,7 @@ interface PairedKey {
   readonly second: string;
 }
 
-/** Private names are numbered by the classes that were evaluated before, which another version may have more of. */
+/** Of the same name in the source, where that is clear. */
 function pairedKeys(first: readonly string[], second: readonly string[]): PairedKey[] {
   const others = new Map(second.map((key) => [withoutNumber(key), key]));
   const known = new Set(first.map(withoutNumber));
@@ -316,10 +317,6 @@ function pairedKeys(first: readonly string[], second: readonly string[]): Paired
     ...first.map((key) => ({ first: key, second: others.get(withoutNumber(key)) ?? key })),
     ...second.filter((key) => !known.has(withoutNumber(key))).map((key) => ({ first: key, second: key })),
   ];
-}
-
-function withoutNumber(key: string): string {
-  return isSymbolKey(key) ? `\u0000${memberName('', key) ?? key}` : key;
 }
 
 function orderOf(machine: Machine, ref: Ref): string[] {
