@@ -114,12 +114,14 @@ describe('on mutants of generated programs', () => {
           });
           const affected = impactedByContext(sets, head.graph.callGraph);
           fc.pre(checked(head, affected));
-          const { paths } = searchSource(head, 'f', affected, { limits, solver, pruning: 'none', budgetMs: 700 });
+          const full = searchSource(head, 'f', affected, { limits, solver, pruning: 'none', budgetMs: 700 });
+          // There may be less time than before.
+          fc.pre(isKnown(full));
           const [before, after] = [runnable(mutant.before), runnable(mutant.after)];
           for (const [a, b, c] of inputs) {
             const [old, now] = [before(a, b, c), after(a, b, c)];
             if (old === null || now === null || isDeepStrictEqual(old, now)) continue;
-            expect(paths.some(({ state }) => pathHolds(state, { a, b, c }))).toBe(true);
+            expect(full.paths.some(({ state }) => pathHolds(state, { a, b, c }))).toBe(true);
           }
         },
       ),

@@ -35,11 +35,14 @@ export function runnable(text: string): (a: number, b: number, c: number) => unk
     .replace(/^import.*$/m, '')
     .replaceAll(': int', '')
     .replace('export ', '')
-    .replaceAll(/^while .*\{$/gm, '$& if (--fuel < 0) throw endless;');
+    .replaceAll(/^while .*\{$/gm, '$& if (--fuel < 0) throw new Error();');
   const run = `(a, b, c) => {
     state = 0;
     fuel = 200;
-    try { return [f(a, b, c), state]; } catch (error) { return error === endless ? null : [String(error), state]; }
+    let result;
+    try { result = f(a, b, c); } catch (error) { result = String(error); }
+    // The program may have caught it.
+    return fuel < 0 ? null : [result, state];
   }`;
-  return new Function(`'use strict'; let fuel; const endless = {}; ${script}; return ${run};`)() as never;
+  return new Function(`'use strict'; let fuel; ${script}; return ${run};`)() as never;
 }
