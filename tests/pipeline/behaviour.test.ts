@@ -14,6 +14,9 @@ async function change(before: Files, after: Files, told: Partial<ChangeOptions> 
   return analyzeChange({ cwd: repository.root, base: 'HEAD', cache: false, budgetMs: 60_000, ...told });
 }
 
+/** For what is searched for as long as there is time. */
+const shortly = { budgetMs: 20_000 };
+
 /** What is said of each entry point, by its name. */
 function entries(result: Result): Record<string, string> {
   return Object.fromEntries(result.entryPoints.map(({ id, verdict }) => [id, words(verdict)]));
@@ -186,7 +189,7 @@ describe('the behaviour of a change', () => {
       'const api = { fits(price: number) { return price OP 3; } }; export function f() { return api; }',
     ],
   ])('is not called the same for %s', async (_, text) => {
-    const result = await change({ 'a.ts': text.replace('OP', '<') }, { 'a.ts': text.replace('OP', '<=') });
+    const result = await change({ 'a.ts': text.replace('OP', '<') }, { 'a.ts': text.replace('OP', '<=') }, shortly);
     const told = [...result.entryPoints, ...result.functions].map(({ id, verdict }) => `${id} ${verdict.kind}`);
     expect(told).not.toContain('a.ts#f same');
     expect(told.some((each) => each.endsWith('unknown') || each.endsWith('differs'))).toBe(true);
@@ -201,6 +204,7 @@ describe('the behaviour of a change', () => {
     const result = await change(
       { 'a.ts': method, 'b.cjs': 'exports.g = (n) => n < 3;', 'c.cjs': required },
       { 'a.ts': method.replace('* 2', '* 3'), 'b.cjs': 'exports.g = (n) => n <= 3;' },
+      shortly,
     );
     for (const { id, verdict } of result.entryPoints.filter((entry) => entry.id.endsWith('#f'))) {
       const rest = verdict.kind === 'differs' ? verdict.elsewhere : verdict;
