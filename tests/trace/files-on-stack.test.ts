@@ -14,7 +14,7 @@ test('code of Node stands on no file', () => {
 
 test.skipIf(process.platform === 'win32')('files are named by path, however they are spelled', () => {
   const stack = [
-    'Error: in /tmp/not.js',
+    'Error: in /elsewhere/not.js',
     '    at load (/home/me/my project/a.js:3:5)',
     '    at async file:///home/me/my%20project/b.mjs:1:1',
     '    at new Thing (file:///home/me/c.mjs:20:7)',
