@@ -47,7 +47,9 @@ function importersOf({ program, snapshot }: LoadedProgram, changed: ReadonlySet<
 
 /** Modules that are named by what is computed, or in types and comments alone, where no list of imports has them. */
 function namesModules(text: string): boolean {
-  return /\bimport\s*\(|\brequire\b(?!\s*\(\s*(?:'[^'\n]*'|"[^"\n]*")\s*\))|\/\/\/\s*<reference/.test(text);
+  return /\bimport\s*\(|\bcreateRequire\b|\bmodule\.require\b|\brequire\b(?!\s*\(\s*(?:'[^'\n]*'|"[^"\n]*")\s*\))|\/\/\/\s*<reference/.test(
+    text,
+  );
 }
 
 /** Declarations that others see without importing them. */

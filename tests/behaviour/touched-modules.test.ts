@@ -15,6 +15,9 @@ const files: Readonly<Record<string, string>> = {
   'lazy.ts': "export const lazy = async () => (await import('./leaf')).Leaf;",
   'computed.cjs': 'exports.computed = (name) => require(name);',
   'passed.cjs': 'const load = require; exports.passed = () => load("./leaf");',
+  'made.ts':
+    "import { createRequire } from 'node:module'; export const made = () => createRequire(import.meta.url)('./leaf');",
+  'member.cjs': "exports.member = () => module.require('./leaf');",
   'doc.js': "/** @param {import('./leaf').Leaf} leaf */ export function doc(leaf) { return leaf.get(); }",
   'free.ts': "import { other } from './other'; export const free = (v: { get(): number }) => v.get() + other;",
 };
@@ -33,7 +36,7 @@ function touchedBy(changed: string, text: string | null): string[] {
   });
 }
 
-const wary = ['computed.cjs', 'doc.js', 'lazy.ts', 'passed.cjs'];
+const wary = ['computed.cjs', 'doc.js', 'lazy.ts', 'made.ts', 'member.cjs', 'passed.cjs'];
 
 it('a module is touched by what it imports, for its values or its types, be it through others', () => {
   const found = touchedBy('leaf.ts', 'export class Leaf { get() { return 2; } }');
