@@ -7,6 +7,7 @@ export default defineConfig({
     // Tests change the working directory and load native addons: both want processes, not threads.
     pool: 'forks',
     maxWorkers: 2,
+    setupFiles: ['tests/watchdog/watch.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: ['default', './tests/closing-line-reporter.ts'],
