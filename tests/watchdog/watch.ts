@@ -9,5 +9,5 @@ const limitMs = Number(process.env.TEST_FILE_LIMIT_MS ?? 600_000);
 const watcher = new Worker(new URL('thread.mjs', import.meta.url), { workerData: { limitMs } });
 watcher.unref();
 
-beforeEach(({ task }) => watcher.postMessage(`${task.file.name} > ${task.name}`));
+beforeEach(({ task }) => watcher.postMessage(`${task.file.name} > ${task.name}`, []));
 afterAll(() => void watcher.terminate());
