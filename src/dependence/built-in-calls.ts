@@ -116,6 +116,7 @@ export class BuiltInCalls {
 
   private callback(call: SolverCall, callee: number, params: readonly (readonly number[])[], returned: number): void {
     const { pointsTo, objects } = this.host;
+    call.callees.push(callee);
     pointsTo.watch(callee, (object) => {
       const fn = objects.functionOf(object);
       if (fn < 0) return;

@@ -75,6 +75,7 @@ export class CallResolution {
       exits: exits.has(names.qualified),
       targets: new Set(),
       callbacks: new Set(),
+      callees: [],
     };
     this.all.push(call);
     const vars = varBase[m]!;
@@ -104,6 +105,7 @@ export class CallResolution {
 
   private callOn(call: SolverCall, callee: number, thisVar: number): void {
     const { objects, pointsTo, program, varBase } = this.host;
+    call.callees.push(callee);
     pointsTo.watch(callee, (object) => {
       const fn = objects.functionOf(object);
       if (fn >= 0) this.bind(call, fn, thisVar);
@@ -122,6 +124,8 @@ export class CallResolution {
     const { pointsTo, objects, varBase } = this.host;
     const args = this.argVars(module, call);
     const result = varBase[call.module]! + module.calls.result[call.index]!;
+    call.callees.push(receiver);
+    if (name === 'bind') pointsTo.passesFunctions(receiver, result);
     pointsTo.watch(receiver, (object) => {
       const fn = objects.functionOf(object);
       if (fn < 0) return;

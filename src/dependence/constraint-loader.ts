@@ -17,7 +17,7 @@ import { DeclaredTypes } from './declared-types';
 import type { LinkedName, Linker } from './link';
 import { ObjectSpace } from './object-space';
 import type { PointerSolver } from './pointers';
-import { PointsTo } from './points-to';
+import { pointerLimits, PointsTo, type PointerLimit } from './points-to';
 
 /** Turns the facts of all modules into constraints of the solver. */
 export class ConstraintLoader implements PointerSolver {
@@ -36,6 +36,7 @@ export class ConstraintLoader implements PointerSolver {
   constructor(
     readonly program: Program,
     readonly linker: Linker,
+    limits: readonly PointerLimit[] = pointerLimits,
   ) {
     this.objects = new ObjectSpace(program);
     this.properties = program.modules.map((m) => Int32Array.from(m.strings, (s) => this.propertyNames.intern(s)));
@@ -48,6 +49,7 @@ export class ConstraintLoader implements PointerSolver {
       this.propertyNames.intern(computedProperty),
       this.propertyNames.intern('prototype'),
       this.propertyNames.intern('[...]'),
+      limits,
     );
     this.thrown = this.pointsTo.newVar();
     this.calls = new CallResolution(this);

@@ -28,6 +28,7 @@ export function freezeSolution(solver: PointerSolver): PointerSolution {
     bound: boundArguments(solver),
     exiting: callsThat(solver, (call) => call.exits),
     settling: callsThat(solver, (call) => call.builtIn?.settles === true),
+    open: openCalls(solver),
     propertyNames: names.values(),
   };
 }
@@ -90,6 +91,11 @@ function listsOf(lists: readonly ReadonlySet<number>[]): { offset: Int32Array; d
 
 function callsThat({ calls }: PointerSolver, holds: (call: SolverCall) => boolean): Int32Array {
   return Int32Array.from(calls.all.flatMap((call, i) => (holds(call) ? [i] : [])));
+}
+
+function openCalls(solver: PointerSolver): Int32Array {
+  const lacking = solver.pointsTo.lackingFunctions();
+  return callsThat(solver, ({ callees }) => callees.some((callee) => lacking[callee] === 1));
 }
 
 function implicitCalls(

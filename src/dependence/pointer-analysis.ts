@@ -7,6 +7,7 @@ import type { Memory } from './memory';
 import { ObjectSpace } from './object-space';
 import { pointerKey } from './pointer-key';
 import { decodeSolution, encodeSolution, type PointerSolution } from './pointer-solution';
+import { pointerLimits, type PointerLimit } from './points-to';
 import { SolvedPointers } from './solved-pointers';
 
 /** Runs the solver, unless a program with the same key was solved before. */
@@ -15,12 +16,13 @@ export function analyzePointers(
   resolveModule: ResolveModule,
   expired: () => boolean = () => false,
   memory: Memory | null = null,
+  limits: readonly PointerLimit[] = pointerLimits,
 ): SolvedPointers {
   const linker = new Linker(program, resolveModule);
-  const key = memory === null ? null : pointerKey(program, linker);
+  const key = memory === null ? null : pointerKey(program, linker, limits);
   const known = key === null ? undefined : knownSolution(program, memory?.store.get(key));
   if (known !== undefined) return new SolvedPointers(program, linker, known, key, true);
-  const loader = new ConstraintLoader(program, linker);
+  const loader = new ConstraintLoader(program, linker, limits);
   loader.load();
   loader.pointsTo.solve(expired);
   loader.secondRound();

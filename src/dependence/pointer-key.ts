@@ -3,13 +3,14 @@ import { IntList } from '#core/int-list';
 import { idleWidth, type IdleAccesses } from '#ir/pointer-facts';
 import type { Program } from '#ir/program';
 import type { Linker } from './link';
+import type { PointerLimit } from './points-to';
 
 /** Raise when the analysis or the shape of its solution changes: solutions of other versions are not read. */
-const solutionVersion = 3;
+const solutionVersion = 4;
 
 /** Programs with the same key have the same pointer solution: all that the analysis reads is in it. */
-export function pointerKey(program: Program, linker: Linker): string {
-  const hash = createHash('sha256');
+export function pointerKey(program: Program, linker: Linker, limits: readonly PointerLimit[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(limits));
   const accessors = new Set(program.modules.flatMap((_, m) => program.pointerFacts(m).accessors));
   program.modules.forEach((module, m) => {
     const form = program.pointerFacts(m);

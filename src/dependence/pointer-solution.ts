@@ -25,6 +25,8 @@ export interface PointerSolution {
   /** Calls that end the process, and calls that make a promise. */
   readonly exiting: Int32Array;
   readonly settling: Int32Array;
+  /** Calls that may run more functions than were found, since there are too many. */
+  readonly open: Int32Array;
   /** Names of the properties, by their number; `specialProperties` come first. */
   readonly propertyNames: readonly string[];
 }
@@ -44,6 +46,7 @@ const parts = [
   'bound',
   'exiting',
   'settling',
+  'open',
 ] as const;
 
 export function encodeSolution(solution: PointerSolution): Uint8Array {

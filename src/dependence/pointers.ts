@@ -97,4 +97,6 @@ export interface SolverCall {
   readonly exits: boolean;
   readonly targets: Set<number>;
   readonly callbacks: Set<number>;
+  /** Variables whose functions it runs. */
+  readonly callees: number[];
 }

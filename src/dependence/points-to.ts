@@ -1,16 +1,22 @@
 import { IntList } from '#core/int-list';
+import { IntColumn } from './int-column';
 import { IntSets } from './int-sets';
+import { MissingFunctions } from './missing-functions';
 import { ObjectSpace } from './object-space';
 
-/** A call with as many possible targets as this may have more: it is listed with the calls that are not resolved. */
-export const mostFunctions = 64;
+/** How many objects and functions a variable may hold, until so many were put into variables. */
+export interface PointerLimit {
+  readonly upTo: number;
+  readonly objects: number;
+  readonly functions: number;
+}
 
 /**
  * More objects than this in one variable are merged into "some object"; functions have a limit of their own. As the
  * sets of a large program fill up, the limits tighten, so that the cost stays bounded.
  */
-const limits = [
-  { upTo: 3_000_000, objects: 12, functions: mostFunctions },
+export const pointerLimits: readonly PointerLimit[] = [
+  { upTo: 3_000_000, objects: 12, functions: 64 },
   { upTo: 6_000_000, objects: 6, functions: 16 },
   { upTo: 10_000_000, objects: 2, functions: 6 },
   { upTo: Infinity, objects: 1, functions: 1 },
@@ -29,8 +35,9 @@ export class PointsTo {
   private readonly passedOn = new IntColumn();
   /** Whether nothing can be added to a variable any more. */
   private readonly closed = new IntColumn();
+  private readonly missing = new MissingFunctions();
   private readonly copies: IntSets = new IntSets();
-  private limit = limits[0]!;
+  private limit: PointerLimit;
   private work = 0;
   private readonly watchers: (Watcher[] | undefined)[] = [];
   private readonly fields: (Map<number, number> | undefined)[];
@@ -53,7 +60,9 @@ export class PointsTo {
     readonly computedProperty: number,
     private readonly prototypeProperty: number,
     readonly spreadProperty: number,
+    private readonly limits: readonly PointerLimit[] = pointerLimits,
   ) {
+    this.limit = limits[0]!;
     const perObject = { length: objects.count };
     this.fields = Array.from(perObject, () => undefined);
     this.allFields = Array.from(perObject, () => undefined);
@@ -81,9 +90,11 @@ export class PointsTo {
     if (isFull && this.holdsAny.at(variable) === 1) {
       const isFullOfOthers = isFunction ? plain >= limit.objects : sets.size(variable) - plain >= limit.functions;
       if (isFullOfOthers) this.closed.set(variable, 1);
+      if (isFullOfOthers || (isFunction && !sets.has(variable, object))) this.missing.note(variable);
       return;
     }
     if (sets.has(variable, object)) return;
+    if (isFull && isFunction) this.missing.note(variable);
     const added = isFull ? ObjectSpace.any : object;
     if (added === ObjectSpace.any) this.holdsAny.set(variable, 1);
     if (added === ObjectSpace.any || !isFunction) plainCount.set(variable, plain + 1);
@@ -100,8 +111,18 @@ export class PointsTo {
     for (let i = 0; i < held.length; i++) this.add(to, held[i]!);
   }
 
+  /** Functions of `from` become functions of `to`, one by one. */
+  passesFunctions(from: number, to: number): void {
+    this.missing.flow(from, to);
+  }
+
+  /** By variable, 1 where it may hold functions that it was not found to hold, since there are too many somewhere. */
+  lackingFunctions(): Uint8Array {
+    return this.missing.everywhere(this.varCount, this.copies);
+  }
+
   private spend(): void {
-    if (++this.work > this.limit.upTo) this.limit = limits.find((l) => this.work <= l.upTo)!;
+    if (++this.work > this.limit.upTo) this.limit = this.limits.find((l) => this.work <= l.upTo)!;
   }
 
   /** Calls back for every object that the variable holds, now and later. */
@@ -324,21 +345,3 @@ export class PointsTo {
 }
 
 type Watcher = (object: number) => void;
-
-/** Numbers by variable, 0 until set. */
-class IntColumn {
-  private words = new Int32Array(1024);
-
-  at(index: number): number {
-    return index < this.words.length ? this.words[index]! : 0;
-  }
-
-  set(index: number, value: number): void {
-    if (index >= this.words.length) {
-      const grown = new Int32Array(Math.max(index + 1, this.words.length * 2));
-      grown.set(this.words);
-      this.words = grown;
-    }
-    this.words[index] = value;
-  }
-}

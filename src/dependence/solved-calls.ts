@@ -8,7 +8,6 @@ import type { HeldObjects } from './held-objects';
 import { ObjectSpace } from './object-space';
 import type { PointerSolution } from './pointer-solution';
 import type { CallSite, ImplicitCall, ResolvedCall, ResolvedCalls } from './pointers';
-import { mostFunctions } from './points-to';
 
 /** The calls of a program with what they were found to reach; each is described when it is first looked at. */
 export class SolvedCalls implements ResolvedCalls {
@@ -17,6 +16,7 @@ export class SolvedCalls implements ResolvedCalls {
   readonly implicit: readonly ImplicitCall[];
   private readonly known: (ResolvedCall | undefined)[] = [];
   private readonly builtIns: (BuiltInsCalled | undefined)[] = [];
+  private readonly open: ReadonlySet<number>;
 
   constructor(
     private readonly program: Program,
@@ -26,6 +26,7 @@ export class SolvedCalls implements ResolvedCalls {
     this.base = offsets(program.modules, (m) => m.calls.count);
     this.count = this.base.at(-1) ?? 0;
     this.implicit = implicitCalls(program, solution.implicit);
+    this.open = new Set(solution.open);
   }
 
   get exiting(): Int32Array {
@@ -64,15 +65,14 @@ export class SolvedCalls implements ResolvedCalls {
   }
 
   isUnresolved(index: number): boolean {
-    const targets = this.targetCount(index);
-    return targets === 0 || targets >= mostFunctions;
+    return this.targetCount(index) === 0 || this.open.has(index);
   }
 
   unresolved(index: number): UnresolvedCall | undefined {
     if (!this.isUnresolved(index)) return undefined;
     const { module: m, index: call, node } = this.site(index);
     const found = { site: nodeId(node), name: callNames(this.program.modules[m]!, call).shown };
-    if (this.targetCount(index) > 0) return { ...found, reason: 'too-many-targets' };
+    if (this.open.has(index)) return { ...found, reason: 'too-many-targets' };
     if (this.builtIn(m, call) !== null) return { ...found, reason: 'built-in' };
     return { ...found, reason: this.isExternal(m, call) ? 'external' : 'unknown' };
   }
