@@ -57,6 +57,10 @@ export class Accessors {
         this.host.pointsTo.watch(this.host.pointsTo.field(object, this.host.pointsTo.protoProperty), visit);
     };
     this.host.pointsTo.watch(base, visit);
+    this.host.pointsTo.common.whenIn(base, () => {
+      for (const [object, table] of this.accessors)
+        if (table.has(property) && this.host.objects.functionOf(object) >= 0) visit(object);
+    });
   }
 
   private accessorNames: Set<number> | undefined;

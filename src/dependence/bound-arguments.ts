@@ -8,15 +8,19 @@ import type { PointerSolver } from './pointers';
  */
 export function boundArguments({ program, pointsTo, objects, varBase, calls }: PointerSolver): Int32Array {
   const found = new IntList();
+  const ofCommon = new Set<number>();
   for (const { module: m, index } of calls.all) {
     const { calls: table, strings } = program.modules[m]!;
     if (calleeKinds[table.callee[index]!] !== 'method' || strings[table.property[index]!] !== 'bind') continue;
     const fixed = ((table.argOffset[index + 1]! - table.argOffset[index]!) >> 1) - 1;
     if (fixed < 1) continue;
-    for (const object of pointsTo.objectsOf(varBase[m]! + table.target[index]!)) {
+    const target = varBase[m]! + table.target[index]!;
+    for (const object of pointsTo.objectsOf(target)) {
       const fn = objects.functionOf(object);
       if (fn >= 0) found.push(fn, fixed);
     }
+    if (pointsTo.common.areIn(target)) ofCommon.add(fixed);
   }
+  for (const fixed of ofCommon) for (const fn of pointsTo.common.list) found.push(fn, fixed);
   return found.toArray();
 }

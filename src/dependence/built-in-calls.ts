@@ -1,5 +1,6 @@
 import { calleeKinds, specialVars, type ModuleFacts } from '#ir/facts';
 import { builtInFunctions, builtInMethods, pureGlobals, type BuiltIn, type Operand } from './built-ins';
+import type { CommonCalls } from './common-calls';
 import { ObjectSpace } from './object-space';
 import type { PointerSolver, SolverCall } from './pointers';
 
@@ -14,6 +15,7 @@ export class BuiltInCalls {
     private readonly calls: {
       argVars(module: ModuleFacts, call: SolverCall): number[];
       passArgument(fn: number, position: number, value: number): void;
+      readonly common: CommonCalls;
     },
   ) {}
 
@@ -117,6 +119,12 @@ export class BuiltInCalls {
   private callback(call: SolverCall, callee: number, params: readonly (readonly number[])[], returned: number): void {
     const { pointsTo, objects } = this.host;
     call.callees.push(callee);
+    pointsTo.common.whenIn(callee, () => {
+      params.forEach((sources, p) => {
+        for (const source of sources) this.calls.common.pass(p, source);
+      });
+      this.calls.common.returnTo(returned);
+    });
     pointsTo.watch(callee, (object) => {
       const fn = objects.functionOf(object);
       if (fn < 0) return;

@@ -2,6 +2,7 @@ import { calleeKinds, callKinds, functionFlags, specialVars, type ModuleFacts } 
 import { BuiltInCalls } from './built-in-calls';
 import { exits, type BuiltIn } from './built-ins';
 import { BuiltInsCalled, callNames } from './call-names';
+import { CommonCalls } from './common-calls';
 import { callDeclared } from './declared-calls';
 import { ObjectSpace } from './object-space';
 import type { ImplicitCall, PointerSolver, SolverCall } from './pointers';
@@ -21,12 +22,15 @@ type Host = Pick<
 export class CallResolution {
   readonly all: SolverCall[] = [];
   readonly implicit: ImplicitCall[] = [];
+  readonly openNodes = new Set<number>();
   private readonly passed = new Set<number>();
   private readonly implicitSeen = new Set<string>();
 
+  readonly common: CommonCalls;
   private readonly builtIns: BuiltInCalls;
 
   constructor(private readonly host: Host) {
+    this.common = new CommonCalls(host, this);
     this.builtIns = new BuiltInCalls(host, this);
   }
 
@@ -38,7 +42,7 @@ export class CallResolution {
   /** Functions handed to code that cannot be seen are called by it, with unknown arguments. */
   secondRound(): void {
     for (const call of this.all) {
-      if (call.targets.size > 0 || call.builtIn !== null) continue;
+      if (call.targets.size > 0 || call.builtIn !== null || isOpen(this.host.pointsTo, call)) continue;
       const module = this.host.program.modules[call.module]!;
       for (const arg of this.argVars(module, call)) this.escape(call, arg);
     }
@@ -61,6 +65,13 @@ export class CallResolution {
     if (this.implicitSeen.has(key)) return;
     this.implicitSeen.add(key);
     this.implicit.push({ node, callee });
+  }
+
+  /** One of the functions that variables with too many hold in common runs as part of a node. */
+  implicitCommonCall(node: number, receiver: number, result: number): void {
+    this.common.passThis(receiver);
+    this.common.returnTo(result);
+    this.openNodes.add(node);
   }
 
   private loadCall(module: ModuleFacts, m: number, i: number, builtIn: BuiltIn | null): void {
@@ -115,6 +126,21 @@ export class CallResolution {
         callDeclared(this.host, this, object, this.argVars(module, call), result);
       }
     });
+    pointsTo.common.whenIn(callee, () => this.callCommon(call, thisVar));
+  }
+
+  private callCommon(call: SolverCall, thisVar: number): void {
+    const { program, varBase } = this.host;
+    const module = program.modules[call.module]!;
+    const isNew = callKinds[module.calls.kind[call.index]!] === 'new';
+    if (!isNew) this.common.passThis(thisVar);
+    this.eachArgument(call, (position, value, anywhere) => {
+      if (anywhere) this.common.passFrom(position, value);
+      else this.common.pass(position, value);
+    });
+    const result = varBase[call.module]! + module.calls.result[call.index]!;
+    if (isNew) this.common.makeInto(result);
+    else this.common.returnTo(result);
   }
 
   /** `f.call(this, a)`, `f.apply(this, list)`, `f.bind(this)`. */
@@ -125,7 +151,19 @@ export class CallResolution {
     const args = this.argVars(module, call);
     const result = varBase[call.module]! + module.calls.result[call.index]!;
     call.callees.push(receiver);
-    if (name === 'bind') pointsTo.passesFunctions(receiver, result);
+    pointsTo.common.whenIn(receiver, () => {
+      this.common.passThis(args[0] ?? -1);
+      if (name === 'apply') {
+        const list = args[1] ?? -1;
+        if (list >= 0) this.common.passFrom(0, this.builtIns.elementsOf(list));
+      } else args.slice(1).forEach((arg, p) => this.common.pass(p, arg));
+      if (name !== 'bind') {
+        this.common.returnTo(result);
+        return;
+      }
+      if (args.length > 1) this.common.shift(args.length - 1);
+      pointsTo.common.putInto(result);
+    });
     pointsTo.watch(receiver, (object) => {
       const fn = objects.functionOf(object);
       if (fn < 0) return;
@@ -162,23 +200,29 @@ export class CallResolution {
     const own = this.host.specialVar(fn, specialVars.this);
     if (kind === 'new') pointsTo.add(own, objects.instance(fn));
     else if (thisVar >= 0) pointsTo.copy(thisVar, own);
-    const vars = varBase[call.module]!;
-    const { args, argOffset } = module.calls;
+    this.eachArgument(call, (position, value, anywhere) => {
+      const last = anywhere ? Math.max(position, this.paramCount(fn) - 1) : position;
+      for (let p = position; p <= last; p++) this.passArgument(fn, p, value);
+    });
+    this.result(fn, varBase[call.module]! + module.calls.result[call.index]!, kind === 'new');
+  }
+
+  /** After a spread, an argument may land at any later position. */
+  private eachArgument(call: SolverCall, visit: (position: number, value: number, anywhere: boolean) => void): void {
+    const { args, argOffset } = this.host.program.modules[call.module]!.calls;
+    const vars = this.host.varBase[call.module]!;
     const begin = argOffset[call.index]!;
-    let anywhere = false; // after a spread, an argument may land at any later position
+    let anywhere = false;
     for (let at = begin; at < argOffset[call.index + 1]!; at += 2) {
-      const position = (at - begin) >> 1;
       const isSpread = args[at + 1] === 1;
       anywhere ||= isSpread;
       let value = args[at]! < 0 ? -1 : vars + args[at]!;
       if (isSpread && value >= 0) value = this.builtIns.elementsOf(value);
-      const last = anywhere ? Math.max(position, this.paramCount(fn) - 1) : position;
-      for (let p = position; p <= last; p++) this.passArgument(fn, p, value);
+      visit((at - begin) >> 1, value, anywhere);
     }
-    this.result(fn, vars + module.calls.result[call.index]!, kind === 'new');
   }
 
-  private result(fn: number, to: number, isNew: boolean): void {
+  result(fn: number, to: number, isNew: boolean): void {
     const { pointsTo, objects } = this.host;
     if (isNew) pointsTo.add(to, objects.instance(fn));
     const facts = this.factsOf(fn);
@@ -252,6 +296,7 @@ export class CallResolution {
   private escape(call: SolverCall, value: number): void {
     if (value < 0) return;
     const { pointsTo, objects } = this.host;
+    if (pointsTo.common.areIn(value)) return;
     const held = pointsTo.objectsOf(value);
     const functions: number[] = [];
     for (const object of held) {
@@ -282,4 +327,9 @@ export class CallResolution {
     }
     return found;
   }
+}
+
+/** Whether a call may run functions that were left out of the variables that it calls. */
+export function isOpen({ common }: PointerSolver['pointsTo'], { callees }: SolverCall): boolean {
+  return callees.some((callee) => common.areIn(callee));
 }

@@ -17,7 +17,8 @@ import { DeclaredTypes } from './declared-types';
 import type { LinkedName, Linker } from './link';
 import { ObjectSpace } from './object-space';
 import type { PointerSolver } from './pointers';
-import { pointerLimits, PointsTo, type PointerLimit } from './points-to';
+import { pointerLimits, type PointerLimit } from './pointer-limits';
+import { PointsTo } from './points-to';
 
 /** Turns the facts of all modules into constraints of the solver. */
 export class ConstraintLoader implements PointerSolver {
@@ -299,6 +300,7 @@ export class ConstraintLoader implements PointerSolver {
       const fn = this.objects.functionOf(object);
       if (fn >= 0) this.calls.implicitCall(node, fn, receiver, 'get', result);
     });
+    this.pointsTo.common.whenIn(method, () => this.calls.implicitCommonCall(node, receiver, result));
   }
 
   private superOf(module: ModuleFacts, m: number, to: number, fn: number): void {

@@ -1,4 +1,5 @@
 import { signatureProperties } from '#ir/facts';
+import { mostPositions, type CommonCalls } from './common-calls';
 import type { PointerSolver } from './pointers';
 
 type Host = Pick<PointerSolver, 'objects' | 'pointsTo' | 'propertyNames'>;
@@ -7,6 +8,7 @@ interface Callbacks {
   paramCount(fn: number): number;
   /** −1 for a parameter that holds no object. */
   paramVar(fn: number, position: number): number;
+  readonly common: CommonCalls;
 }
 
 /** A call of a function from outside of which the type is declared: it returns, and passes to callbacks, what the type says. */
@@ -23,13 +25,18 @@ export function callDeclared(
     if (arg < 0) return;
     pointsTo.watch(part(callee, signatureProperties.param(i)), (expected) => {
       if (!objects.isDeclared(expected)) return;
-      pointsTo.watch(arg, (object) => {
-        const fn = objects.functionOf(object);
-        const count = fn < 0 ? 0 : callbacks.paramCount(fn);
-        for (let p = 0; p < count; p++) {
+      const give = (fn: number): void => {
+        for (let p = 0; p < callbacks.paramCount(fn); p++) {
           const param = callbacks.paramVar(fn, p);
           if (param >= 0) pointsTo.copy(part(expected, signatureProperties.param(p)), param);
         }
+      };
+      pointsTo.watch(arg, (object) => {
+        const fn = objects.functionOf(object);
+        if (fn >= 0) give(fn);
+      });
+      pointsTo.common.whenIn(arg, () => {
+        for (let p = 0; p < mostPositions; p++) callbacks.common.pass(p, part(expected, signatureProperties.param(p)));
       });
     });
   });

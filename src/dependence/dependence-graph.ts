@@ -14,6 +14,7 @@ import { loadSharing } from './load-sharing';
 import type { Memory } from './memory';
 import { kindOfCode, labelOfCode, type ModuleGraph } from './module-graph';
 import { analyzePointers } from './pointer-analysis';
+import { pointerLimits, type PointerLimit } from './pointer-limits';
 import type { PointerAnalysis, ResolvedCall } from './pointers';
 import { SharedPlaces } from './shared-places';
 import type { Sharing } from './sharing';
@@ -290,8 +291,9 @@ export function buildDependenceGraph(
   resolveModule: ResolveModule,
   expired?: () => boolean,
   memory: Memory | null = null,
+  limits: readonly PointerLimit[] = pointerLimits,
 ): DependenceGraph {
-  return new DependenceGraph(program, analyzePointers(program, resolveModule, expired, memory), memory);
+  return new DependenceGraph(program, analyzePointers(program, resolveModule, expired, memory, limits), memory);
 }
 
 const crossingNames: readonly Crossing[] = ['none', 'down', 'up', 'shared'];

@@ -1,4 +1,4 @@
-import { nodeId } from '#core/ids';
+import { nodeId, type NodeId } from '#core/ids';
 import { Worklist } from '#core/worklist';
 import { nodeKinds, wellKnown } from '#ir/facts';
 import { lastAtMost } from '#ir/program';
@@ -49,23 +49,31 @@ export function errorFlow({ program, calls }: PointerAnalysis, callers: Callers)
     surfacing[call.returnNode] = 1;
     raise(call.caller);
   }
+  const common = new Set(calls.common);
   for (let fn = work.pop(); fn !== undefined; fn = work.pop()) {
     for (let i = callers.offset[fn]!; i < callers.offset[fn + 1]!; i++) reach(callers.entries[i]!);
+    if (!common.has(fn)) continue;
+    for (const index of calls.open) reach((index << reachBits) | reachKinds.call);
+    for (const node of calls.openNodes) surfaceAt(nodeId(node));
+    common.clear(); // what one of them throws surfaces at all of the calls
   }
   return { mayThrow: (fn) => throws[fn] === 1, surfacesAt: (node) => surfacing[node] === 1 };
 
   function reach(entry: number): void {
     const index = entry >> reachBits;
     if ((entry & ((1 << reachBits) - 1)) === reachKinds.implicit) {
-      const node = nodeId(calls.implicit[index]!.node);
-      const m = program.moduleOfNode(node);
-      surface(m, node - program.nodeBase[m]!, program.functionOf(node));
+      surfaceAt(nodeId(calls.implicit[index]!.node));
       return;
     }
     const m = lastAtMost(calls.base, index, program.modules.length);
     const table = program.modules[m]!.calls;
     const local = index - calls.base[m]!;
     surface(m, table.returnNode[local]!, program.functionBase[m]! + table.fn[local]!);
+  }
+
+  function surfaceAt(node: NodeId): void {
+    const m = program.moduleOfNode(node);
+    surface(m, node - program.nodeBase[m]!, program.functionOf(node));
   }
 
   /** Does the error edge of a node lead out of its function, at most through the closing of iterators? */

@@ -1,6 +1,7 @@
 import { Interner } from '#core/interner';
 import { IntList } from '#core/int-list';
 import { boundArguments } from './bound-arguments';
+import { isOpen } from './call-resolution';
 import { canonicalBases, specialProperties } from './held-objects';
 import type { PointerSolution } from './pointer-solution';
 import type { PointerSolver, SolverCall } from './pointers';
@@ -13,7 +14,7 @@ export function freezeSolution(solver: PointerSolver): PointerSolution {
   for (const name of specialProperties) names.intern(name);
   const variableSet = variableSets(solver, sets);
   const fields = fieldsOf(solver, sets, names);
-  const { all, implicit } = solver.calls;
+  const { all, implicit, openNodes } = solver.calls;
   const targets = listsOf(all.map((call) => call.targets));
   const callbacks = listsOf(all.map((call) => call.callbacks));
   return {
@@ -24,11 +25,19 @@ export function freezeSolution(solver: PointerSolver): PointerSolution {
     targets: targets.data,
     callbackOffset: callbacks.offset,
     callbacks: callbacks.data,
-    implicit: implicitCalls(solver, implicit),
+    implicit: atNodes(
+      solver,
+      implicit.map(({ node, callee }) => ({ node, words: [callee] })),
+    ),
+    openNodes: atNodes(
+      solver,
+      Array.from(openNodes, (node) => ({ node, words: [] })),
+    ),
     bound: boundArguments(solver),
     exiting: callsThat(solver, (call) => call.exits),
     settling: callsThat(solver, (call) => call.builtIn?.settles === true),
-    open: openCalls(solver),
+    open: callsThat(solver, (call) => isOpen(solver.pointsTo, call)),
+    common: Int32Array.from(solver.pointsTo.common.list.toSorted((a, b) => a - b)),
     propertyNames: names.values(),
   };
 }
@@ -93,22 +102,18 @@ function callsThat({ calls }: PointerSolver, holds: (call: SolverCall) => boolea
   return Int32Array.from(calls.all.flatMap((call, i) => (holds(call) ? [i] : [])));
 }
 
-function openCalls(solver: PointerSolver): Int32Array {
-  const lacking = solver.pointsTo.lackingFunctions();
-  return callsThat(solver, ({ callees }) => callees.some((callee) => lacking[callee] === 1));
-}
-
-function implicitCalls(
+/** Nodes by module and canonical number, each with what is said of it. */
+function atNodes(
   { program }: PointerSolver,
-  implicit: readonly { readonly node: number; readonly callee: number }[],
+  found: readonly { readonly node: number; readonly words: readonly number[] }[],
 ): Int32Array {
   const canonical = new Map<number, number>();
   program.modules.forEach((_, m) => {
     program.pointerFacts(m).nodes.forEach((node, i) => canonical.set(program.nodeBase[m]! + node, i));
   });
-  const found = new IntList();
-  for (const { node, callee } of implicit) {
-    found.push(program.moduleOfNode(node as never), canonical.get(node) ?? 0, callee);
+  const list = new IntList();
+  for (const { node, words } of found) {
+    list.push(program.moduleOfNode(node as never), canonical.get(node) ?? 0, ...words);
   }
-  return found.toArray();
+  return list.toArray();
 }

@@ -9,7 +9,7 @@ import type { PointerAnalysis } from './pointers';
 import { vertexLayout, type VertexLayout } from './vertex-layout';
 
 /** Raise when the graph of a function changes, or what is kept of it. */
-const graphVersion = 1;
+const graphVersion = 2;
 
 /** The dependence graphs of functions, built module by module when first looked at, and kept between runs. */
 export class FunctionGraphs {
@@ -26,7 +26,7 @@ export class FunctionGraphs {
     private readonly vertexBase: Int32Array,
     private readonly memory: Memory | null,
   ) {
-    for (const { node } of pointers.calls.implicit) {
+    for (const node of [...pointers.calls.implicit.map((call) => call.node), ...pointers.calls.openNodes]) {
       const m = program.moduleOfNode(node as never);
       const list = this.implicitIn.get(m);
       if (list === undefined) this.implicitIn.set(m, [node - program.nodeBase[m]!]);
@@ -54,7 +54,7 @@ export class FunctionGraphs {
     const nodes = this.program.nodeBase[m]!;
     const around = new Uint8Array(calls.count);
     for (let i = 0; i < calls.count; i++) {
-      const targets = Math.min(this.pointers.calls.targetCount(first + i), 2);
+      const targets = Math.min(this.targetCount(first + i), 2);
       around[i] = targets * 2 + (this.errors.surfacesAt(nodes + calls.returnNode[i]!) ? 1 : 0);
     }
     const accessors = this.implicitIn.get(m) ?? [];
@@ -64,6 +64,12 @@ export class FunctionGraphs {
       .update(JSON.stringify([accessors, raising]))
       .digest('base64url');
     return `graph${graphVersion}:${hash}:${memory.contentKey(path)}`;
+  }
+
+  /** Of a call that may run more than were found, these count as well. */
+  private targetCount(call: number): number {
+    const { calls } = this.pointers;
+    return calls.targetCount(call) + (calls.isOpen(call) ? calls.common.length : 0);
   }
 
   private take(fn: number): FunctionGraph {
@@ -97,7 +103,8 @@ export class FunctionGraphs {
     const surroundings: Surroundings = {
       errors: this.errors,
       shapeOf: (index) => {
-        const { targetCount, builtIn } = this.pointers.calls.call(calls + index);
+        const { builtIn } = this.pointers.calls.call(calls + index);
+        const targetCount = this.targetCount(calls + index);
         return { opaque: targetCount === 0 || builtIn !== null, polymorphic: targetCount > 1 };
       },
       runsAccessor: (node) => accessors.has(node - nodes),

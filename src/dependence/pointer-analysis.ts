@@ -7,7 +7,7 @@ import type { Memory } from './memory';
 import { ObjectSpace } from './object-space';
 import { pointerKey } from './pointer-key';
 import { decodeSolution, encodeSolution, type PointerSolution } from './pointer-solution';
-import { pointerLimits, type PointerLimit } from './points-to';
+import { pointerLimits, type PointerLimit } from './pointer-limits';
 import { SolvedPointers } from './solved-pointers';
 
 /** Runs the solver, unless a program with the same key was solved before. */

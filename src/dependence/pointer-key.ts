@@ -3,10 +3,10 @@ import { IntList } from '#core/int-list';
 import { idleWidth, type IdleAccesses } from '#ir/pointer-facts';
 import type { Program } from '#ir/program';
 import type { Linker } from './link';
-import type { PointerLimit } from './points-to';
+import type { PointerLimit } from './pointer-limits';
 
 /** Raise when the analysis or the shape of its solution changes: solutions of other versions are not read. */
-const solutionVersion = 4;
+const solutionVersion = 5;
 
 /** Programs with the same key have the same pointer solution: all that the analysis reads is in it. */
 export function pointerKey(program: Program, linker: Linker, limits: readonly PointerLimit[]): string {

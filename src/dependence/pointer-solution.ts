@@ -25,8 +25,11 @@ export interface PointerSolution {
   /** Calls that end the process, and calls that make a promise. */
   readonly exiting: Int32Array;
   readonly settling: Int32Array;
-  /** Calls that may run more functions than were found, since there are too many. */
+  /** Calls that may run any of the functions that variables with too many hold in common, and those functions. */
   readonly open: Int32Array;
+  readonly common: Int32Array;
+  /** Nodes as part of which one of them may run: module, node in canonical order. */
+  readonly openNodes: Int32Array;
   /** Names of the properties, by their number; `specialProperties` come first. */
   readonly propertyNames: readonly string[];
 }
@@ -47,6 +50,8 @@ const parts = [
   'exiting',
   'settling',
   'open',
+  'common',
+  'openNodes',
 ] as const;
 
 export function encodeSolution(solution: PointerSolution): Uint8Array {

@@ -60,6 +60,11 @@ export interface ResolvedCalls {
   /** Calls that end the process, and calls that make a promise. */
   readonly exiting: Int32Array;
   readonly settling: Int32Array;
+  /** Calls that may also run any of the functions that variables with too many hold in common; and these functions. */
+  readonly open: Int32Array;
+  readonly common: Int32Array;
+  /** Nodes as part of which one of them may run; ascending. */
+  readonly openNodes: Int32Array;
   call(index: number): ResolvedCall;
   site(index: number): CallSite;
   /** The call that a node makes, −1 for none. */
@@ -68,6 +73,7 @@ export interface ResolvedCalls {
   targetsOf(index: number): Int32Array;
   /** Functions that a built-in or unknown code calls during a call. */
   callbacksOf(index: number): Int32Array;
+  isOpen(index: number): boolean;
   /** Whether functions other than those found may be called. */
   isUnresolved(index: number): boolean;
   unresolved(index: number): UnresolvedCall | undefined;
@@ -85,7 +91,12 @@ export interface PointerSolver {
   readonly propertyNames: Interner;
   /** What each import binding (program-wide variable) stands for. */
   readonly imports: ReadonlyMap<number, LinkedName>;
-  readonly calls: { readonly all: readonly SolverCall[]; readonly implicit: readonly ImplicitCall[] };
+  readonly calls: {
+    readonly all: readonly SolverCall[];
+    readonly implicit: readonly ImplicitCall[];
+    /** Nodes as part of which functions may run that variables with too many hold in common. */
+    readonly openNodes: ReadonlySet<number>;
+  };
 }
 
 /** A call while it is being resolved. */

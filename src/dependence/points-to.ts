@@ -1,26 +1,9 @@
 import { IntList } from '#core/int-list';
+import { CommonFunctions } from './common-functions';
 import { IntColumn } from './int-column';
 import { IntSets } from './int-sets';
-import { MissingFunctions } from './missing-functions';
 import { ObjectSpace } from './object-space';
-
-/** How many objects and functions a variable may hold, until so many were put into variables. */
-export interface PointerLimit {
-  readonly upTo: number;
-  readonly objects: number;
-  readonly functions: number;
-}
-
-/**
- * More objects than this in one variable are merged into "some object"; functions have a limit of their own. As the
- * sets of a large program fill up, the limits tighten, so that the cost stays bounded.
- */
-export const pointerLimits: readonly PointerLimit[] = [
-  { upTo: 3_000_000, objects: 12, functions: 64 },
-  { upTo: 6_000_000, objects: 6, functions: 16 },
-  { upTo: 10_000_000, objects: 2, functions: 6 },
-  { upTo: Infinity, objects: 1, functions: 1 },
-];
+import { pointerLimits, type PointerLimit } from './pointer-limits';
 
 /**
  * Inclusion-based (Andersen) points-to analysis with a bounded set per variable. What overflows falls
@@ -28,6 +11,7 @@ export const pointerLimits: readonly PointerLimit[] = [
  * all that is written to any property `p`.
  */
 export class PointsTo {
+  readonly common = new CommonFunctions();
   private readonly sets: IntSets = new IntSets();
   /** Per variable: how many of its objects are no functions, whether "some object" is one, how many were passed on. */
   private readonly plainCount = new IntColumn();
@@ -35,7 +19,6 @@ export class PointsTo {
   private readonly passedOn = new IntColumn();
   /** Whether nothing can be added to a variable any more. */
   private readonly closed = new IntColumn();
-  private readonly missing = new MissingFunctions();
   private readonly copies: IntSets = new IntSets();
   private limit: PointerLimit;
   private work = 0;
@@ -51,6 +34,8 @@ export class PointsTo {
   /** Reads by name: object, property, where to. */
   private readonly reads = new IntList();
   private queue: number[] = [];
+  /** The variable of the prototypes of the functions that are held in common, −1 until someone asks. */
+  private prototypes = -1;
 
   constructor(
     private readonly objects: ObjectSpace,
@@ -82,19 +67,21 @@ export class PointsTo {
   }
 
   add(variable: number, object: number): void {
-    if (this.closed.at(variable) === 1) return;
+    const isFunction = this.objects.functionOf(object) >= 0;
+    if (this.closed.at(variable) === 1) {
+      if (isFunction) this.leaveOut(variable, object);
+      return;
+    }
     const { sets, limit, plainCount } = this;
     const plain = plainCount.at(variable);
-    const isFunction = this.objects.functionOf(object) >= 0;
     const isFull = isFunction ? sets.size(variable) - plain >= limit.functions : plain >= limit.objects;
+    if (isFull && isFunction) this.leaveOut(variable, object);
     if (isFull && this.holdsAny.at(variable) === 1) {
       const isFullOfOthers = isFunction ? plain >= limit.objects : sets.size(variable) - plain >= limit.functions;
       if (isFullOfOthers) this.closed.set(variable, 1);
-      if (isFullOfOthers || (isFunction && !sets.has(variable, object))) this.missing.note(variable);
       return;
     }
     if (sets.has(variable, object)) return;
-    if (isFull && isFunction) this.missing.note(variable);
     const added = isFull ? ObjectSpace.any : object;
     if (added === ObjectSpace.any) this.holdsAny.set(variable, 1);
     if (added === ObjectSpace.any || !isFunction) plainCount.set(variable, plain + 1);
@@ -103,22 +90,23 @@ export class PointsTo {
     this.spend();
   }
 
+  /** A function for which a variable has no room is one of those that such variables hold in common. */
+  private leaveOut(variable: number, object: number): void {
+    const { common } = this;
+    const fn = this.objects.functionOf(object);
+    if (common.has(fn) && common.areIn(variable)) return;
+    if (this.sets.has(variable, object)) return;
+    common.add(fn);
+    common.putInto(variable);
+  }
+
   /** Everything in `from` is also in `to`. */
   copy(from: number, to: number): void {
     if (from === to || !this.copies.add(from, to)) return;
     this.spend();
+    if (this.common.areIn(from)) this.common.putInto(to);
     const held = this.sets.of(from);
     for (let i = 0; i < held.length; i++) this.add(to, held[i]!);
-  }
-
-  /** Functions of `from` become functions of `to`, one by one. */
-  passesFunctions(from: number, to: number): void {
-    this.missing.flow(from, to);
-  }
-
-  /** By variable, 1 where it may hold functions that it was not found to hold, since there are too many somewhere. */
-  lackingFunctions(): Uint8Array {
-    return this.missing.everywhere(this.varCount, this.copies);
   }
 
   private spend(): void {
@@ -194,6 +182,7 @@ export class PointsTo {
 
   load(base: number, property: number, to: number): void {
     if (property !== this.computedProperty && property !== this.protoProperty) this.reads.push(base, property, to);
+    if (property === this.prototypeProperty) this.common.whenIn(base, () => this.copy(this.commonPrototypes(), to));
     this.watch(base, (object) => {
       if (object === ObjectSpace.any) this.copy(this.everyWrite(property), to);
       else {
@@ -201,6 +190,14 @@ export class PointsTo {
         this.copy(this.anywhere(property), to);
       }
     });
+  }
+
+  private commonPrototypes(): number {
+    if (this.prototypes >= 0) return this.prototypes;
+    const found = this.newVar();
+    this.prototypes = found;
+    this.common.each((fn) => this.copy(this.lookup(this.objects.fn(fn), this.prototypeProperty), found));
+    return found;
   }
 
   store(base: number, property: number, from: number): void {
@@ -316,7 +313,7 @@ export class PointsTo {
 
   /** To the fixpoint, or until there is no time left; true when it got there. */
   solve(expired: () => boolean = () => false): boolean {
-    while (this.queue.length > 0) {
+    while (this.queue.length > 0 || this.common.passOn(this.copies)) {
       if (expired()) return false;
       const batch = this.queue;
       this.queue = [];
@@ -333,7 +330,6 @@ export class PointsTo {
     this.passedOn.set(variable, end);
     const copies = this.copies.of(variable);
     for (let i = 0; i < copies.length; i++) {
-      if (this.closed.at(copies[i]!) === 1) continue;
       for (let at = first; at < end; at++) this.add(copies[i]!, held[at]!);
     }
     const watchers = this.watchers[variable];

@@ -12,7 +12,7 @@ export class PromiseEffects implements Effects {
   constructor(private readonly graph: SharingGraph) {}
 
   definitions(module: number, define: VisitDefinition): void {
-    const { program, shared } = this.graph;
+    const { program } = this.graph;
     const settlers = this.settlers().get(module);
     if (settlers === undefined) return;
     const { nodes, accesses } = program.modules[module]!;
@@ -21,37 +21,44 @@ export class PromiseEffects implements Effects {
         if (accesses.words[at] !== modes.use || accesses.words[at + 2] !== places.binding) continue;
         const promises = settlers.get(accesses.words[at + 3]!) ?? [];
         const vertex = this.graph.vertexOf(program.nodeAt(module, node));
-        for (const promise of promises) define(vertex, shared.settled(promise));
+        for (const promise of promises) define(vertex, promise);
       }
     }
   }
 
   uses(module: number, use: VisitUse): void {
-    const { calls } = this.graph.pointers;
+    const { shared, pointers } = this.graph;
+    const { calls } = pointers;
     const { settling, base } = calls;
     for (let i = firstAtLeast(settling, base[module]!, settling.length); settling[i]! < base[module + 1]!; i++) {
       const vertex = this.graph.vertexOf(calls.call(settling[i]!).returnNode);
-      use(vertex, { certain: [this.graph.shared.settled(settling[i]!)], ifDefined: [] });
+      const certain = [shared.settled(settling[i]!)];
+      if (calls.isOpen(settling[i]!)) certain.push(shared.common('settled'));
+      use(vertex, { certain, ifDefined: [] });
     }
   }
 
-  /** Per module: the parameters of executors, and the calls `new Promise` that they belong to. */
+  /** Per module: the parameters of executors, and the places of what the promises are settled with. */
   private settlers(): Map<number, Map<number, number[]>> {
     if (this.known !== undefined) return this.known;
-    const { program, pointers } = this.graph;
+    const { program, shared } = this.graph;
+    const { calls } = this.graph.pointers;
     const found = new Map<number, Map<number, number[]>>();
-    for (const index of pointers.calls.settling) {
-      for (const executor of pointers.calls.callbacksOf(index)) {
-        const m = program.moduleOfFunction[executor]!;
-        const { firstParam, params } = program.modules[m]!.functions;
-        const local = executor - program.functionBase[m]!;
-        const inModule = found.get(m) ?? new Map<number, number[]>();
-        found.set(m, inModule);
-        for (let i = firstParam[local]!; i < firstParam[local + 1]!; i++) {
-          inModule.set(params[i]!, [...(inModule.get(params[i]!) ?? []), index]);
-        }
+    const settle = (executor: number, promise: number): void => {
+      const m = program.moduleOfFunction[executor]!;
+      const { firstParam, params } = program.modules[m]!.functions;
+      const local = executor - program.functionBase[m]!;
+      const inModule = found.get(m) ?? new Map<number, number[]>();
+      found.set(m, inModule);
+      for (let i = firstParam[local]!; i < firstParam[local + 1]!; i++) {
+        inModule.set(params[i]!, [...(inModule.get(params[i]!) ?? []), promise]);
       }
+    };
+    for (const index of calls.settling) {
+      for (const executor of calls.callbacksOf(index)) settle(executor, shared.settled(index));
     }
+    if (calls.settling.some((index) => calls.isOpen(index)))
+      for (const executor of calls.common) settle(executor, shared.common('settled'));
     this.known = found;
     return found;
   }

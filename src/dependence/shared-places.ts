@@ -22,7 +22,12 @@ export const placeKinds = {
   resumed: 5,
   /** call: what the promise that it makes is settled with */
   settled: 6,
+  /** one of `commonRoles`: what calls of the functions that variables with too many hold in common do with these functions */
+  common: 7,
 } as const;
+
+/** That one of them is called, what it is given, what comes back, and what it settles promises with. */
+export const commonRoles = { called: 0, given: 1, returned: 2, settled: 3 } as const;
 
 /** The places that a use may read; the last ones only if something defines them. */
 export interface PlacesRead {
@@ -86,7 +91,8 @@ export class SharedPlaces {
 
   /** Stands for a property of objects that are not known one by one. */
   isVague(place: number): boolean {
-    return this.table.kindOf(place) === placeKinds.ofAnyObject;
+    const kind = this.table.kindOf(place);
+    return kind === placeKinds.ofAnyObject || kind === placeKinds.common;
   }
 
   /** The places that a definition (access record of a module) writes. */
@@ -161,6 +167,11 @@ export class SharedPlaces {
     return this.place(placeKinds.settled, call, 0);
   }
 
+  /** What a call of one of too many functions does with it. */
+  common(role: keyof typeof commonRoles): number {
+    return this.place(placeKinds.common, commonRoles[role], 0);
+  }
+
   /** What `require` and `import()` of a module of the program read. */
   exportsOf(m: number): number[] {
     if (this.pointers.program.modules[m]!.format !== 'commonjs') return [];
@@ -184,6 +195,8 @@ export class SharedPlaces {
         return this.bindingName(first, table.secondOf(place));
       case placeKinds.resumed:
         return `next of ${pointers.program.shortName(functionId(first))}`;
+      case placeKinds.common:
+        return 'one of many functions';
       default:
         return 'promise';
     }

@@ -1,7 +1,9 @@
 import type { Program } from '#ir/program';
+import type { ArgumentPairs } from './argument-pairs';
 import type { ModuleGraph } from './module-graph';
 import type { PointerAnalysis } from './pointers';
 import type { PlacesRead, SharedPlaces } from './shared-places';
+import type { VertexNumbering } from './vertex-numbering';
 
 /** What of the dependence graph the shared places connect. */
 export interface SharingGraph {
@@ -9,6 +11,8 @@ export interface SharingGraph {
   readonly pointers: PointerAnalysis;
   readonly shared: SharedPlaces;
   readonly vertexBase: Int32Array;
+  readonly numbering: VertexNumbering;
+  readonly argumentPairs: ArgumentPairs;
   moduleGraph(m: number): ModuleGraph;
   vertexOf(node: number): number;
 }

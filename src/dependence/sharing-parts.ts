@@ -1,4 +1,5 @@
 import { CallEffects } from './call-effects';
+import { CommonEffects } from './common-effects';
 import { GeneratorEffects } from './generator-effects';
 import { PromiseEffects } from './promise-effects';
 import type { Effects, SharingGraph } from './sharing-graph';
@@ -9,7 +10,12 @@ export class SharingParts {
   private readonly effects: readonly Effects[];
 
   constructor(private readonly graph: SharingGraph) {
-    this.effects = [new CallEffects(graph), new GeneratorEffects(graph), new PromiseEffects(graph)];
+    this.effects = [
+      new CallEffects(graph),
+      new GeneratorEffects(graph),
+      new PromiseEffects(graph),
+      new CommonEffects(graph),
+    ];
   }
 
   build(module: number): SharingPart {

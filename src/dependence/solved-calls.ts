@@ -16,7 +16,8 @@ export class SolvedCalls implements ResolvedCalls {
   readonly implicit: readonly ImplicitCall[];
   private readonly known: (ResolvedCall | undefined)[] = [];
   private readonly builtIns: (BuiltInsCalled | undefined)[] = [];
-  private readonly open: ReadonlySet<number>;
+  readonly openNodes: Int32Array;
+  private readonly opened: ReadonlySet<number>;
 
   constructor(
     private readonly program: Program,
@@ -26,7 +27,8 @@ export class SolvedCalls implements ResolvedCalls {
     this.base = offsets(program.modules, (m) => m.calls.count);
     this.count = this.base.at(-1) ?? 0;
     this.implicit = implicitCalls(program, solution.implicit);
-    this.open = new Set(solution.open);
+    this.openNodes = nodesAt(program, solution.openNodes);
+    this.opened = new Set(solution.open);
   }
 
   get exiting(): Int32Array {
@@ -35,6 +37,18 @@ export class SolvedCalls implements ResolvedCalls {
 
   get settling(): Int32Array {
     return this.solution.settling;
+  }
+
+  get open(): Int32Array {
+    return this.solution.open;
+  }
+
+  get common(): Int32Array {
+    return this.solution.common;
+  }
+
+  isOpen(index: number): boolean {
+    return this.opened.has(index);
   }
 
   call(index: number): ResolvedCall {
@@ -65,14 +79,14 @@ export class SolvedCalls implements ResolvedCalls {
   }
 
   isUnresolved(index: number): boolean {
-    return this.targetCount(index) === 0 || this.open.has(index);
+    return this.targetCount(index) === 0 || this.opened.has(index);
   }
 
   unresolved(index: number): UnresolvedCall | undefined {
     if (!this.isUnresolved(index)) return undefined;
     const { module: m, index: call, node } = this.site(index);
     const found = { site: nodeId(node), name: callNames(this.program.modules[m]!, call).shown };
-    if (this.open.has(index)) return { ...found, reason: 'too-many-targets' };
+    if (this.opened.has(index)) return { ...found, reason: 'too-many-targets' };
     if (this.builtIn(m, call) !== null) return { ...found, reason: 'built-in' };
     return { ...found, reason: this.isExternal(m, call) ? 'external' : 'unknown' };
   }
@@ -118,4 +132,13 @@ function implicitCalls(program: Program, words: Int32Array): ImplicitCall[] {
     found.push({ node: program.nodeBase[m]! + program.pointerFacts(m).nodes[words[i + 1]!]!, callee: words[i + 2]! });
   }
   return found;
+}
+
+function nodesAt(program: Program, words: Int32Array): Int32Array {
+  const found: number[] = [];
+  for (let i = 0; i < words.length; i += 2) {
+    const m = words[i]!;
+    found.push(program.nodeBase[m]! + program.pointerFacts(m).nodes[words[i + 1]!]!);
+  }
+  return Int32Array.from(found.toSorted((a, b) => a - b));
 }

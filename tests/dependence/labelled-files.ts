@@ -2,6 +2,8 @@ import { LineIndex } from '#core/span';
 import { functionId, nodeId, type FunctionId, type NodeId } from '#core/ids';
 import { buildDependenceGraph, type DependenceGraph } from '#dependence/dependence-graph';
 import { edgeKinds } from '#dependence/function-graph';
+import type { ResolveModule } from '#dependence/link';
+import type { PointerLimit } from '#dependence/pointer-limits';
 import { loadProgram } from '#ir/load-program';
 import type { Program } from '#ir/program';
 import { openTexts } from '#project/text-snapshot';
@@ -24,18 +26,19 @@ export class LabelledFiles {
   readonly #labelOfNode = new Map<NodeId, string>();
   readonly #lines = new Map<string, LineIndex>();
 
-  constructor(files: Readonly<Record<string, string>>) {
+  constructor(files: Readonly<Record<string, string>>, limits?: readonly PointerLimit[]) {
     const snapshot = openTexts('/project', files);
     const { program, problems } = loadProgram(snapshot);
     if (problems.length > 0) throw new Error(problems.map((problem) => problem.message).join('\n'));
     this.program = program;
-    this.graph = buildDependenceGraph(program, (from, specifier) => {
+    const resolve: ResolveModule = (from, specifier) => {
       const found = snapshot.resolve(from, specifier);
       if (found.kind === 'unresolved') return { kind: 'unresolved' };
       if (found.kind !== 'file') return { kind: 'external', name: found.name };
       const index = program.moduleIndex(found.path);
       return index === undefined ? { kind: 'external', name: found.path } : { kind: 'module', index };
-    });
+    };
+    this.graph = buildDependenceGraph(program, resolve, undefined, null, limits);
     const names = new Map<string, string>();
     for (const [path, text] of Object.entries(files)) this.#readLabels(path, text, names);
     for (let index = 0; index < program.nodeCount; index++) this.#nameNode(nodeId(index), names);

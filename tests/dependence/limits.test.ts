@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { analyzePointers } from '#dependence/pointer-analysis';
-import type { PointerLimit } from '#dependence/points-to';
+import type { PointerLimit } from '#dependence/pointer-limits';
 import { extractFacts } from '#ir/extract-facts';
 import { Program } from '#ir/program';
 import { lowered } from '../ir/lowered';

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { functionId, nodeId } from '#core/ids';
 import { buildDependenceGraph, type DependenceGraph } from '#dependence/dependence-graph';
 import { Memory } from '#dependence/memory';
+import type { PointerLimit } from '#dependence/pointer-limits';
 import { loadProgram } from '#ir/load-program';
 import { idleWidth } from '#ir/pointer-facts';
 import { openFolder } from '#project/folder-snapshot';
@@ -43,6 +44,20 @@ describe('a graph built from what an earlier run left', () => {
       }
     });
     fc.assert(property, { numRuns: 20 });
+  });
+
+  test('is the same where variables hold no more than one object and one function', () => {
+    const limits = [{ upTo: Infinity, objects: 1, functions: 1 }];
+    const store = new MapStore();
+    for (const more of ['', 'all.push(two);', 'all.pop(); call(all[1]);', '']) {
+      const files = crowded(more);
+      const graph = graphOf(files, store, limits);
+      expectSame(graph, graphOf(files, null, limits));
+      expect(graph.pointers.calls.open.length).toBeGreaterThan(0);
+    }
+    expect(store.solved).toBe(3);
+    graphOf(crowded(''), store);
+    expect(store.solved).toBe(4); // another limit, another solution
   });
 
   test.each(['semver', 'express', 'picomatch'])('of %s is the same, whatever line was edited', (name) => {
@@ -164,6 +179,18 @@ function reading(more: string, box = 'export class Box { n = 1; o = {}; }'): Fil
   };
 }
 
+/** Two functions in one list, and more that is done with them. */
+function crowded(more: string): Files {
+  return {
+    'a.js': `import { all, call, two } from './b.js'; ${more} for (const each of all) call(each); new Promise(all[0]);`,
+    'b.js': `
+      export const one = (box) => { if (box.n > 1) throw box; return { n: 1 }; };
+      export const two = (box) => box;
+      export const all = [one, two];
+      export function call(f) { return f({ n: 2 }, { n: 3 }); }`,
+  };
+}
+
 /** One mutation of one file. */
 function edited(files: Files, which: number, at: number): Files {
   const paths = Object.keys(files);
@@ -174,7 +201,7 @@ function edited(files: Files, which: number, at: number): Files {
   return mutation === undefined ? files : { ...files, [path]: mutate(text, mutation) };
 }
 
-function graphOf(files: Files, store: BlobStore | null): DependenceGraph {
+function graphOf(files: Files, store: BlobStore | null, limits?: readonly PointerLimit[]): DependenceGraph {
   const snapshot = openTexts('/project', files);
   const { program, contentKey } = loadProgram(snapshot, { store });
   const graph = buildDependenceGraph(
@@ -188,6 +215,7 @@ function graphOf(files: Files, store: BlobStore | null): DependenceGraph {
     },
     () => false,
     store === null ? null : new Memory(store, contentKey),
+    limits,
   );
   graph.complete(); // leaves all its parts in the store
   return graph;

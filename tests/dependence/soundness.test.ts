@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { PointerLimit } from '#dependence/pointer-limits';
 import { LabelledFiles } from './labelled-files';
 import { tapes } from './running/choices';
 import { runningProgram, type RunningProgram } from './running/generate';
@@ -15,6 +16,19 @@ test('every dependence and call that a run shows is in the graph', () => {
     expect(missing(graphOf(program), observe(program)), program.plain).toEqual([]);
   });
   fc.assert(property, { numRuns: 400, endOnFailure: true });
+});
+
+test.each([1, 2])('also where variables hold no more than %i functions', (functions) => {
+  const limits = [{ upTo: Infinity, objects: 12, functions }];
+  let open = 0;
+  const property = fc.property(tapes, (tape) => {
+    const program = runningProgram(tape, 4);
+    const files = graphOf(program, limits);
+    open += files.graph.pointers.calls.open.length;
+    expect(missing(files, observe(program)), program.plain).toEqual([]);
+  });
+  fc.assert(property, { numRuns: 150, endOnFailure: true });
+  expect(open).toBeGreaterThan(30);
 });
 
 test('the runs show enough to mean something', () => {
@@ -37,6 +51,6 @@ test('a dependence that the graph lacks is found', () => {
   expect(missing(graphOf(program), observe(program))).toEqual(['read n1 -> n3']);
 });
 
-function graphOf({ plain }: RunningProgram): LabelledFiles {
-  return new LabelledFiles({ 'program.js': plain });
+function graphOf({ plain }: RunningProgram, limits?: readonly PointerLimit[]): LabelledFiles {
+  return new LabelledFiles({ 'program.js': plain }, limits);
 }

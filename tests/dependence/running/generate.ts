@@ -12,9 +12,12 @@ export interface RunningProgram {
   readonly traced: string;
 }
 
-/** One statement per line, every line with a name, so that a line says which nodes are meant. */
-export function runningProgram(tape: readonly number[]): RunningProgram {
-  return new Writer(new Choices(tape)).program();
+/**
+ * One statement per line, every line with a name, so that a line says which nodes are meant. `more` functions besides the first
+ * make variables that hold several.
+ */
+export function runningProgram(tape: readonly number[], more = 0): RunningProgram {
+  return new Writer(new Choices(tape)).program(more);
 }
 
 /** Most lines of the functions that every program starts with, and of what comes after them. */
@@ -31,14 +34,16 @@ class Writer {
 
   constructor(private readonly choices: Choices) {}
 
-  program(): RunningProgram {
+  program(more: number): RunningProgram {
     const scope = new Scope(null, null);
     for (const sort of ['number', 'object', 'object', 'numbers', 'objects', 'map'] as const) this.made(scope, sort);
     this.fn(scope, 'f0', 'function');
+    for (let i = 1; i <= more; i++) this.fn(scope, `f${i}`, 'function');
     this.fn(scope, 'm0', 'maker');
     this.classes(scope);
     if (this.choices.chance(70)) this.generator(scope);
     for (const sort of ['object', 'object', 'functions'] as const) this.made(scope, sort);
+    for (let i = 1; i < more; i++) this.made(scope, 'functions');
     this.limit = this.plain.length + limits.main;
     while (this.plain.length < this.limit && !this.choices.isOver) this.guarded(scope, 6);
     return { plain: `${this.plain.join('\n')}\n`, traced: `${this.traced.join('\n')}\n` };

@@ -29,7 +29,11 @@ export function missing(files: LabelledFiles, { reads, calls, returns, throws }:
   };
   return [
     ...without(reads, (from, to) => files.direct(pointOf(from), to).length > 0 || readsAnything(files, to), 'read'),
-    ...without(calls, (from, to) => calleesOf(files, from).includes(functions.get(to) ?? ''), 'call'),
+    ...without(
+      calls,
+      (from, to) => calleesOf(files, from).includes(functions.get(to) ?? '') || callsMany(files, from, to, functions),
+      'call',
+    ),
     ...without(returns, (from, to) => comesBack(files, from, to), 'return'),
     ...without(throws, (from, to) => files.reaches(from, to), 'throw'),
   ];
@@ -63,6 +67,12 @@ function calleesOf(files: LabelledFiles, line: string): string[] {
   return files.nodesAt(line).flatMap((node) => {
     return files.graph.callGraph.callsAt(node).map((edge) => files.program.nameOf(edge.callee));
   });
+}
+
+/** A call that too many functions lead to is listed, and in the graph it reaches all that were left out. */
+function callsMany(files: LabelledFiles, from: string, to: string, functions: ReadonlyMap<string, string>): boolean {
+  const isListed = files.unresolved(from).some((call) => call.startsWith('too-many-targets'));
+  return isListed && files.direct(from, `in:${functions.get(to) ?? ''}`).length > 0;
 }
 
 /** Through the end of the function of the first line, or, for `yield`, directly. */
