@@ -2,6 +2,7 @@ import { ChangeFacts } from '#behaviour/change-facts';
 import { compareFunction } from '#behaviour/compare-function';
 import { mineValues } from '#behaviour/mine-values';
 import { ArgumentPool } from '#behaviour/trials/argument-pool';
+import { TellingCalls } from '#behaviour/trials/telling-calls';
 import { trialsOfPair } from '#behaviour/trials/trials-of-pair';
 import { compareModules } from '#change/compare-modules';
 import type { ReplayOutcome } from '#replay/outcome';
@@ -43,7 +44,7 @@ export async function timesToWitness(subject: Subject): Promise<WitnessTimes> {
       head: { loaded: head.loaded, path: head.path, index: head.fn.index },
     };
     const code = [base, head].map(({ loaded, path }) => ({ snapshot: loaded.snapshot, path, isCode: true }));
-    const options = { preconditions: {}, replayers, strict: false };
+    const options = { preconditions: {}, replayers, strict: false, telling: new TellingCalls() };
     const trials = trialsOfPair(pair, new ArgumentPool(mineValues(code, [])), options);
     await trials?.go(callsOnTrial, () => false);
     const { behaviours, gaps, unconfirmed, problem, complete } = await compareFunction(pair, facts, {

@@ -2,12 +2,13 @@ import type { FunctionIr } from '#ir/cfg';
 import { callText } from '#symbolic/call-text';
 import type { FunctionInputs, ParamInput } from '#symbolic/input-type';
 import type { WrittenCall } from '../call-runs';
-import { argumentText, numberOf, stringOf, type Argument } from './argument';
+import { argumentText, classNamesIn, numberOf, stringOf, type Argument } from './argument';
 import type { ArgumentPool } from './argument-pool';
 import { Dice } from './dice';
 import { ArgumentDrawer } from './draw-argument';
 import { fitsParameter, fitsParameters } from './fits-type';
 import { ArgumentMutator } from './mutate-arguments';
+import { argumentsLike, named, type TellingCalls, type ToldCall } from './telling-calls';
 
 /** A call on trial. */
 export interface TrialCall {
@@ -24,6 +25,8 @@ export interface CallSurroundings {
   readonly classNames: readonly string[];
   /** Parameters of the constructor of the class that the function belongs to. */
   readonly makes: readonly ParamInput[];
+  /** Of all functions of the change. */
+  readonly telling: TellingCalls;
 }
 
 /**
@@ -42,6 +45,11 @@ export class CallSource {
   readonly #written: Generator<TrialCall>;
   readonly #seen = new Set<string>();
   readonly #kept: TrialCall[] = [];
+  readonly #telling: TellingCalls;
+  readonly #classNames: ReadonlySet<string>;
+  /** Like those that tell something of other functions. */
+  readonly #likely: TrialCall[] = [];
+  #told = 0;
   #turn = 0;
 
   constructor(pool: ArgumentPool, fn: FunctionIr, inputs: FunctionInputs, surroundings: CallSurroundings) {
@@ -51,6 +59,8 @@ export class CallSource {
     this.#drawer = new ArgumentDrawer(pool, this.#dice, surroundings.classNames);
     this.#mutator = new ArgumentMutator(pool, this.#dice, this.#drawer);
     this.#makes = inputs.receiver === null ? null : surroundings.makes;
+    this.#telling = surroundings.telling;
+    this.#classNames = new Set(surroundings.classNames);
     this.#selves = this.#writtenSelves();
     this.#written = this.#writtenCalls();
   }
@@ -58,9 +68,9 @@ export class CallSource {
   /** The next calls, none twice; fewer when there are no more. */
   take(count: number): TrialCall[] {
     const taken: TrialCall[] = [];
+    this.#listen();
     for (let attempts = count * 4; attempts > 0 && taken.length < count; attempts--) {
-      const next = this.#written.next();
-      const call = next.done === true ? this.#drawn() : next.value;
+      const call = this.#likely.shift() ?? this.#next();
       if (call !== null && this.#isNew(call)) taken.push(call);
     }
     return taken;
@@ -69,6 +79,12 @@ export class CallSource {
   /** A call that did something which no other had done: others are made out of it. */
   keep(call: TrialCall): void {
     this.#kept.push(call);
+  }
+
+  /** A call that both versions answer differently: other functions are called so, too. */
+  tell({ self, args }: TrialCall): void {
+    const values = [...named(args, this.#inputs.params), ...named(self ?? [], this.#makes ?? [])];
+    this.#telling.add({ values, args });
   }
 
   written({ self, args }: TrialCall): WrittenCall {
@@ -87,6 +103,28 @@ export class CallSource {
     if (this.#seen.has(text)) return false;
     this.#seen.add(text);
     return true;
+  }
+
+  #next(): TrialCall | null {
+    const next = this.#written.next();
+    return next.done === true ? this.#drawn() : next.value;
+  }
+
+  #listen(): void {
+    const told = this.#telling.after(this.#told);
+    this.#told += told.length;
+    for (const call of told) this.#likely.push(...this.#callsLike(call));
+  }
+
+  #callsLike(told: ToldCall): TrialCall[] {
+    const { params } = this.#inputs;
+    const further = this.#pool.callsOf(this.#calledName).slice(0, furtherForLike);
+    const selves = this.#makes === null ? [null] : argumentsLike(told, this.#makes, this.#selves.slice(0, 1));
+    return argumentsLike(told, params, further)
+      .flatMap((args) => selves.map((self): TrialCall => ({ self, args, isWritten: true })))
+      .filter(({ self, args }) =>
+        [...(self ?? []), ...args].flatMap(classNamesIn).every((name) => this.#classNames.has(name)),
+      );
   }
 
   #drawn(): TrialCall | null {
@@ -193,6 +231,7 @@ const mostFresh = 60;
 const mostOwn = 200;
 const mostRows = 200;
 const callsForValue = 3;
+const furtherForLike = 8;
 
 /** A row of a table of tests holds expected results, too, and its columns may be in another order than the parameters. */
 function choicesFrom(row: readonly Argument[], count: number): (readonly Argument[])[] {

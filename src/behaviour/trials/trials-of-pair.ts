@@ -8,19 +8,21 @@ import { functionOf, type FunctionPair, type FunctionVersion } from '../function
 import { pairInputs } from '../pair-inputs';
 import type { ArgumentPool } from './argument-pool';
 import { CallSource } from './call-source';
+import type { TellingCalls } from './telling-calls';
 import { Trials } from './trials';
 
 export interface TrialOptions {
   readonly preconditions: Preconditions;
   readonly replayers: { readonly base: Replayer; readonly head: Replayer };
   readonly strict: boolean;
+  readonly telling: TellingCalls;
 }
 
 /** Calls of a function to make on trial; null where it is not known how it may be called. */
 export function trialsOfPair(
   pair: FunctionPair,
   pool: ArgumentPool,
-  { preconditions, replayers, strict }: TrialOptions,
+  { preconditions, replayers, strict, telling }: TrialOptions,
 ): Trials | null {
   const { inputs } = pairInputs(pair, preconditions);
   // Whether what others have written, or what is drawn, meets what is demanded of the inputs is not known.
@@ -32,7 +34,7 @@ export function trialsOfPair(
   const makes = constructorOf(pair.head);
   // Objects that no class makes cannot be written.
   if (inputs.receiver !== null && makes === null) return null;
-  const source = new CallSource(pool, fn, inputs, { classNames, makes: makes ?? [] });
+  const source = new CallSource(pool, fn, inputs, { classNames, makes: makes ?? [], telling });
   return new Trials(source, new CallRuns(pair, replayers, strict));
 }
 

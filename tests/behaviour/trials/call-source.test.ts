@@ -4,6 +4,7 @@ import { mineValues, type MinedValues } from '#behaviour/mine-values';
 import { argumentText } from '#behaviour/trials/argument';
 import { ArgumentPool } from '#behaviour/trials/argument-pool';
 import { CallSource } from '#behaviour/trials/call-source';
+import { TellingCalls } from '#behaviour/trials/telling-calls';
 import { simplerCalls } from '#behaviour/trials/simpler-calls';
 import { loadProgram } from '#ir/load-program';
 import { openTexts } from '#project/text-snapshot';
@@ -18,7 +19,13 @@ function mined(tests: string, news: readonly (readonly [number, number])[] = [])
   );
 }
 
-function sourceOf(values: MinedValues, source: string, name: string, classNames: readonly string[] = []): CallSource {
+function sourceOf(
+  values: MinedValues,
+  source: string,
+  name: string,
+  classNames: readonly string[] = [],
+  telling = new TellingCalls(),
+): CallSource {
   const loaded = loadProgram(openTexts(tmpdir(), { 'a.ts': source }));
   const module = loaded.module('a.ts');
   const fn = module?.functions.find(({ qualifiedName }) => qualifiedName === name);
@@ -28,7 +35,7 @@ function sourceOf(values: MinedValues, source: string, name: string, classNames:
     fn.classIndex === null ? undefined : module.functions[module.classes[fn.classIndex]?.constructorFn ?? -1];
   const makes =
     made === undefined ? [] : functionInputs(typeSourceOf(loaded), made, module, { preconditions: {} }).params;
-  return new CallSource(new ArgumentPool(values), fn, inputs, { classNames, makes });
+  return new CallSource(new ArgumentPool(values), fn, inputs, { classNames, makes, telling });
 }
 
 /** Calls as text, with the first that did something new kept to go on from. */
@@ -149,6 +156,35 @@ describe('calls on trial', () => {
     expect(untyped).toContain("f(new Box('x'))");
     const typed = calls(sourceOf(values, 'class Box { v = 1 } export function f(b: Box) {}', 'f', ['Box']), 3);
     expect(typed).toContain("f(new Box('x'))");
+  });
+
+  it('begin with what made another function differ, by the names of the parameters', () => {
+    const telling = new TellingCalls();
+    const other = sourceOf(mined("g('~2', 'two')"), 'export function g(range, version) {}', 'g', [], telling);
+    const [call] = other.take(1);
+    if (call === undefined) throw new Error('no call');
+    other.tell(call);
+    const values = mined("f('1', '9', '>')");
+    const text = 'export function f(version, range, side) {} export function h(versions, range) {}';
+    expect(calls(sourceOf(values, text, 'f', [], telling), 40).slice(0, 2)).toEqual([
+      "f('two', '~2')",
+      "f('two', '~2', '>')",
+    ]);
+    expect(calls(sourceOf(values, text, 'h', [], telling), 40)[0]).toBe("h(['two'], '~2')");
+    const typed = 'export class K { constructor(range: string) {} m(version: number) {} n(version: string) {} }';
+    expect(calls(sourceOf(values, typed, 'K.m', [], telling), 40)).not.toContain("(new K('~2')).m('two')");
+    expect(calls(sourceOf(values, typed, 'K.n', [], telling), 40)[0]).toBe("(new K('~2')).n('two')");
+  });
+
+  it('name no class that is not known where they are made', () => {
+    const telling = new TellingCalls();
+    const values = mined("new Box('x');");
+    const other = sourceOf(values, 'class Box {} export function g(b) {}', 'g', ['Box'], telling);
+    const boxed = other.take(20).find((call) => other.written(call).call === "g(new Box('x'))");
+    if (boxed === undefined) throw new Error('no call');
+    other.tell(boxed);
+    expect(calls(sourceOf(values, 'export function f(b) {}', 'f', [], telling), 40)).not.toContain("f(new Box('x'))");
+    expect(calls(sourceOf(values, 'export function f(b) {}', 'f', ['Box'], telling), 1)[0]).toBe("f(new Box('x'))");
   });
 
   it('are made simpler by steps that end', () => {

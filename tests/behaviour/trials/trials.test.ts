@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { afterAll, describe, expect, it } from 'vitest';
 import { mineValues } from '#behaviour/mine-values';
 import { ArgumentPool } from '#behaviour/trials/argument-pool';
+import { TellingCalls } from '#behaviour/trials/telling-calls';
 import { trialsOfPair } from '#behaviour/trials/trials-of-pair';
 import { loadProgram } from '#ir/load-program';
 import { openTexts } from '#project/text-snapshot';
@@ -35,6 +36,7 @@ async function tryVersions(base: string, head: string, tests = '', most = 1_500)
     preconditions: {},
     replayers,
     strict: false,
+    telling: new TellingCalls(),
   });
   if (trials === null) return null;
   await trials.go(most, () => false);
