@@ -25,6 +25,8 @@ export interface CallSurroundings {
   readonly classNames: readonly string[];
   /** Parameters of the constructor of the class that the function belongs to. */
   readonly makes: readonly ParamInput[];
+  /** Values that the function itself writes, as it compares its inputs with. */
+  readonly own: readonly Argument[];
   /** Of all functions of the change. */
   readonly telling: TellingCalls;
 }
@@ -47,6 +49,7 @@ export class CallSource {
   readonly #kept: TrialCall[] = [];
   readonly #telling: TellingCalls;
   readonly #classNames: ReadonlySet<string>;
+  readonly #own: readonly Argument[];
   /** Like those that tell something of other functions. */
   readonly #likely: TrialCall[] = [];
   #told = 0;
@@ -61,6 +64,7 @@ export class CallSource {
     this.#makes = inputs.receiver === null ? null : surroundings.makes;
     this.#telling = surroundings.telling;
     this.#classNames = new Set(surroundings.classNames);
+    this.#own = surroundings.own.slice(0, furtherForLike);
     this.#selves = this.#writtenSelves();
     this.#written = this.#writtenCalls();
   }
@@ -118,7 +122,10 @@ export class CallSource {
 
   #callsLike(told: ToldCall): TrialCall[] {
     const { params } = this.#inputs;
-    const further = this.#pool.callsOf(this.#calledName).slice(0, furtherForLike);
+    const further = [
+      ...this.#pool.callsOf(this.#calledName).slice(0, furtherForLike),
+      ...this.#own.map((value) => params.map(() => value)),
+    ];
     const selves = this.#makes === null ? [null] : argumentsLike(told, this.#makes, this.#selves.slice(0, 1));
     return argumentsLike(told, params, further)
       .flatMap((args) => selves.map((self): TrialCall => ({ self, args, isWritten: true })))
@@ -231,7 +238,7 @@ const mostFresh = 60;
 const mostOwn = 200;
 const mostRows = 200;
 const callsForValue = 3;
-const furtherForLike = 8;
+const furtherForLike = 12;
 
 /** A row of a table of tests holds expected results, too, and its columns may be in another order than the parameters. */
 function choicesFrom(row: readonly Argument[], count: number): (readonly Argument[])[] {

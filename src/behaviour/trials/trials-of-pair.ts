@@ -5,6 +5,7 @@ import type { Preconditions } from '#symbolic/inputs/preconditions';
 import { typeSourceOf } from '#symbolic/inputs/type-source';
 import { CallRuns } from '../call-runs';
 import { functionOf, type FunctionPair, type FunctionVersion } from '../function-pair';
+import { valuesWithin } from '../mine-values';
 import { pairInputs } from '../pair-inputs';
 import type { ArgumentPool } from './argument-pool';
 import { CallSource } from './call-source';
@@ -34,7 +35,9 @@ export function trialsOfPair(
   const makes = constructorOf(pair.head);
   // Objects that no class makes cannot be written.
   if (inputs.receiver !== null && makes === null) return null;
-  const source = new CallSource(pool, fn, inputs, { classNames, makes: makes ?? [], telling });
+  const { path, loaded } = pair.head;
+  const own = valuesWithin({ path, start: fn.start, end: fn.end }, loaded.textOf(path));
+  const source = new CallSource(pool, fn, inputs, { classNames, makes: makes ?? [], own, telling });
   return new Trials(source, new CallRuns(pair, replayers, strict));
 }
 

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { mineValues, type MinedValues } from '#behaviour/mine-values';
+import { mineValues, valuesWithin, type MinedValues } from '#behaviour/mine-values';
 import { argumentText } from '#behaviour/trials/argument';
 import { ArgumentPool } from '#behaviour/trials/argument-pool';
 import { CallSource } from '#behaviour/trials/call-source';
@@ -35,7 +35,8 @@ function sourceOf(
     fn.classIndex === null ? undefined : module.functions[module.classes[fn.classIndex]?.constructorFn ?? -1];
   const makes =
     made === undefined ? [] : functionInputs(typeSourceOf(loaded), made, module, { preconditions: {} }).params;
-  return new CallSource(new ArgumentPool(values), fn, inputs, { classNames, makes, telling });
+  const own = valuesWithin({ path: 'a.ts', start: fn.start, end: fn.end }, source);
+  return new CallSource(new ArgumentPool(values), fn, inputs, { classNames, makes, own, telling });
 }
 
 /** Calls as text, with the first that did something new kept to go on from. */
@@ -170,6 +171,8 @@ describe('calls on trial', () => {
       "f('two', '~2')",
       "f('two', '~2', '>')",
     ]);
+    const closed = 'export function f(version, range, side) { if (side !== "below") throw 0; }';
+    expect(calls(sourceOf(mined(''), closed, 'f', [], telling), 40)).toContain("f('two', '~2', \"below\")");
     expect(calls(sourceOf(values, text, 'h', [], telling), 40)[0]).toBe("h(['two'], '~2')");
     const typed = 'export class K { constructor(range: string) {} m(version: number) {} n(version: string) {} }';
     expect(calls(sourceOf(values, typed, 'K.m', [], telling), 40)).not.toContain("(new K('~2')).m('two')");
