@@ -9,6 +9,8 @@ import { valuesWithin } from '../mine-values';
 import { pairInputs } from '../pair-inputs';
 import type { ArgumentPool } from './argument-pool';
 import { CallSource } from './call-source';
+import { isUntyped } from './fits-type';
+import type { ResultParams } from './result-calls';
 import type { TellingCalls } from './telling-calls';
 import { Trials } from './trials';
 
@@ -37,8 +39,26 @@ export function trialsOfPair(
   if (inputs.receiver !== null && makes === null) return null;
   const { path, loaded } = pair.head;
   const own = valuesWithin({ path, start: fn.start, end: fn.end }, loaded.textOf(path));
-  const source = new CallSource(pool, fn, inputs, { classNames, makes: makes ?? [], own, telling });
+  const source = new CallSource(pool, fn, inputs, {
+    classNames,
+    makes: makes ?? [],
+    own,
+    telling,
+    results: resultParams(pair.head),
+  });
   return new Trials(source, new CallRuns(pair, replayers, strict));
+}
+
+/** Of the functions that are written directly within it: of others that may come of a call nothing declares what they take. */
+function resultParams(version: FunctionVersion): ResultParams {
+  const { module, fn } = functionOf(version);
+  const source = typeSourceOf(version.loaded);
+  const inside = module.functions
+    .filter(({ parent, kind }) => parent === fn.index && kind !== 'constructor')
+    .map((each) => functionInputs(source, each, module, { preconditions: {} }).params);
+  if (/\.[cm]?tsx?$/.test(version.path)) return inside.length === 0 ? null : inside;
+  // What declares nothing may be given anything.
+  return inside.filter((params) => !params.every(({ type }) => isUntyped(type)));
 }
 
 /** Parameters of the constructor of the class that a function belongs to; null where it belongs to none. */

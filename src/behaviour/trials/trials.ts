@@ -79,6 +79,7 @@ export class Trials {
       if (look === null) continue;
       seen++;
       if (look.isDifferent) different.push({ call, worked: look.worked });
+      if (look.givesFunction) this.#source.goOn();
       if (this.#digests.has(look.digest)) continue;
       this.#digests.add(look.digest);
       this.#source.keep(call);

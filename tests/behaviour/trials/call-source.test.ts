@@ -36,7 +36,7 @@ function sourceOf(
   const makes =
     made === undefined ? [] : functionInputs(typeSourceOf(loaded), made, module, { preconditions: {} }).params;
   const own = valuesWithin({ path: 'a.ts', start: fn.start, end: fn.end }, source);
-  return new CallSource(new ArgumentPool(values), fn, inputs, { classNames, makes, own, telling });
+  return new CallSource(new ArgumentPool(values), fn, inputs, { classNames, makes, own, telling, results: [] });
 }
 
 /** Calls as text, with the first that did something new kept to go on from. */
@@ -188,6 +188,16 @@ describe('calls on trial', () => {
     other.tell(boxed);
     expect(calls(sourceOf(values, 'export function f(b) {}', 'f', [], telling), 40)).not.toContain("f(new Box('x'))");
     expect(calls(sourceOf(values, 'export function f(b) {}', 'f', ['Box'], telling), 1)[0]).toBe("f(new Box('x'))");
+  });
+
+  it('go on with the function that a call gives, once one has', () => {
+    const values = mined("isMatch('a.js', '*.js', { dot: true }); f('*.md')('b.md');");
+    const source = sourceOf(values, 'export function f(glob, options) {}', 'f');
+    expect(calls(source, 20).every((call) => !call.includes(')('))).toBe(true);
+    source.goOn();
+    const found = calls(source, 300);
+    expect(found).toContain("f('*.js', { dot: true })('a.js')");
+    expect(found.filter((call) => call.includes(')(')).length).toBeGreaterThan(100);
   });
 
   it('are made simpler by steps that end', () => {
