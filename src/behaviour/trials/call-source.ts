@@ -318,12 +318,14 @@ function choicesFrom(row: readonly Argument[], count: number): (readonly Argumen
   if (count === 1) return row.map((value) => [value]);
   const [first, second, ...rest] = row;
   if (first === undefined || second === undefined) return [row];
-  const swapped = [second, first, ...rest].slice(0, count);
-  if (count !== 2 || row.length > mostColumns) return [row.slice(0, count), swapped, [first], [second]];
-  return [
-    ...row.map((value) => [value]),
-    ...row.flatMap((left) => row.flatMap((right) => (left === right ? [] : [[left, right]]))),
-  ];
+  if (count === 2 && row.length <= mostColumns) {
+    return [
+      ...row.map((value) => [value]),
+      ...row.flatMap((left) => row.flatMap((right) => (left === right ? [] : [[left, right]]))),
+    ];
+  }
+  const withoutOne = row.length > 2 ? row.slice(0, count + 1).map((_, at) => row.toSpliced(at, 1)) : [];
+  return [row, [second, first, ...rest], ...withoutOne, [first], [second]].map((each) => each.slice(0, count));
 }
 
 const mostColumns = 4;
