@@ -28,6 +28,8 @@ export interface SuiteRunRequest {
   readonly onOutput: (text: string) => void;
   /** Who ran tests of a file before. */
   readonly ranBy?: (file: string) => string | undefined;
+  /** Tests of a file that were recorded before. */
+  readonly knownTests?: (file: string) => readonly TestCase[];
   /** Functions of which it is recorded what they are called with. */
   readonly watched?: WatchedFunctions;
   /** Ends a command that takes longer, with what was recorded until then. */
@@ -36,12 +38,16 @@ export interface SuiteRunRequest {
 
 /** Runs tests with the recorder in all their processes, and reads what these wrote. */
 export async function runSuite(request: SuiteRunRequest): Promise<SuiteRun> {
-  const { root, command, only, mode, watched, ranBy, onOutput, mostMs } = request;
+  const { root, command, only, mode, watched, ranBy, knownTests, onOutput, mostMs } = request;
   const folder = mkdtempSync(join(tmpdir(), 'wingbeat-run-'));
   const begun = performance.now();
   let exitCode = 0;
   try {
-    const known = { ...(watched === undefined ? {} : { watched }), ...(ranBy === undefined ? {} : { ranBy }) };
+    const known = {
+      ...(watched === undefined ? {} : { watched }),
+      ...(ranBy === undefined ? {} : { ranBy }),
+      ...(knownTests === undefined ? {} : { knownTests }),
+    };
     const runs = planRuns({ root, folder, command, only, mode, ...known });
     if (runs.length === 0 && only === null) throw new WingbeatError(noTestCommand());
     for (const { plan } of runs) {

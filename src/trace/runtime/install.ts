@@ -161,9 +161,10 @@ function writeOften(recorder: Recorder): void {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     const stop = (): void => {
       recorder.flush();
-      if (process.listenerCount(signal) > 1) return;
+      // Others look whether they are alone with the signal.
       process.removeListener(signal, stop);
-      process.kill(process.pid, signal);
+      if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+      else setImmediate(() => process.prependListener(signal, stop)).unref();
     };
     process.on(signal, stop);
   }

@@ -142,6 +142,19 @@ export class Recorder {
     this.#writeSoon();
   }
 
+  /** What began as a test is none, but has tests within it. */
+  endGroup(test: TestSegment): void {
+    this.leave(test);
+    this.#write(test);
+    this.#sink.add({ t: 'group', execution: test.owner.execution }, true);
+    this.#writeSoon();
+  }
+
+  /** For runners whose tests overlap with what is around them. */
+  separate(): void {
+    this.#contexts.watch();
+  }
+
   /** Hooks that run once for a group of tests. */
   suite(file: string, titles: readonly string[]): SuiteSegment {
     const key = JSON.stringify([file, titles]);
@@ -168,6 +181,11 @@ export class Recorder {
   /** For who runs a function of a test or suite that was entered. */
   inside(segment: TestSegment | SuiteSegment): Inside {
     return this.#contexts.inside(segment);
+  }
+
+  /** The function of a test has returned to code that belongs to another. */
+  goOnIn(segment: TestSegment): void {
+    this.#contexts.goOnIn(segment);
   }
 
   leave(segment: TestSegment | SuiteSegment): void {

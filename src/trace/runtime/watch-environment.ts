@@ -51,7 +51,7 @@ export function watchEnvironment(
 
 /** Variables that runners and what they print with look at all the time; they count when the project's code asks for them. */
 const ofTools =
-  /^(?:CI|TERM|TERM_\w+|COLORTERM|COLORS?|COLUMNS|LINES|FORCE_COLOR|NO_COLOR|NODE_DISABLE_COLORS|FORCE_\w+|CLICOLOR\w*|TEAMCITY_VERSION|TF_BUILD|AGENT_NAME|GITHUB_\w+|(?:VITEST|VITE|JEST|MOCHA|NODE_TEST|npm)_\w+|VITEST|NODE_DEBUG|NODE_V8_COVERAGE|NODE_UNIQUE_ID|NODE_CHANNEL_\w+|DEBUG\w*|WINGBEAT_\w+)$/;
+  /^(?:CI|TERM|TERM_\w+|COLORTERM|COLORS?|COLUMNS|LINES|FORCE_COLOR|NO_COLOR|NODE_DISABLE_COLORS|FORCE_\w+|CLICOLOR\w*|TEAMCITY_VERSION|TF_BUILD|AGENT_NAME|GITHUB_\w+|(?:VITEST|VITE|JEST|MOCHA|NODE_TEST|TAP|NYC|_TAPJS|npm)_\w+|VITEST|TAP|NODE_DEBUG|NODE_V8_COVERAGE|NODE_UNIQUE_ID|NODE_CHANNEL_\w+|DEBUG\w*|WINGBEAT_\w+)$/;
 
 /** What is sent to another thread must not be a stand-in, which cannot be copied: where that fails, the original goes instead. */
 function cloneOriginals(originals: WeakMap<object, NodeJS.ProcessEnv>): void {
