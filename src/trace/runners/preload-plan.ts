@@ -32,7 +32,7 @@ export function preloadPlan(
     only: request.only === null ? null : selectionFile(folder, request.only),
     watched: request.watched === undefined ? null : watchedFile(folder, request.watched),
     cache: join(cacheFolder(root), 'instrumented'),
-    preload: pathToFileURL(builtFile('trace-register')).href,
+    preload: pathToFileURL(builtFile('trace-register', 'required')).href,
     parent: null,
   };
   const nodeOptions = command.env['NODE_OPTIONS'] ?? process.env['NODE_OPTIONS'];
