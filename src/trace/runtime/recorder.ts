@@ -63,18 +63,18 @@ export class Recorder {
     const count = table.match(/[a-z]/g)?.length ?? 0;
     this.#functions += count;
     this.#sink.add({ t: 'module', path, hash, table, base }, true);
-    const handle = this.#handle(base, count, { kind: 'load', path, hash });
+    this.#clock.makeRoom(this.#functions);
+    const handle = this.#handle(base, { kind: 'load', path, hash });
     this.#modules.set(key, handle);
     return handle;
   }
 
-  #handle(base: number, count: number, owner: SegmentEntry['owner']): ModuleHandle {
+  #handle(base: number, owner: SegmentEntry['owner']): ModuleHandle {
     const clock = this.#clock;
     const contexts = this.#contexts;
-    const last = clock.arrayFor(count);
     const load = new OpenSegment(owner, null);
     return {
-      event: (fn, outdated) => clock.event(last, fn, base + fn, outdated),
+      event: (fn, outdated) => clock.event(base + fn, outdated),
       enter: (fn) => void clock.current.events.push(base + fn + 1),
       leave: (fn) => void clock.current.events.push(-(base + fn + 1)),
       called: (fn, receiver, args) => this.#calls.add(base + fn, this.reader, receiver, args),
@@ -98,7 +98,7 @@ export class Recorder {
       },
       resume: (value) => {
         this.#beginLoad(load);
-        clock.event(last, 0, base, nothing);
+        clock.event(base, nothing);
         return value;
       },
     };
