@@ -29,6 +29,8 @@ test.skipIf(process.platform === 'win32')('files are named by path, however they
   ]);
 });
 
+const own = (): string => 'mine';
+
 test('who asks stands on the stack, and what called it', () => {
   expect(callingFiles()?.[0]).toBe(here);
   expect([1].map(() => callingFiles())[0]).toContain(here);
@@ -49,7 +51,6 @@ test('how the program has its stacks written stays as it is', () => {
   const before = Reflect.ownKeys(Error);
   callingFiles();
   expect(Reflect.ownKeys(Error)).toEqual(before);
-  const own = (): string => 'mine';
   Error.prepareStackTrace = own;
   Error.stackTraceLimit = 0;
   expect(callingFiles()).toContain(here);
