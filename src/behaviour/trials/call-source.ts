@@ -89,6 +89,11 @@ export class CallSource {
     return taken;
   }
 
+  /** Something was told that no call was made of. */
+  get hasNews(): boolean {
+    return this.#telling.after(this.#told).length > 0;
+  }
+
   /** A call that did something which no other had done: others are made out of it. */
   keep(call: TrialCall): void {
     this.#kept.push(call);

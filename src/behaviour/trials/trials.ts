@@ -38,6 +38,11 @@ export class Trials {
     return this.#found;
   }
 
+  /** Calls of other functions have shown something that was not tried with this one. */
+  get hasNews(): boolean {
+    return !this.#isDone && this.#source.hasNews;
+  }
+
   /** Makes so many calls more, unless enough is found or the time is over. */
   async go(most: number, isOver: () => boolean): Promise<void> {
     const end = this.#made + most;

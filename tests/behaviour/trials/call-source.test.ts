@@ -63,6 +63,16 @@ describe('mineValues', () => {
     expect([...callsOf.keys()]).toEqual(['f']);
   });
 
+  it('reads what is put together of literals, as it is written', () => {
+    const { rows } = mined(
+      "f('a' + 'b'.repeat(3) + 1, 60 * 1000, 2 ** 3 - 1); g('x'.repeat(1e9)); h(1 + x); k('a' - 1);",
+    );
+    const texts = rows.map((row) => row.map(argumentText));
+    expect(texts[0]).toEqual(["'a' + 'b'.repeat(3) + 1", '60 * 1000', '2 ** 3 - 1']);
+    expect(texts.flat().filter((text) => /x|k|'a' - 1/.test(text))).toEqual([]);
+    expect(rows[0]?.map((value) => 'value' in value && value.value)).toEqual(['abbb1', 60_000, 7]);
+  });
+
   it('passes over what runs code when it is evaluated', () => {
     const { literals } = mined('f({ get a() { return 1; } }, `${x}`, [...y], { [k]: 1 }, { m() {} });');
     expect(literals.map(argumentText).toSorted()).toEqual(['1']);
