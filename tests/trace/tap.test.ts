@@ -72,6 +72,62 @@ t.test('crash', () => { process.kill(process.pid, 'SIGKILL'); return new Promise
 `,
 } as const;
 
+const otherFiles = {
+  'package.json': '{}',
+  'lib.js': lib,
+  'covered.js': `
+exports.f = function f(x) {
+  if (x) {
+    return 1;
+  }
+  // Not covered.
+  const y = 2;
+  return y;
+};
+`,
+  'test/parallel.mjs': `
+import t from 'tap';
+import lib from '../lib.js';
+t.test('p', { jobs: 2 }, async (t) => {
+  t.beforeEach(() => lib.later(lib.d));
+  t.jobs = 2;
+  t.test('first', { buffered: true }, async (t) => { await lib.later(lib.a); await lib.later(lib.a); t.ok(true); });
+  t.test('second', { buffered: true }, async (t) => { await lib.later(lib.b); await lib.later(lib.b); t.ok(true); });
+});
+`,
+  'test/spawns.js': `
+const t = require('tap');
+const { c, e } = require('../lib');
+const { f } = require('../covered');
+if (process.argv[2] === 'child') t.test('inside', (t) => { t.ok(e()); t.ok(f(1)); t.end(); });
+else if (process.argv[2] === 'plain') c();
+else {
+  const { spawnSync } = require('node:child_process');
+  t.test('child', (t) => { t.equal(spawnSync(process.execPath, [__filename, 'plain']).status, 0); t.end(); });
+  t.test('tap in a child', (t) => { t.equal(spawnSync(process.execPath, [__filename, 'child']).status, 0); t.end(); });
+}
+`,
+  'test/throws.js': `
+const t = require('tap');
+t.test('before', (t) => { t.ok(true); t.end(); });
+throw new Error('so');
+`,
+  'test/plan.js': `
+const t = require('tap');
+t.test('group', (t) => { t.plan(2); t.test('one', (t) => { t.ok(true); t.end(); }); });
+`,
+  'test/hangs.js': `
+const t = require('tap');
+t.setTimeout(1500);
+t.test('hangs', () => { setInterval(() => {}, 1000); });
+`,
+  'test/zzz.js': `
+const t = require('tap');
+t.test('gives up', (t) => { t.ok(false); t.bailout('enough'); t.end(); });
+t.test('never', (t) => { t.ok(true); t.end(); });
+`,
+} as const;
+
 function inLibrary(run: RecordedRun, title: string): string[] {
   return run.functionsOf(title).flatMap((name) => /^lib\.js:(\w+)$/.exec(name)?.[1] ?? []);
 }
@@ -121,6 +177,58 @@ describe.each(installed)('recording of tap $version', ({ packages, isOld }) => {
     expect(inLibrary(run, 'last')).toEqual(['a', 'e']);
     expect(inLibrary(run, 'within')).toEqual(['b', 'c']);
     expect(inLibrary(run, 'skipped')).toEqual(['a', 'e']);
+  });
+
+  test('runs what is asked for, and what nobody knows', () => {
+    const known = run.recording.executions.map((each) => each.test).filter(({ file }) => file === 'test/first.js');
+    const ran = (unknown: string): string[] => {
+      const knownTests = () => known.filter(({ titles }) => titles.at(-1) !== unknown);
+      const options = { packages, command, only: known.filter((each) => nameOf(each) === 'group same 1'), knownTests };
+      const { recording } = recordProject(tapRunner, files, options);
+      return recording.executions.map((each) => nameOf(each.test));
+    };
+    expect(ran('')).toEqual(['group same 1']);
+    expect(ran('inner')).toEqual(['group inner', 'group same 1']);
+  });
+
+  const others = recordProject(tapRunner, otherFiles, {
+    packages,
+    command: [
+      'tap',
+      '-j1',
+      isOld ? '--no-check-coverage' : '--allow-incomplete-coverage',
+      ...Object.keys(otherFiles).filter((file) => file.startsWith('test/')),
+    ],
+  });
+  const ended = (file: string): string[] =>
+    others.recording.executions
+      .filter(({ test: each }) => each.file === file)
+      .map(({ test: each, outcome }) => `${nameOf(each)}: ${outcome}`)
+      .toSorted();
+
+  test('tells tests apart that run at the same time', () => {
+    expect(ended('test/parallel.mjs'), others.output).toEqual(['p first: passed', 'p second: passed']);
+    expect(inLibrary(others, 'p > first')).toEqual(['a', 'd', 'later']);
+    expect(inLibrary(others, 'p > second')).toEqual(['b', 'd', 'later']);
+    expect(others.recording.executions.every(({ together }) => together === null)).toBe(true);
+  });
+
+  test('knows of what a test does in another process, also with tap', () => {
+    expect(ended('test/spawns.js'), others.output).toEqual(['child: passed', 'tap in a child: passed']);
+    expect(inLibrary(others, 'child')).toEqual(['c']);
+    expect(inLibrary(others, 'tap in a child')).toEqual(['e']);
+  });
+
+  test('knows of files that fail by themselves, that are given up, and that are stopped', () => {
+    expect(ended('test/throws.js'), others.output).toEqual([': failed', 'before: passed']);
+    expect(ended('test/zzz.js')).toContainEqual(expect.stringMatching(/^gives up: (?:failed|crashed)$/));
+    expect(ended('test/zzz.js')).not.toContain('never: passed');
+    expect(ended('test/hangs.js')).toContain('hangs: timed-out');
+    expect(ended('test/plan.js')).toEqual(['group one: passed', 'group: failed']);
+  });
+
+  test('leaves coverage as it is', () => {
+    expect(others.output).toMatch(/covered\.js\s*\|[^\n]*\|\s*[67]-8\s*$/m);
   });
 });
 

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Instrumented, InstrumentRequest } from '../instrument';
+import type { CoveredScript, FunctionCoverage } from '../v8-coverage';
 
 /** What reads code. A parser takes longer to load than most test files take to run. */
 export interface Instrumenter {
@@ -9,6 +10,7 @@ export interface Instrumenter {
   relativeImports(code: string, file: string): readonly string[];
   /** Whether jest runs this as a module. */
   hasModuleSyntax(code: string): boolean;
+  coverageOfSource(script: CoveredScript): readonly FunctionCoverage[];
 }
 
 /** Null where it cannot be loaded, as when a test has put something else in the place of `fs`. */

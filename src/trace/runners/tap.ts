@@ -25,7 +25,7 @@ function selected(words: readonly string[], only: readonly TestCase[], cwd: stri
   const [program = '', ...rest] = words;
   // Node was told to run a file of tests.
   if (/^node(?:js)?$/.test(program)) return words;
-  const files = [...new Set(only.map(({ file }) => file))];
+  const files = [...new Set(only.map(({ file }) => relative(cwd, resolve(cwd, file))))];
   const options = rest.filter(
     (word, i) => word.startsWith('-') || takesValue.test(rest[i - 1] ?? '') || (i === 0 && word === 'run'),
   );

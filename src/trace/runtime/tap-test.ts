@@ -55,8 +55,7 @@ export function isTrue(value: unknown): boolean {
 }
 
 /** From 18 on a property tells, before that what is said of the failure. */
-export function isTimedOut({ timedOut, name, lists }: TapTest): boolean {
-  return (
-    timedOut === true || (lists?.fail ?? []).some((fail) => fail.name === 'timeout!' && fail.diag?.expired === name)
-  );
+export function isTimedOut({ timedOut, lists }: TapTest): boolean {
+  const failures = lists?.fail ?? [];
+  return timedOut === true || failures.some(({ name, diag }) => name === 'timeout!' && diag?.expired !== undefined);
 }

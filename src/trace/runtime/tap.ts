@@ -137,18 +137,20 @@ class TapWatch {
     const place = this.#placeOf(around, name);
     this.#places.set(options, place);
     const isPassedOver = isTrue(options.skip) || isTrue(options.todo);
-    if (!isPassedOver && this.#isLeftOut(this.#nameOf(place))) options.skip = leftOut;
+    const isLeftOut = this.#isLeftOut(this.#nameOf(place));
+    if (!isPassedOver && isLeftOut) options.skip = leftOut;
     const hidesFilter = outer.options?.failSkip === true && options.skip === leftOut;
     if (hidesFilter) return this.#passQuietly(parent, name, around);
     const result = call();
-    if (isTrue(options.skip) || isTrue(options.todo)) this.#passOver(options, place, around, isPassedOver);
+    if (isTrue(options.skip) || isTrue(options.todo))
+      this.#passOver(options, place, around, isPassedOver && !isLeftOut);
     return result;
   }
 
-  #passOver(options: TapOptions, place: Place, around: Watched, isAuthors: boolean): void {
+  #passOver(options: TapOptions, place: Place, around: Watched, isTold: boolean): void {
     around.passedOver++;
     // A test that a filter leaves out is no skipped test.
-    if (!isAuthors) return;
+    if (!isTold) return;
     const segment = this.#recorder.beginTest(this.#nameOf(place), { within: around.segment });
     this.#recorder.endTest(segment, isTrue(options.skip) ? 'skipped' : 'todo', 0);
   }
@@ -247,11 +249,12 @@ class TapWatch {
     else this.#recorder.endTest(segment, outcome, now() - watched.begun);
   }
 
-  #outcomeOf(test: TapTest, { hasEnded }: Watched): EndEntry['outcome'] {
+  #outcomeOf(test: TapTest, { hasEnded, parts }: Watched): EndEntry['outcome'] {
     const { skip, todo } = test.options ?? {};
     if (isTrue(skip)) return 'skipped';
     if (isTrue(todo)) return 'todo';
-    if (isTimedOut(test)) return 'timed-out';
+    // A failure shows in all tests around it.
+    if (isTimedOut(test) && ![...parts].some(isTimedOut)) return 'timed-out';
     return test.passing() && (hasEnded || test === this.#root) ? 'passed' : 'failed';
   }
 
