@@ -45,11 +45,12 @@ test('code made of a text stands where the text was', () => {
 const { stackTraceLimit, prepareStackTrace } = Error;
 afterEach(() => Object.assign(Error, { stackTraceLimit, prepareStackTrace }));
 
+const own = (): string => 'mine';
+
 test('how the program has its stacks written stays as it is', () => {
   const before = Reflect.ownKeys(Error);
   callingFiles();
   expect(Reflect.ownKeys(Error)).toEqual(before);
-  const own = (): string => 'mine';
   Error.prepareStackTrace = own;
   Error.stackTraceLimit = 0;
   expect(callingFiles()).toContain(here);
