@@ -47,6 +47,8 @@ test('code made of a text stands where the text was', () => {
 const { stackTraceLimit, prepareStackTrace } = Error;
 afterEach(() => Object.assign(Error, { stackTraceLimit, prepareStackTrace }));
 
+const own = (): string => 'mine';
+
 test('how the program has its stacks written stays as it is', () => {
   const before = Reflect.ownKeys(Error);
   callingFiles();

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
  * Files of the code on the stack, nearest first, as absolute paths; Node's own begin with `node:`. Null when the program
  * lets nobody see. Stacks are asked for as objects: to write them out takes ten times as long.
  */
-export function callingFiles(): readonly string[] | null {
+export function callingFiles(most = mostFrames): readonly string[] | null {
   const { stackTraceLimit } = Error;
   const prepare = Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace');
-  Reflect.set(Error, 'stackTraceLimit', 100);
+  Reflect.set(Error, 'stackTraceLimit', most);
   Reflect.set(Error, 'prepareStackTrace', (_: unknown, sites: unknown) => sites);
   const holder: { readonly stack?: unknown } = {};
   Error.captureStackTrace(holder, callingFiles);
@@ -18,6 +18,9 @@ export function callingFiles(): readonly string[] | null {
   if (typeof stack === 'string') return filesOfText(stack);
   return Array.isArray(stack) ? stack.flatMap((site: NodeJS.CallSite) => filesOfSite(site)) : null;
 }
+
+/** Calls that are looked at. */
+export const mostFrames = 100;
 
 function filesOfSite(site: NodeJS.CallSite): readonly string[] {
   // Code that was made of a text stands where the text was.

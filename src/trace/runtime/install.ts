@@ -74,7 +74,7 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
   const ours = settings.cache === null ? [settings.folder] : [settings.folder, settings.cache];
   let quiet = 0;
   watchReads((path, asked) => {
-    if (quiet > 0) return;
+    if (quiet > 0 || (isPackage(path) && !path.includes('..'))) return;
     const absolute = resolve(path);
     // A module that is loaded already is looked up again by everyone who requires it.
     if (asked === 'place' && modules.has(absolute)) return;
@@ -96,7 +96,7 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
   };
   const recorders = dirname(fileURLToPath(settings.preload));
   const isOfTest = parent !== null && parent.execution !== null;
-  const environment = watchEnvironment(recorder, own, () => readersOnStack(recorders), isOfTest);
+  const environment = watchEnvironment(recorder, own, (most) => readersOnStack(recorders, most), isOfTest);
   handDown(() => ({ ...settings, parent: { process: id, execution: recorder.currentTest } }), spawnedWith);
   flushBeforeMessages(recorder);
   process.on('exit', (code) => {
@@ -131,8 +131,8 @@ function flushBeforeMessages(recorder: Recorder): void {
 }
 
 /** Files of the code on the stack, nearest first, but for the recorder's, which lie in a folder; Node's own begin with `node:`. */
-function readersOnStack(folder: string): readonly string[] {
-  const files = callingFiles() ?? [];
+function readersOnStack(folder: string, most: number): readonly string[] {
+  const files = callingFiles(most) ?? [];
   const first = files.findIndex((file) => !file.startsWith(folder));
   return first < 0 ? [] : files.slice(first);
 }

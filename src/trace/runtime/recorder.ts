@@ -2,6 +2,7 @@ import { CallLog, type WriteCall } from './call-log';
 import { Clock } from './clock';
 import { Contexts, type Inside } from './contexts';
 import type { EndEntry, Entry, Reader, SegmentEntry, TestName, VariableEntry } from './entry';
+import { canBeTakenApart, failAsWritten } from './fail-as-written';
 import type { ModuleHandle } from './module-handle';
 import { OpenSegment } from './segment';
 
@@ -78,6 +79,7 @@ export class Recorder {
       enter: (fn) => void clock.current.events.push(base + fn + 1),
       leave: (fn) => void clock.current.events.push(-(base + fn + 1)),
       called: (fn, receiver, args) => this.#calls.add(base + fn, this.reader, receiver, args),
+      checked,
       importing: (specifier) => {
         if (owner.kind === 'load' && typeof specifier === 'string') this.#lookFor(owner.path, specifier);
         return specifier;
@@ -308,6 +310,11 @@ export class Recorder {
     const entry = segment.take();
     if (entry !== null) this.#sink.add(entry, true);
   }
+}
+
+function checked<T>(value: T, call: string | null, form: string, realm: object): T {
+  if (!canBeTakenApart(value, form)) failAsWritten(value, { call, form, realm, caller: checked });
+  return value;
 }
 
 /** For an event that nobody keeps in mind. */
