@@ -29,8 +29,6 @@ test.skipIf(process.platform === 'win32')('files are named by path, however they
   ]);
 });
 
-const own = (): string => 'mine';
-
 test('who asks stands on the stack, and what called it', () => {
   expect(callingFiles()?.[0]).toBe(here);
   expect([1].map(() => callingFiles())[0]).toContain(here);
