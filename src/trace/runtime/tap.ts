@@ -72,7 +72,11 @@ class TapWatch {
       if (watched === undefined || typeof fn !== 'function') return Reflect.apply(run, this, args) as unknown;
       return Reflect.apply(run, this, [inside(watched, fn as AnyFunction), ...rest]) as unknown;
     });
-    process.prependListener('exit', () => this.#endAll());
+    const isRunByTap = process.env['TAP'] === '1';
+    process.prependListener('exit', (code) => {
+      if (this.#root !== null) this.#endAll();
+      else if (isRunByTap && !this.#recorder.hasBegunTests) this.#tellOfProgram(code);
+    });
   }
 
   /** A function of a test: what it waits for belongs to the test, what comes when it has returned to what is around it. */
@@ -256,6 +260,12 @@ class TapWatch {
     // A failure shows in all tests around it.
     if (isTimedOut(test) && ![...parts].some(isTimedOut)) return 'timed-out';
     return test.passing() && (hasEnded || test === this.#root) ? 'passed' : 'failed';
+  }
+
+  /** Tap also runs programs that do not use it, and looks at how they end. */
+  #tellOfProgram(code: number): void {
+    const segment = this.#recorder.beginTest(this.#nameOf({ titles: [], ordinal: 0 }));
+    this.#recorder.endTest(segment, code === 0 ? 'passed' : 'failed', now());
   }
 
   /** What has not ended when the process does, tap counts as failed. */
