@@ -51,7 +51,7 @@ export interface LoadedFile {
 }
 
 /** Of what is cached. */
-const version = '6';
+const version = '7';
 
 function make(
   { mode }: TraceSettings,

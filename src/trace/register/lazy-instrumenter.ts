@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Instrumented, InstrumentRequest } from '../instrument';
+import type { JestCoverage } from '../runners/jest-coverage';
 import type { CoveredScript, FunctionCoverage } from '../v8-coverage';
 
 /** What reads code. A parser takes longer to load than most test files take to run. */
@@ -8,6 +9,7 @@ export interface Instrumenter {
   instrument(request: InstrumentRequest): Instrumented | null;
   /** Files that a module imports by relative paths. */
   relativeImports(code: string, file: string): readonly string[];
+  withoutProbes(coverage: JestCoverage): JestCoverage;
   /** Whether jest runs this as a module. */
   hasModuleSyntax(code: string): boolean;
   coverageOfSource(script: CoveredScript): readonly FunctionCoverage[];

@@ -75,6 +75,7 @@ export function installAdapters(
       quietly,
       watched: (env) => environment.watched(env),
       place: new URL('.', settings.preload).href,
+      withoutProbes: (coverage) => instrumenter()?.withoutProbes(coverage) ?? coverage,
       instrument(file, transformed) {
         // Jest loads modules anew for every test file.
         recorder.modulesStay = false;

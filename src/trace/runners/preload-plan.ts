@@ -34,7 +34,7 @@ export function preloadPlan(
     leftOut: leftOut.length === 0 ? null : selectionFile(folder, leftOut),
     watched: request.watched === undefined ? null : watchedFile(folder, request.watched),
     cache: join(cacheFolder(root), 'instrumented'),
-    preload: pathToFileURL(builtFile('trace-register')).href,
+    preload: pathToFileURL(builtFile('trace-register', 'required')).href,
     parent: null,
   };
   const nodeOptions = command.env['NODE_OPTIONS'] ?? process.env['NODE_OPTIONS'];

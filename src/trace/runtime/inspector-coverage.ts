@@ -2,7 +2,7 @@ import { Session } from 'node:inspector';
 import Module, { syncBuiltinESMExports, type SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { FunctionCoverage } from '../v8-coverage';
-import { filesOnStack } from './files-on-stack';
+import { callingFiles } from './files-on-stack';
 import { replaceMethod } from './replace-method';
 
 export interface CoverageRequest {
@@ -55,6 +55,5 @@ interface CoverageResult {
 
 /** Others want to know where the code that runs comes from. */
 function isAskedForCoverage(): boolean {
-  const stack: unknown = new Error().stack;
-  return typeof stack === 'string' && filesOnStack(stack).some((file) => /[\\/]@tapjs[\\/]processinfo[\\/]/.test(file));
+  return callingFiles()?.some((file) => /[\\/]@tapjs[\\/]processinfo[\\/]/.test(file)) === true;
 }
