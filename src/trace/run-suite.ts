@@ -72,9 +72,12 @@ export async function runSuite(request: SuiteRunRequest): Promise<SuiteRun> {
   }
 }
 
-/** Vitest and jest read modules as any file, in the middle of the test that asks for them: what was loaded is known by its functions. */
+/**
+ * Vitest and jest read modules as any file, in the middle of the test that asks for them, and tap to show where a test stands: what was
+ * loaded is known by its functions.
+ */
 function withoutModuleReads(recording: Recording): Recording {
-  if (recording.runner !== 'vitest' && recording.runner !== 'jest') return recording;
+  if (!/^(?:vitest|jest|tap)$/.test(recording.runner)) return recording;
   const modules = new Set(recording.modules.map(({ path }) => path));
   const executions = recording.executions.map((execution) => {
     const reads = execution.reads.filter((path) => !modules.has(path));

@@ -1,18 +1,6 @@
 import { TraceMap, decodedMappings } from '@jridgewell/trace-mapping';
 import { composeMaps } from './compose-maps';
-
-/** What V8 says of a function: the first range is all of it, the others are parts that ran another number of times. */
-export interface FunctionCoverage {
-  readonly functionName: string;
-  readonly ranges: readonly CoverageRange[];
-  readonly isBlockCoverage: boolean;
-}
-
-export interface CoverageRange {
-  readonly startOffset: number;
-  readonly endOffset: number;
-  readonly count: number;
-}
+import type { CoverageRange, FunctionCoverage } from './runtime/inspector-coverage';
 
 export interface CoveredScript {
   readonly functions: readonly FunctionCoverage[];

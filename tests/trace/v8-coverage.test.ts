@@ -2,7 +2,8 @@ import { Session } from 'node:inspector';
 import vm from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { instrument } from '#trace/instrument';
-import { coverageOfSource, type FunctionCoverage } from '#trace/v8-coverage';
+import type { FunctionCoverage } from '#trace/runtime/inspector-coverage';
+import { coverageOfSource } from '#trace/v8-coverage';
 import { Recorder } from '#trace/runtime/recorder';
 
 /** The engine is the judge: what it says of a program without probes is what must come out for the one with them. */

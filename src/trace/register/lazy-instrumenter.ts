@@ -2,7 +2,8 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Instrumented, InstrumentRequest } from '../instrument';
 import type { JestCoverage } from '../runners/jest-coverage';
-import type { CoveredScript, FunctionCoverage } from '../v8-coverage';
+import type { FunctionCoverage } from '../runtime/inspector-coverage';
+import type { CoveredScript } from '../v8-coverage';
 
 /** What reads code. A parser takes longer to load than most test files take to run. */
 export interface Instrumenter {

@@ -1,7 +1,6 @@
 import { Session } from 'node:inspector';
 import Module, { syncBuiltinESMExports, type SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { FunctionCoverage } from '../v8-coverage';
 import { callingFiles } from './files-on-stack';
 import { replaceMethod } from './replace-method';
 
@@ -47,6 +46,19 @@ export function watchCoverage({ isOwn, ofSource }: CoverageRequest): void {
     };
     return Reflect.apply(post, this, [...args.slice(0, -1), tell]) as unknown;
   });
+}
+
+/** What V8 says of a function: the first range is all of it, the others are parts that ran another number of times. */
+export interface FunctionCoverage {
+  readonly functionName: string;
+  readonly ranges: readonly CoverageRange[];
+  readonly isBlockCoverage: boolean;
+}
+
+export interface CoverageRange {
+  readonly startOffset: number;
+  readonly endOffset: number;
+  readonly count: number;
 }
 
 interface CoverageResult {

@@ -78,6 +78,8 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
     const absolute = resolve(path);
     // A module that is loaded already is looked up again by everyone who requires it.
     if (asked === 'place' && modules.has(absolute)) return;
+    // That folders around the project are there is no news.
+    if (asked === 'place' && settings.root.startsWith(absolute.endsWith(sep) ? absolute : absolute + sep)) return;
     // What lies in the folder for temporary files is made by the run itself, and maps of code in the cache by us.
     const isMade = ours.some((folder) => absolute.startsWith(folder));
     if (isPackage(absolute) || isMade || (absolute.startsWith(temporary) && own(absolute) === null)) return;

@@ -202,6 +202,10 @@ export class Recorder {
     return owner.kind === 'test' ? owner.execution : null;
   }
 
+  get hasBegunTests(): boolean {
+    return this.#executions > 0;
+  }
+
   /** Whether a test runs, or what tests have in common. */
   get isRunningTests(): boolean {
     return this.#contexts.context.owner.kind !== 'process';

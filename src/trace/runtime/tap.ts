@@ -32,9 +32,12 @@ interface Watched {
   readonly segment: TestSegment;
   readonly parent: Watched | null;
   readonly begun: number;
-  /** Subtests that it has passed over, and those that have run. */
-  passedOver: number;
-  readonly parts: Set<TapTest>;
+  /** Subtests that have begun to end. */
+  readonly ending: Set<TapTest>;
+  /** Subtests that it has passed over, and those that have ended. */
+  parts: number;
+  failedParts: number;
+  hasLatePart: boolean;
   hasEnded: boolean;
   isTornDown: boolean;
 }
@@ -72,7 +75,11 @@ class TapWatch {
       if (watched === undefined || typeof fn !== 'function') return Reflect.apply(run, this, args) as unknown;
       return Reflect.apply(run, this, [inside(watched, fn as AnyFunction), ...rest]) as unknown;
     });
-    process.prependListener('exit', () => this.#endAll());
+    const isRunByTap = process.env['TAP'] === '1';
+    process.prependListener('exit', (code) => {
+      if (this.#root !== null) this.#endAll();
+      else if (isRunByTap && !this.#recorder.hasBegunTests) this.#tellOfProgram(code);
+    });
   }
 
   /** A function of a test: what it waits for belongs to the test, what comes when it has returned to what is around it. */
@@ -148,7 +155,7 @@ class TapWatch {
   }
 
   #passOver(options: TapOptions, place: Place, around: Watched, isTold: boolean): void {
-    around.passedOver++;
+    around.parts++;
     // A test that a filter leaves out is no skipped test.
     if (!isTold) return;
     const segment = this.#recorder.beginTest(this.#nameOf(place), { within: around.segment });
@@ -157,7 +164,7 @@ class TapWatch {
 
   /** As tap passes over what its own filter leaves out, where skipped tests are not allowed. */
   #passQuietly(parent: unknown, name: string, around: Watched): unknown {
-    around.passedOver++;
+    around.parts++;
     const pass: unknown = Reflect.get(Object(parent), 'pass');
     if (typeof pass === 'function') Reflect.apply(pass, parent, [name]);
     return Object.assign(Promise.resolve(null), { subtest: null });
@@ -182,8 +189,10 @@ class TapWatch {
       segment,
       parent,
       begun: now(),
-      passedOver: 0,
-      parts: new Set(),
+      ending: new Set(),
+      parts: 0,
+      failedParts: 0,
+      hasLatePart: false,
       hasEnded: false,
       isTornDown: false,
     };
@@ -229,7 +238,7 @@ class TapWatch {
   #addPart(around: Watched, subject: unknown): TapTest | null {
     const part = originalOf(subject);
     if (part === null || !this.#open.has(part)) return null;
-    around.parts.add(part);
+    around.ending.add(part);
     return part;
   }
 
@@ -243,42 +252,55 @@ class TapWatch {
 
   #end(test: TapTest, watched: Watched): void {
     this.#open.delete(test);
-    const { segment } = watched;
+    const { segment, parent } = watched;
+    for (const part of watched.ending) addEnded(watched, part);
+    if (parent?.ending.delete(test) === true) addEnded(parent, test);
     const outcome = this.#outcomeOf(test, watched);
     if (isGroup(test, watched, outcome)) this.#recorder.endGroup(segment);
     else this.#recorder.endTest(segment, outcome, now() - watched.begun);
   }
 
-  #outcomeOf(test: TapTest, { hasEnded, parts }: Watched): EndEntry['outcome'] {
+  #outcomeOf(test: TapTest, { hasEnded, hasLatePart }: Watched): EndEntry['outcome'] {
     const { skip, todo } = test.options ?? {};
     if (isTrue(skip)) return 'skipped';
     if (isTrue(todo)) return 'todo';
     // A failure shows in all tests around it.
-    if (isTimedOut(test) && ![...parts].some(isTimedOut)) return 'timed-out';
+    if (isTimedOut(test) && !hasLatePart) return 'timed-out';
     return test.passing() && (hasEnded || test === this.#root) ? 'passed' : 'failed';
+  }
+
+  /** Tap also runs programs that do not use it, and looks at how they end. */
+  #tellOfProgram(code: number): void {
+    const segment = this.#recorder.beginTest(this.#nameOf({ titles: [], ordinal: 0 }));
+    this.#recorder.endTest(segment, code === 0 ? 'passed' : 'failed', now());
   }
 
   /** What has not ended when the process does, tap counts as failed. */
   #endAll(): void {
     for (const [test, watched] of [...this.#open].toReversed()) {
-      if (!watched.hasEnded) watched.parent?.parts.add(test);
+      if (!watched.hasEnded) watched.parent?.ending.add(test);
       this.#end(test, watched);
     }
   }
 }
 
+/** Nothing but this is kept of a subtest: files may have many. */
+function addEnded(around: Watched, part: TapTest): void {
+  around.parts++;
+  if (!part.passing()) around.failedParts++;
+  if (isTimedOut(part)) around.hasLatePart = true;
+}
+
 /** A test without assertions of its own is no test but a group: what runs in it belongs to the tests within it. */
-function isGroup(test: TapTest, watched: Watched, outcome: EndEntry['outcome']): boolean {
-  const parts = watched.passedOver + watched.parts.size;
+function isGroup(test: TapTest, { parts, failedParts }: Watched, outcome: EndEntry['outcome']): boolean {
   if (parts === 0 || (test.count ?? 0) > parts) return false;
-  return outcome === 'passed' || (outcome === 'failed' && !failsItself(test, watched));
+  return outcome === 'passed' || (outcome === 'failed' && !failsItself(test, failedParts));
 }
 
 /** By more than its parts, such as an error, or a plan that was not kept. */
-function failsItself({ results, lists }: TapTest, { parts }: Watched): boolean {
+function failsItself({ results, lists }: TapTest, failedParts: number): boolean {
   const failures = results?.failures ?? lists?.fail ?? [];
-  const failed = [...parts].filter((part) => !part.passing());
-  return failed.length === 0 || failures.length > failed.length;
+  return failedParts === 0 || failures.length > failedParts;
 }
 
 /** Of this form, reporters of tap do not list what is passed over. */
