@@ -51,7 +51,7 @@ export interface LoadedFile {
 }
 
 /** Of what is cached. */
-const version = '7';
+const version = '8';
 
 function make(
   { mode }: TraceSettings,
