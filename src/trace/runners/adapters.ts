@@ -54,17 +54,17 @@ export function installAdapters(
   };
   const note = (message: string): void => recorder.note('not-instrumented', message);
   const { folder, mode } = settings;
+  const cache = settings.cache ?? join(folder, 'code');
   const watched = (path: string): ReadonlySet<string> => watchedIn(settings, path);
   const adapters = {
     vite: (config: ViteConfig, vitest: string): ViteConfig =>
-      withRecording(config, vitest, { folder, mode, instrumenter, selection, own, watched, imported, note }),
+      withRecording(config, vitest, { folder, mode, instrumenter, cache, selection, own, watched, imported, note }),
     withoutProbes: withoutProbeNodes,
     quiet: <T extends object>(object: T): T => quietObject(object, quietly),
     vitest: (runner: VitestRunner, functionOf: TestFunctions): void =>
       observeRunner(runner, { events, selection, functionOf }),
   };
   Object.defineProperty(v8, '__wingbeat__', { value: Object.assign(recorder, adapters), configurable: true });
-  const cache = settings.cache ?? join(folder, 'code');
   hookPackages(
     jestHooks({
       events,
