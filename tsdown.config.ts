@@ -37,10 +37,17 @@ export default defineConfig([
   },
   {
     ...shared,
-    // What the processes of a recorded test run preload, the thread that loads their modules, and what both load when
-    // they meet code that was not instrumented before.
+    // What the processes of a recorded test run preload, in one file that they can require.
+    format: 'cjs',
+    entry: { 'trace-register': 'src/trace/register/main.ts' },
+    dts: false,
+    sourcemap: false,
+    clean: false,
+  },
+  {
+    ...shared,
+    // The thread that loads their modules, and what both load when they meet code that was not instrumented before.
     entry: {
-      'trace-register': 'src/trace/register/main.ts',
       'trace-loader': 'src/trace/register/loader.ts',
       'trace-instrumenter': 'src/trace/register/instrumenter.ts',
     },

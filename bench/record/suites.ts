@@ -18,7 +18,7 @@ import { runProcess } from '../run-process';
  */
 const [rounds = '3', folder = '.', ...command] = process.argv.slice(2);
 const root = resolve(folder);
-const built = join(repositoryRoot, 'dist', 'trace-register.js');
+const built = join(repositoryRoot, 'dist', 'trace-register.cjs');
 if (!existsSync(built)) throw new Error('run `npm run build` first');
 
 const work = mkdtempSync(join(tmpdir(), 'wingbeat-suite-'));

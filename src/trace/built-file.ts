@@ -17,10 +17,11 @@ const sources = {
 
 export type BuiltFile = keyof typeof sources;
 
-/** The path of such a program. When wingbeat runs from its sources, it is compiled into a temporary folder first. */
-export function builtFile(name: BuiltFile): string {
-  const built = fileURLToPath(new URL(`./${name}.js`, import.meta.url));
-  return existsSync(built) ? built : join(compiledFolder(), `${name}.js`);
+/** The path of such a program: a module, or one that can be required. When wingbeat runs from its sources, it is compiled into a temporary folder first. */
+export function builtFile(name: BuiltFile, kind: 'module' | 'required' = 'module'): string {
+  const file = `${name}.${kind === 'module' ? 'js' : 'cjs'}`;
+  const built = fileURLToPath(new URL(`./${file}`, import.meta.url));
+  return existsSync(built) ? built : join(compiledFolder(), file);
 }
 
 const sourceFolder = fileURLToPath(new URL('..', import.meta.url));
@@ -30,15 +31,17 @@ function compiledFolder(): string {
   const files = new Map<string, string>();
   for (const source of Object.values(sources)) addFile(join(sourceFolder, source), files);
   const hash = createHash('sha256')
-    .update(JSON.stringify([...files]))
+    .update(JSON.stringify([...files, requiring('')]))
     .digest('hex')
     .slice(0, 16);
   const folder = join(tmpdir(), `wingbeat-trace-${hash}`);
   if (existsSync(folder)) return folder;
   const draft = `${folder}.${process.pid}`;
   for (const [path, text] of files) write(join(draft, path), text);
-  for (const [name, source] of Object.entries(sources))
+  for (const [name, source] of Object.entries(sources)) {
     write(join(draft, `${name}.js`), `export * from './${source.replace(/\.ts$/, '.js')}';\n`);
+    write(join(draft, `${name}.cjs`), requiring(`./${name}.js`));
+  }
   write(join(draft, 'package.json'), '{"type":"module"}\n');
   try {
     renameSync(draft, folder);
@@ -48,6 +51,12 @@ function compiledFolder(): string {
     if (!existsSync(folder)) throw error;
   }
   return folder;
+}
+
+/** Node warns of modules that are required. */
+function requiring(module: string): string {
+  const quiet = 'const { emitWarning } = process; process.emitWarning = () => {};';
+  return `${quiet} module.exports = require('${module}'); process.emitWarning = emitWarning;\n`;
 }
 
 function addFile(file: string, files: Map<string, string>): void {

@@ -14,15 +14,11 @@ import {
   isDirective,
   isLoopOverIterator,
   isSuperCall,
+  partsInOrder,
+  partsOfCall,
   skippedTogether,
   startWithDecorators,
 } from './syntax-parts';
-
-/** Where the walk is. */
-interface Place extends CallPlace {
-  /** Decorators are left as they are: frameworks read them as text. */
-  readonly quiet: boolean;
-}
 
 interface ClassParts {
   readonly fields: number;
@@ -49,7 +45,7 @@ export class ProbePlacer {
     this.#numbers = request.numbers;
     this.#calls = request.calls;
     this.#watch = (node, fn) => request.watch(node, fn);
-    this.#brackets = new CallBrackets(request.probes);
+    this.#brackets = new CallBrackets(request.probes, request.calls, request.text.original);
   }
 
   module(): void {
@@ -61,7 +57,7 @@ export class ProbePlacer {
       first?.start ?? last?.end ?? tree.hashbang?.end ?? 0,
       `${last === undefined ? '' : ';'}${this.#probes.prologue}`,
     );
-    const place: Place = { fn: 0, at: 'module', mayHold: false, once: true, quiet: false };
+    const place: CallPlace = { fn: 0, at: 'module', mayHold: false, once: true, quiet: false };
     for (const statement of tree.body) {
       this.#owes = false;
       this.#statement(statement, place);
@@ -89,16 +85,16 @@ export class ProbePlacer {
     this.#insert(node.end, `${close}${brackets.close}`);
   }
 
-  #children(node: Node, place: Place): void {
+  #children(node: Node, place: CallPlace): void {
     for (const child of runtimeChildren(node)) this.#node(child, place);
   }
 
-  #statements(nodes: readonly Node[], place: Place): void {
+  #statements(nodes: readonly Node[], place: CallPlace): void {
     for (const node of nodes) this.#statement(node, place);
   }
 
   /** A statement of a list, where more statements may follow it. */
-  #statement(node: Node, place: Place): void {
+  #statement(node: Node, place: CallPlace): void {
     if (!isRuntimeNode(node)) return;
     if (isSuperCall(node)) {
       // Compilers of parameter properties look for `super()` as a statement.
@@ -110,7 +106,8 @@ export class ProbePlacer {
     if (isLoopOverIterator(node)) this.#insert(node.end, this.#probes.landing(place.fn));
   }
 
-  #node(node: Node, place: Place): void {
+  #node(node: Node, place: CallPlace): void {
+    this.#brackets.begin(node);
     switch (node.type) {
       case 'FunctionDeclaration':
       case 'FunctionExpression':
@@ -145,7 +142,6 @@ export class ProbePlacer {
         if (node.finalizer !== null) this.#landing(node.finalizer, place);
         return;
       case 'ExpressionStatement':
-        this.#brackets.beginStatement(node);
         this.#effect(node.expression, place);
         return;
       case 'ForOfStatement':
@@ -159,13 +155,13 @@ export class ProbePlacer {
   }
 
   /** An expression whose value nobody uses. */
-  #effect(node: Node, place: Place): void {
+  #effect(node: Node, place: CallPlace): void {
     if (node.type === 'ChainExpression') this.#chain(node, place, 'statement');
     else if (isCall(node)) this.#call(node, place, true);
     else this.#node(node, place);
   }
 
-  #expression(node: Node, place: Place): void {
+  #expression(node: Node, place: CallPlace): void {
     switch (node.type) {
       case 'CallExpression':
       case 'NewExpression':
@@ -187,20 +183,23 @@ export class ProbePlacer {
       case 'ImportExpression':
         this.#import(node, place);
         return;
+      case 'MemberExpression':
+        this.#around(node, this.#brackets.aroundPart(node), () => this.#children(node, place));
+        return;
       default:
         this.#children(node, place);
     }
   }
 
   /** What is written out, or put together of texts, tools look at before it runs. */
-  #import(node: Extract<Node, { type: 'ImportExpression' }>, place: Place): void {
+  #import(node: Extract<Node, { type: 'ImportExpression' }>, place: CallPlace): void {
     const { source } = node;
     const isText = /^(?:Literal|TemplateLiteral|BinaryExpression)$/.test(source.type);
     this.#around(source, isText ? null : this.#probes.importing, () => this.#node(source, place));
     if (node.options !== null) this.#node(node.options, place);
   }
 
-  #call(node: Node, place: Place, isStatement: boolean): void {
+  #call(node: Node, place: CallPlace, isStatement: boolean): void {
     const kind = place.quiet ? 'quiet' : this.#calls.kindOf(node, place.at === 'module');
     if (kind === 'untouched') this.#owes = true;
     const brackets = kind === 'probed' ? this.#brackets.around(node, place, isStatement) : null;
@@ -208,40 +207,41 @@ export class ProbePlacer {
     this.#around(node, brackets, () => this.#callParts(node, place));
   }
 
-  #callParts(node: Node, place: Place): void {
-    this.#brackets.beginCall(node);
-    for (const child of runtimeChildren(node)) {
+  #callParts(node: Node, place: CallPlace, links: readonly Node[] = []): void {
+    const arrival = isCall(node) ? this.#brackets.beginCall(node, place) : null;
+    const { called, first } = partsOfCall(node);
+    for (const child of partsInOrder(node)) {
+      if (links.includes(child)) this.#callParts(child, place, links);
       // A chain that is called must stay a member access, or the call loses its `this`.
-      const called = 'callee' in node ? node.callee === child : 'tag' in node && node.tag === child;
-      if (called && child.type === 'ChainExpression') this.#chain(child, place, 'open');
+      else if (child === called && child.type === 'ChainExpression') this.#chain(child, place, 'open');
+      else if (child === first && arrival !== null) this.#firstArgument(child, arrival, place);
       else this.#node(child, place);
     }
+    if (first === null && arrival !== null) this.#insert(node.end - 1, `...(${arrival},[])`);
+  }
+
+  #firstArgument(node: Node, arrival: string, place: CallPlace): void {
+    const value = node.type === 'SpreadElement' ? node.argument : node;
+    this.#around(value, { open: `(${arrival},`, close: ')' }, () => this.#node(value, place));
   }
 
   /** Inside an optional chain nothing can be put around a part, as the rest would no longer be skipped with it. */
-  #chain(node: Extract<Node, { type: 'ChainExpression' }>, place: Place, as: 'value' | 'statement' | 'open'): void {
+  #chain(node: Extract<Node, { type: 'ChainExpression' }>, place: CallPlace, as: 'value' | 'statement' | 'open'): void {
     const links = skippedTogether(node.expression);
     const calls = links.some((link) => link.type === 'CallExpression' && this.#calls.kindOf(link, false) === 'probed');
     const mayWrap = calls && as !== 'open' && !place.quiet;
-    const brackets = mayWrap ? this.#brackets.around(node, place, as === 'statement') : null;
-    this.#around(node, brackets, () => this.#link(node.expression, links, place));
+    const brackets = mayWrap ? this.#brackets.around(node, place, as === 'statement') : this.#brackets.aroundPart(node);
+    this.#around(node, brackets, () => this.#callParts(node.expression, place, links));
   }
 
-  #link(node: Node, links: readonly Node[], place: Place): void {
-    for (const child of runtimeChildren(node)) {
-      if (links.includes(child)) this.#link(child, links, place);
-      else this.#node(child, place);
-    }
-  }
-
-  #suspension(node: Extract<Node, { type: 'AwaitExpression' | 'YieldExpression' }>, place: Place): void {
+  #suspension(node: Extract<Node, { type: 'AwaitExpression' | 'YieldExpression' }>, place: CallPlace): void {
     if (this.#calls.isHoistedByTools(node)) {
       this.#children(node, place);
       return;
     }
     const { operand, whole } =
       place.at === 'module' && place.fn === 0 ? this.#probes.moduleSuspension : this.#probes.suspension(place.fn);
-    this.#around(node, whole, () => {
+    this.#around(node, this.#brackets.aroundResumed(node, whole), () => {
       const { argument } = node;
       if (argument === null) return;
       const delegates = node.type === 'YieldExpression' && node.delegate;
@@ -249,26 +249,26 @@ export class ProbePlacer {
     });
   }
 
-  #landing(block: Extract<Node, { type: 'BlockStatement' }>, place: Place): void {
+  #landing(block: Extract<Node, { type: 'BlockStatement' }>, place: CallPlace): void {
     this.#insert(block.start + 1, this.#probes.landing(place.fn));
     this.#node(block, place);
   }
 
-  #loopBody(body: Node, place: Place): void {
+  #loopBody(body: Node, place: CallPlace): void {
     const landing = this.#probes.landing(place.fn);
     if (body.type === 'BlockStatement') this.#landing(body, place);
     else this.#around(body, { open: `{${landing}`, close: ';}' }, () => this.#node(body, place));
   }
 
   /** `first` are statements to put before all others. */
-  #function(node: FunctionNode, outer: Place, first = ''): void {
+  #function(node: FunctionNode, outer: CallPlace, first = ''): void {
     const { body } = node;
     if (body === null) return;
     const fn = this.#numbers.ofFunction(node) ?? outer.fn;
     // What is held would stay for as long as the function waits.
     const once = this.#brackets.runsOnce(node);
     const mayHold = !once && body.type === 'BlockStatement' && !node.async && !node.generator;
-    const place: Place = { fn, at: 'body', mayHold, once, quiet: false };
+    const place: CallPlace = { fn, at: 'body', mayHold, once, quiet: false };
     for (const param of node.params) {
       for (const decorator of 'decorators' in param ? (param.decorators ?? []) : []) this.#node(decorator, outer);
       this.#parameter(param, { ...place, at: 'parameters' });
@@ -293,12 +293,12 @@ export class ProbePlacer {
     this.#insert(node.end, brackets.close);
   }
 
-  #parameter(param: Node, place: Place): void {
+  #parameter(param: Node, place: CallPlace): void {
     for (const child of param.type === 'Identifier' ? [] : runtimeChildren(param))
       if (child.type !== 'Decorator') this.#node(child, place);
   }
 
-  #class(node: Class, place: Place): void {
+  #class(node: Class, place: CallPlace): void {
     for (const decorator of node.decorators) this.#node(decorator, place);
     if (node.superClass !== null) this.#node(node.superClass, place);
     const fields = this.#numbers.ofClass(node.body, 'fields');
@@ -320,7 +320,7 @@ export class ProbePlacer {
       this.#insert(node.body.end - 1, `;static{${ends.close}${this.#probes.landing(place.fn)}}`);
   }
 
-  #classElement(element: ClassElement, { fields, statics, site }: ClassParts, place: Place): void {
+  #classElement(element: ClassElement, { fields, statics, site }: ClassParts, place: CallPlace): void {
     if ('decorators' in element) for (const decorator of element.decorators) this.#node(decorator, place);
     if ('computed' in element && element.computed) this.#node(element.key, place);
     if (element.type === 'StaticBlock') this.#node(element, { ...place, fn: statics, at: 'body', mayHold: false });
@@ -338,7 +338,7 @@ export class ProbePlacer {
     this.#around(value, first, () => this.#around(value, last, () => this.#node(value, inside)));
   }
 
-  #namespace(node: Extract<Node, { type: 'TSModuleDeclaration' }>, outer: Place): void {
+  #namespace(node: Extract<Node, { type: 'TSModuleDeclaration' }>, outer: CallPlace): void {
     const { body } = node;
     if (body === null) return;
     const fn = this.#numbers.ofFunction(node) ?? outer.fn;

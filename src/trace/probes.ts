@@ -21,7 +21,11 @@ export interface Probes {
   heldCall(fn: number): Brackets | null;
   readonly hold: string;
   /** Around a call whose result nobody uses. */
-  statementCall(fn: number): Brackets | null;
+  statementCall(fn: number, once: boolean): Brackets | null;
+  /** An expression that tells that control came back; null where calls need no probe. */
+  arrival(fn: number): string | null;
+  /** Around what has brackets, where it is taken apart: `failAsWritten` has the meaning of `call` and `form`. */
+  checked(inner: Brackets, call: string | null, form: string): Brackets;
   /** Around a call among the parameters of a function, where its body has not begun. */
   parameterCall(fn: number): Brackets | null;
   /** Around the operand of `await` or `yield`, and around the whole. */
@@ -79,6 +83,12 @@ export const runtimeName = '__wingbeat__';
 const wordSize = 30;
 
 /**
+ * The optimising compiler puts functions of up to 460 bytes of its code into their callers, up to a sum: what a probe calls
+ * now and then must not take the room of the program's own functions, and the time to compile it at every probe.
+ */
+const tooLargeToInline = `if(n<0)return[${'n,'.repeat(60)}];`;
+
+/**
  * Entering a function and coming back into it are the same event: it sets L, and F if there was none. A bit says that
  * the function had an event under the present reading of the clock: another one would change nothing, and the probe ends
  * with the test of the bit. Bits are in variables of the module, which even code that is not optimised reads fast.
@@ -95,7 +105,7 @@ export function afterProbes(site: ProbeSite): Probes {
     prologue:
       registration(site) +
       `,${words.map((w) => `${p}W${w}=0`).join()};` +
-      `function ${p}F(n){(${p}M||${p}R()).event(n,${p}Z);switch(n/${wordSize}|0){${words.map((w) => `case ${w}:${p}W${w}|=${bit(w)};break;`).join('')}}}` +
+      `function ${p}F(n){${tooLargeToInline}(${p}M||${p}R()).event(n,${p}Z);switch(n/${wordSize}|0){${words.map((w) => `case ${w}:${p}W${w}|=${bit(w)};break;`).join('')}}}` +
       `function ${p}Z(){${words.map((w) => `${p}W${w}=`).join('')}0}` +
       words.map((w) => `function ${p}I${w}(n,v){${p}W${w}&${bit(w)}||${p}F(n);return v}`).join('') +
       `${p}M.begin();${event(0)};`,
@@ -107,7 +117,9 @@ export function afterProbes(site: ProbeSite): Probes {
     call: returned,
     heldCall: (fn) => ({ open: `(${p}T=`, close: `,${event(fn)},${p}T)` }),
     hold: `;var ${p}T;`,
-    statementCall: (fn) => ({ open: '', close: `,${event(fn)}` }),
+    statementCall: (fn, once) => (once ? returned(fn) : { open: '', close: `,${event(fn)}` }),
+    arrival: event,
+    checked: checkedBy(p),
     parameterCall: (fn) => {
       const { open, close } = returned(fn);
       return { open: `${open}(${event(fn)},`, close: `)${close}` };
@@ -147,6 +159,8 @@ export function pathProbes(site: ProbeSite): Probes {
     heldCall: () => null,
     hold: '',
     statementCall: () => null,
+    arrival: () => null,
+    checked: checkedBy(p),
     parameterCall: () => null,
     suspension: (fn) => ({
       operand: { open: `${p}L(${fn},`, close: ')' },
@@ -164,6 +178,13 @@ export function pathProbes(site: ProbeSite): Probes {
 
 function importingBy(prefix: string): Probes['importing'] {
   return { open: `${moduleOf(prefix)}.importing(`, close: ')' };
+}
+
+function checkedBy(prefix: string): Probes['checked'] {
+  return ({ open, close }, call, form) => ({
+    open: `${moduleOf(prefix)}.checked(${open}`,
+    close: `${close},${JSON.stringify(call)},${JSON.stringify(form)},${prefix}R)`,
+  });
 }
 
 function calledBy(prefix: string): Probes['called'] {

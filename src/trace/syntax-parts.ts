@@ -1,4 +1,5 @@
 import type { ArrowFunctionExpression, ClassElement, Node } from 'oxc-parser';
+import { runtimeChildren } from './list-functions';
 
 export function isDirective(statement: Node): boolean {
   return statement.type === 'ExpressionStatement' && typeof statement.directive === 'string';
@@ -17,6 +18,20 @@ export function startWithDecorators(element: ClassElement): number {
 
 export function isCall(node: Node): boolean {
   return node.type === 'CallExpression' || node.type === 'NewExpression' || node.type === 'TaggedTemplateExpression';
+}
+
+/** Parts that are evaluated, those of a template that is handed to a tag among them. */
+export function partsInOrder(node: Node): readonly Node[] {
+  const parts = runtimeChildren(node);
+  if (node.type !== 'TaggedTemplateExpression') return parts;
+  return parts.flatMap((part) => (part === node.quasi ? node.quasi.expressions : [part]));
+}
+
+/** What is called, and the first that is handed in. */
+export function partsOfCall(node: Node): { readonly called: Node | null; readonly first: Node | null } {
+  if (node.type === 'TaggedTemplateExpression') return { called: node.tag, first: node.quasi.expressions[0] ?? null };
+  if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return { called: null, first: null };
+  return { called: node.callee, first: node.arguments[0] ?? null };
 }
 
 export function isSuperCall(statement: Node): statement is Extract<Node, { type: 'ExpressionStatement' }> {

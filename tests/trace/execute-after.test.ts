@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { setImmediate } from 'node:timers/promises';
 import { compileFunction } from 'node:vm';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -18,7 +20,7 @@ async function recordedTimes(code: string): Promise<Times> {
   if (made === null) throw new Error('does not parse');
   const { recorder, entries } = recorded;
   const exported: { main?: () => unknown } = {};
-  compileFunction(made.code, ['exports'])(exported);
+  compileFunction(made.code, ['exports', 'require'])(exported, createRequire(import.meta.url));
   const segment = recorder.beginTest({ file: 'a.js', titles: ['t'], project: null });
   recorder.enter(segment);
   await ended(exported.main);
@@ -35,13 +37,14 @@ async function recordedTimes(code: string): Promise<Times> {
   );
 }
 
-/** A program that throws has ended, too. */
+/** A program that throws has ended, too. What it has started and does not wait for ends with it. */
 async function ended(main: (() => unknown) | undefined): Promise<void> {
   try {
     await main?.();
   } catch (error) {
     if (!(error instanceof Error && error.message === 'e')) throw error;
   }
+  await setImmediate();
 }
 
 function nameOf(code: string, start: number): string {
@@ -101,7 +104,11 @@ exports.main = M;`;
 
 /** A function is a list of steps; calls go to functions of a higher number, so that every program ends. */
 type Step =
-  | { readonly kind: 'call' | 'caught' | 'cleanup' | 'await' | 'each' | 'method' | 'argument'; readonly to: number }
+  | {
+      readonly kind:
+        'call' | 'caught' | 'cleanup' | 'await' | 'each' | 'method' | 'argument' | 'assert' | 'named' | 'apart';
+      readonly to: number;
+    }
   | { readonly kind: 'throw' }
   | { readonly kind: 'pause' };
 interface Shape {
@@ -114,7 +121,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.record({
-      kind: fc.constantFrom('call', 'caught', 'cleanup', 'await', 'each', 'method', 'argument'),
+      kind: fc.constantFrom(
+        ...(['call', 'caught', 'cleanup', 'await', 'each', 'method', 'argument', 'assert', 'named', 'apart'] as const),
+      ),
       to: target,
     }),
   },
@@ -134,9 +143,11 @@ function render(shapes: readonly Shape[]): string {
     return `${head} f${i}(x) { ${mark} ${body} ${mark} }`;
   });
   const methods = shapes.map((_, i) => `f${i}`).join(', ');
-  return `${functions.join('\n')}\nconst all = { ${methods} };\nfunction main() { mark('main'); const a = drive(f0()); mark('main'); const b = drive(f1()); mark('main'); return Promise.allSettled([a, b]); }
+  return `const assert = require('node:assert');\n${functions.join('\n')}\nconst all = { ${methods} };\nfunction main() { mark('main'); const a = drive(f0()); mark('main'); const b = drive(f1()); mark('main'); return Promise.allSettled([a, b]); }
 function drive(value) { mark('drive'); if (value && value.catch) { value.catch(ignore); mark('drive'); } if (value && value.next) { mark('drive'); try { for (let i = 0; i < 3; i++) { value.next(); mark('drive'); } } catch { mark('drive'); } mark('drive'); } return value; }
 function ignore() { mark('ignore'); }
+function box() { mark('box'); return { done }; }
+function done() { mark('done'); return 0; }
 exports.main = main;`;
 }
 
@@ -163,6 +174,12 @@ function renderStep(s: Step, from: number, kind: Shape['kind'], shapes: readonly
       return callee.kind === 'generator' ? `for (const y of ${call}) { ${mark} }` : `${used};`;
     case 'method':
       return callee.kind === 'sync' ? `all?.f${to}(0);` : `${used};`;
+    case 'assert':
+      return `assert(${used} !== 1); ${mark} assert.strictEqual(${used} === 1, false); ${mark} assert.ok(box()); ${mark}`;
+    case 'named':
+      return `box(${used}).done(); ${mark} box(box(${used}).done()).done(${used}, 1); ${mark}`;
+    case 'apart':
+      return `{ const { done } = box(${used}); ${mark} }`;
     case 'argument':
       return callee.kind === 'sync' ? `${call}, ${call};` : `${used};`;
     default:
@@ -174,7 +191,8 @@ function renderStep(s: Step, from: number, kind: Shape['kind'], shapes: readonly
 async function fromFullTrace(code: string): Promise<Set<string>> {
   const trace: string[] = [];
   const exported: { main?: () => unknown } = {};
-  compileFunction(code, ['exports', 'mark'])(exported, (name: string) => void trace.push(name));
+  const mark = (name: string): void => void trace.push(name);
+  compileFunction(code, ['exports', 'require', 'mark'])(exported, createRequire(import.meta.url), mark);
   await ended(exported.main);
   const pairs = new Set<string>();
   for (const name of new Set(trace)) {

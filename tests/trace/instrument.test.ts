@@ -88,10 +88,56 @@ test('calls that are known to reach nothing of the project get no probe', () => 
   expect(shadowed?.code.match(/\$wbT=/g)).toHaveLength(3);
 });
 
+describe('assertions of Node that only compare get no probe, unless the text may mean something else', () => {
+  const ways = [
+    "const assert = require('assert');",
+    "const assert = require('node:assert');",
+    "var assert = require('assert').strict;",
+    "import assert from 'node:assert/strict';",
+    "import * as assert from 'assert';",
+    "import { strict as assert } from 'node:assert';",
+  ];
+  test.each(ways)('%s', (head) => {
+    const isStrict = head.includes('strict');
+    expect(probesOfCall(head, 'assert(x)')).toBe(1);
+    expect(probesOfCall(head, 'assert.ok(x)')).toBe(1);
+    expect(probesOfCall(head, 'assert.strictEqual(x, 1)')).toBe(1);
+    expect(probesOfCall(head, 'assert.equal(x, 1)')).toBe(isStrict ? 1 : 2);
+    expect(probesOfCall(head, 'assert.deepEqual(x, 1)')).toBe(2);
+    expect(probesOfCall(head, 'assert.throws(x)')).toBe(2);
+    expect(probesOfCall(head, 'new assert(x)')).toBe(2);
+    expect(probesOfCall(head, 'assert(g(x))')).toBe(2);
+  });
+  test.each([
+    '',
+    "const assert = require('chai').assert;",
+    "const assert = require('./assert');",
+    "const assert = require('assert')(1);",
+    "const assert = require('assert').foo;",
+    "let assert = require('assert'); assert = other;",
+    "const assert = require('assert'); function g(assert) {}",
+    "const assert = require('assert'); { function assert() {} }",
+    "const assert = require('assert'); { let assert = 1 }",
+    "const assert = require('assert'); h(assert);",
+    "const assert = require('assert'); Object.assign(assert, {});",
+  ])('%s', (head) => {
+    expect(probesOfCall(head, 'assert(x)')).toBe(2);
+    expect(probesOfCall(head, 'assert.ok(x)')).toBe(2);
+  });
+});
+
 test('names of the program are not taken', () => {
   const made = instrument({ code: 'let $wbA = 1; $wbA++;', path: 'a.js', mode: 'after', format: 'commonjs' });
   expect(made?.code).toContain('$wb0M=');
 });
+
+/** Probes of `f`, that of its entry among them. */
+function probesOfCall(head: string, call: string): number {
+  const format = head.startsWith('import') ? 'esm' : 'commonjs';
+  const made = instrument({ code: `${head}\nfunction f(x) { ${call}; }`, path: 'a.js', mode: 'after', format });
+  const text = made?.code ?? '';
+  return text.slice(text.indexOf('function f'), text.lastIndexOf('}')).match(/\$wbF/g)?.length ?? 0;
+}
 
 function shown({ start, kind }: { start: number; kind: string }): string {
   return `${start} ${kind}`;

@@ -5,6 +5,7 @@ import type { TraceSettings } from '../runtime/settings';
 import { instrumentFile } from './instrument-file';
 import { withMochaWatch } from './mocha-runner';
 import type { LazyInstrumenter } from './lazy-instrumenter';
+import type { ModuleLoads } from './module-loads';
 import { watchRequires, type ModuleStatics } from './watch-requires';
 
 interface ModulePrototype {
@@ -15,12 +16,15 @@ interface ModulePrototype {
 export function hookRequire(
   settings: TraceSettings,
   instrumenter: LazyInstrumenter,
-  { recorder, own, compiled }: Installed,
+  loads: ModuleLoads,
+  { recorder, own, compiled, quietly }: Installed,
 ): void {
   const prototype = Module.prototype as unknown as ModulePrototype;
   const { _compile: compile } = prototype;
   const loading = new Set<string>();
   replaceMethod(prototype, '_compile', function (this: unknown, code: string, file: string, ...rest: unknown[]) {
+    // What a module imports is loaded past this method.
+    if (rest[0] === 'module') loads.expect();
     if (rest[0] === 'module' && own(file) !== null) requireImports(this, code, file);
     const depth = recorder.loadDepth;
     try {
@@ -29,9 +33,10 @@ export function hookRequire(
       recorder.endLoadsFrom(depth);
     }
   });
-  const instrumented = (code: string, file: string, isModule: boolean): string => {
+  const instrumented = (text: string, file: string, isModule: boolean): string => {
     compiled(file);
     const path = own(file);
+    const code = loads.expectFrom(text, file);
     if (path === null) return withMochaWatch(code, file);
     if (!/\.[cm]?[jt]sx?$/.test(file)) return code;
     const format = isModule ? 'esm' : 'commonjs';
@@ -50,6 +55,7 @@ export function hookRequire(
     }
     loading.delete(file);
   };
+  Object.assign(recorder, { imports: (specifier: unknown) => quietly(() => loads.expectFor(specifier)) });
   const { _load: load } = Module as unknown as ModuleStatics;
   watchRequires(Module as unknown as ModuleStatics, recorder, own);
 }

@@ -1,13 +1,8 @@
-import { createHash } from 'node:crypto';
-import fs from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { TraceSettings } from '../runtime/settings';
+import { cachedName, keep, readIfThere } from './code-cache';
 import type { LazyInstrumenter } from './lazy-instrumenter';
 import { watchedIn } from './watched-functions';
-
-// Held here, as the runtime and tests replace functions of `fs`.
-const { mkdirSync, readFileSync, renameSync, writeFileSync } = fs;
 
 /**
  * Instruments what is loaded from a file of the project. Null when it cannot be read. What was made before from the same
@@ -25,8 +20,7 @@ export function instrumentFile(
     return made === null ? null : withMap(made.code, inlined(made.map));
   }
   const { path, file, code, format, isFinal } = loaded;
-  const parts = [version, settings.mode, format, String(isFinal), path, file, [...watched].join(), code];
-  const name = join(cache, createHash('sha256').update(parts.join('\0')).digest('hex'));
+  const name = cachedName(cache, [settings.mode, format, String(isFinal), path, file, [...watched].join(), code]);
   const known = readIfThere(name);
   if (known !== null) return known;
   const made = make(settings, instrumenter, loaded, watched);
@@ -49,9 +43,6 @@ export interface LoadedFile {
   /** Whether the engine gets it as it is: compilers read only maps that are in the code. */
   readonly isFinal: boolean;
 }
-
-/** Of what is cached. */
-const version = '6';
 
 function make(
   { mode }: TraceSettings,
@@ -114,25 +105,4 @@ function inlineMap(code: string, file: string): InlineMap | null {
 
 function blank(code: string, start: number, end: number): string {
   return code.slice(0, start) + code.slice(end);
-}
-
-function readIfThere(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return null;
-  }
-}
-
-/** Whole or not at all: others may look for it meanwhile. A cache that cannot be written to must not fail the user's tests. */
-function keep(cache: string, name: string, text: string): boolean {
-  const draft = `${name}.${process.pid}`;
-  try {
-    mkdirSync(cache, { recursive: true });
-    writeFileSync(draft, text);
-    renameSync(draft, name);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -4,8 +4,8 @@ import { ownPath } from '../runtime/own-path';
 import { Journal } from '../runtime/journal';
 import type { TraceSettings } from '../runtime/settings';
 import { standIn, textOfStandIn } from '../runners/vitest-loader';
-import { instrumentFile } from './instrument-file';
-import { lazyInstrumenter, type LazyInstrumenter } from './lazy-instrumenter';
+import { instrumentFile, type LoadedFile } from './instrument-file';
+import type { Instrumenter } from './lazy-instrumenter';
 import { missingFiles } from '../runtime/missing-files';
 import { packageName } from './package-name';
 
@@ -17,12 +17,11 @@ interface LoaderData {
 
 let settings: TraceSettings | null = null;
 let journal: Journal | null = null;
-let instrumenter: LazyInstrumenter = () => null;
+let instrumenter: Instrumenter | null = null;
 const said = new Set<string>();
 
 export const initialize: InitializeHook<LoaderData> = (data) => {
   settings = data.settings;
-  instrumenter = lazyInstrumenter(data.settings.preload);
   journal = new Journal(data.settings.folder, `${data.id}-loader`);
 };
 
@@ -58,12 +57,27 @@ export const load: LoadHook = async (url, context, nextLoad) => {
   if (code === null) return loaded;
   const file = fileURLToPath(url);
   const path = ownOf(url);
-  if (path === null) return loaded;
-  const made = instrumentFile(settings, instrumenter, { file, path, code, format: 'esm', isFinal: false });
+  // What instruments is itself loaded through here.
+  if (path === null || url.startsWith(new URL('.', settings.preload).href)) return loaded;
+  const made = await instrumented(settings, { file, path, code, format: 'esm', isFinal: false });
   if (made !== null) return { ...loaded, source: made };
   say({ t: 'note', kind: 'not-instrumented', message: path });
   return loaded;
 };
+
+/** Loads what instruments when it is first asked for: as a module, since this thread cannot always require one. */
+async function instrumented(known: TraceSettings, file: LoadedFile): Promise<string | null> {
+  let isMissing = false;
+  const loadedBefore = (): Instrumenter | null => {
+    isMissing = instrumenter === null;
+    return instrumenter;
+  };
+  const made = instrumentFile(known, loadedBefore, file);
+  if (!isMissing) return made;
+  const address = new URL('trace-instrumenter.js', known.preload).href;
+  ({ instrumenter } = (await import(address)) as { instrumenter: Instrumenter });
+  return instrumentFile(known, loadedBefore, file);
+}
 
 function ownOf(url: string | undefined): string | null {
   return settings === null || url?.startsWith('file:') !== true ? null : ownPath(settings.root, fileURLToPath(url));

@@ -5,15 +5,21 @@ import { takeSettings } from '../runtime/settings';
 import { installAdapters } from '../runners/adapters';
 import { hookRequire } from './hook-require';
 import { lazyInstrumenter } from './lazy-instrumenter';
+import { ModuleLoads, startsTestsOfNode } from './module-loads';
 
-/** Preloaded into every process of a recorded run, by `--import`. */
-const settings = takeSettings(process.env);
+/** Preloaded into every process of a recorded run, by `--require`. */
+const settings = startsTestsOfNode() ? null : takeSettings(process.env);
 if (settings !== null) {
+  const { preload } = settings;
   const installed = install(settings, encodeCall);
-  const load = lazyInstrumenter(settings.preload);
+  const load = lazyInstrumenter(preload);
   // What is read for it is read by no test.
   const instrumenter = (): ReturnType<typeof load> => installed.quietly(load);
-  hookRequire(settings, instrumenter, installed);
+  const loads = new ModuleLoads(() => {
+    const data = { settings, id: installed.id };
+    installed.quietly(() => register(new URL('trace-loader.js', preload), { data }));
+  });
+  hookRequire(settings, instrumenter, loads, installed);
   installAdapters(settings, instrumenter, installed);
-  register(new URL('trace-loader.js', settings.preload), { data: { settings, id: installed.id } });
+  installed.quietly(() => loads.expectFromStart());
 }

@@ -15,7 +15,7 @@ interface RequiringModule {
 
 /**
  * Tells who requires whom. What was found for one file of a folder is not looked for again for another, so that loading
- * has to be watched, too.
+ * has to be watched, too: what it did not look for is looked for then.
  */
 export function watchRequires(statics: ModuleStatics, recorder: Installed['recorder'], own: Installed['own']): void {
   const { _load: load, _resolveFilename: resolveFilename } = statics;
@@ -32,6 +32,8 @@ export function watchRequires(statics: ModuleStatics, recorder: Installed['recor
   };
   replaceMethod(statics, '_resolveFilename', function (this: unknown, ...args: Parameters<typeof resolveFilename>) {
     const from = ownOf(args[1]);
+    // Who says where to look finds something else than who loads it.
+    if (from !== null && args[3] === undefined) seen.add(keyOf(from, args[0]));
     try {
       const found = Reflect.apply(resolveFilename, this, args);
       if (from !== null) note(from, found);
@@ -45,19 +47,24 @@ export function watchRequires(statics: ModuleStatics, recorder: Installed['recor
   });
   const look = (request: unknown, parent: unknown): void => {
     const from = ownOf(parent);
-    const key = `${from}\n${String(request)}`;
-    if (from === null || typeof request !== 'string' || seen.has(key)) return;
-    seen.add(key);
+    if (from === null || typeof request !== 'string' || seen.has(keyOf(from, request))) return;
     try {
       // Read anew: compilers replace it.
       const { _resolveFilename: resolve } = statics;
       resolve(request, parent as RequiringModule);
     } catch {
-      // Loading will say so.
+      // Loading has said so.
     }
   };
   replaceMethod(statics, '_load', function (this: unknown, ...args: Parameters<typeof load>) {
-    look(args[0], args[1]);
-    return Reflect.apply(load, this, args);
+    try {
+      return Reflect.apply(load, this, args);
+    } finally {
+      look(args[0], args[1]);
+    }
   });
+}
+
+function keyOf(from: string, request: unknown): string {
+  return `${from}\n${String(request)}`;
 }

@@ -76,7 +76,7 @@ function inlineMap(code: string): string | null {
 }
 
 /** Of what is cached. */
-const version = '4';
+const version = '6';
 
 /** Whole or not at all: others may look for it meanwhile. */
 function writeWhole(name: string, text: string): void {

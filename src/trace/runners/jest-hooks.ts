@@ -1,5 +1,5 @@
 import { missingFiles } from '../runtime/missing-files';
-import { withoutProbes, type JestCoverage, type Uninstrumented } from './jest-coverage';
+import type { JestCoverage, Uninstrumented } from './jest-coverage';
 import { quietObject } from './quiet-object';
 import type { Selection, TestEvents } from './test-events';
 import { observeEnvironment, type JestEnvironment } from './jest-events';
@@ -15,6 +15,8 @@ export interface JestHost {
   watched(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv;
   /** The code that jest is about to run → the same with probes, null where it is to stay as it is. */
   instrument(file: string, transformed: JestCode): JestCode | null;
+  /** The coverage of what was run without probes. */
+  withoutProbes(coverage: JestCoverage): JestCoverage;
   imported(from: string, to: string): void;
   note(message: string): void;
   /** Runs what reads files for jest itself. */
@@ -139,7 +141,7 @@ function observedTestRunner(run: CallableFunction, host: JestHost): Method {
     keepSnapshots(Object(runtime));
     overrideMethod(Object(runtime), 'getAllV8CoverageInfoCopy', (inner) => {
       const found: unknown = inner();
-      return Array.isArray(found) ? found.map((coverage: JestCoverage) => withoutProbes(coverage)) : found;
+      return Array.isArray(found) ? found.map((coverage: JestCoverage) => host.withoutProbes(coverage)) : found;
     });
     const running: unknown = Reflect.apply(run, this, args);
     return Promise.resolve(running).then(

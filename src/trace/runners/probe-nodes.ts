@@ -25,7 +25,7 @@ export function isProbe(node: unknown): boolean {
     case 'ExpressionStatement':
       return isProbe(node['expression']);
     case 'LogicalExpression':
-      return isProbe(node['left']);
+      return isProbe(node['left']) || isOurs(node['left']);
     case 'BinaryExpression':
       return isOurs(node['left']);
     case 'MemberExpression':

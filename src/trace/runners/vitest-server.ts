@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { throughCache } from '../register/code-cache';
 import type { LazyInstrumenter } from '../register/lazy-instrumenter';
 import type { TraceMode } from '../runner';
 import type { Selection } from './test-events';
@@ -11,6 +12,8 @@ export interface ServerRequest {
   readonly folder: string;
   readonly mode: TraceMode;
   readonly instrumenter: LazyInstrumenter;
+  /** Where instrumented code is kept between runs. */
+  readonly cache: string | null;
   /** Null to run all tests. */
   readonly selection: Selection | null;
   /** Path relative to the root with `/`, or null for what is not the project's own. */
@@ -34,7 +37,7 @@ export function withRecording(config: ViteConfig, vitest: string, request: Serve
 }
 
 function instrumented(
-  { own, mode, instrumenter, note, watched }: ServerRequest,
+  { own, mode, instrumenter, cache, note, watched }: ServerRequest,
   file: string,
   code: string,
   map: () => unknown,
@@ -44,13 +47,19 @@ function instrumented(
   // Modules that plugins make are in no file.
   if (!isAbsolute(file) || !existsSync(file)) return null;
   const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-  const original = text === code ? {} : { original: { text, map: JSON.stringify(map()) } };
-  const made = instrumenter()?.instrument({ code, path, mode, format: 'esm', watched: watched(path), ...original });
-  if (made === undefined || made === null) {
+  const original = text === code ? null : { text, map: JSON.stringify(map()) };
+  const functions = watched(path);
+  const parts = ['vitest', mode, path, [...functions].join(), code, original?.text ?? '', original?.map ?? ''];
+  const known = throughCache(cache, parts, () => {
+    const request = { code, path, mode, format: 'esm', watched: functions } as const;
+    const made = instrumenter()?.instrument(original === null ? request : { ...request, original });
+    return made === undefined || made === null ? null : { code: made.code, map: made.ownMap };
+  });
+  if (known === null) {
     note(path);
     return null;
   }
-  return { code: made.code, map: { ...Object(JSON.parse(made.ownMap)), sources: [file] } };
+  return { code: known.code, map: { ...Object(JSON.parse(known.map)), sources: [file] } };
 }
 
 function runnerFile(runner: string | null, vitest: string, folder: string): RunnerFile {

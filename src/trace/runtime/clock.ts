@@ -11,10 +11,14 @@ export class Clock {
   /** What the clock had counted when it was last set to zero. */
   #base = 0;
   #start = 1;
-  #touched: Touched[] = [];
-  readonly #arrays: Int32Array[] = [];
+  /** When functions last had an event, by their number in the process. */
+  #last = new Int32Array(1024);
+  /** Functions that had an event since the start, in the order of their first ones. */
+  #touched = new Int32Array(256);
+  #touchedCount = 0;
   /** Who has to be told when the clock advances; some may be there twice. */
-  #upToDate: (() => void)[] = [];
+  readonly #upToDate: (() => void)[] = [];
+  #newest: (() => void) | null = null;
   #current: OpenSegment;
 
   constructor(current: OpenSegment) {
@@ -25,33 +29,32 @@ export class Clock {
     return this.#current;
   }
 
-  /** When functions last had an event. */
-  arrayFor(count: number): Int32Array {
-    const array = new Int32Array(count);
-    this.#arrays.push(array);
-    return array;
+  /** There are so many functions now. */
+  makeRoom(functions: number): void {
+    this.#last = enlarged(this.#last, functions);
+    this.#touched = enlarged(this.#touched, functions);
   }
 
-  /**
-   * An event of the function that is `local` in the array and `fn` in the process. Its events until `outdated` is called
-   * need not be told.
-   */
-  event(last: Int32Array, local: number, fn: number, outdated: () => void): void {
-    if ((last[local] ?? 0) <= this.#start) {
+  /** An event of a function. Its events until `outdated` is called need not be told. */
+  event(fn: number, outdated: () => void): void {
+    const last = this.#last;
+    if ((last[fn] ?? 0) <= this.#start) {
       this.#now++;
-      this.#tellOutdated();
-      this.#touched.push({ last, local, fn });
+      if (this.#newest !== null) this.#tellOutdated();
+      this.#touched[this.#touchedCount++] = fn;
     }
-    last[local] = this.#now;
+    last[fn] = this.#now;
     // Mostly functions of one module follow each other.
-    if (this.#upToDate.at(-1) !== outdated) this.#upToDate.push(outdated);
+    if (this.#newest === outdated) return;
+    this.#newest = outdated;
+    this.#upToDate.push(outdated);
   }
 
   #tellOutdated(): void {
     const told = this.#upToDate;
-    if (told.length === 0) return;
-    this.#upToDate = [];
-    for (const outdated of told) outdated();
+    for (let i = 0; i < told.length; i++) told[i]?.();
+    told.length = 0;
+    this.#newest = null;
   }
 
   /** From here on events belong to another segment. */
@@ -63,14 +66,11 @@ export class Clock {
 
   /** Moves what was seen since the last time into the current segment. */
   flush(): void {
-    let first = this.#base + this.#start;
-    const part = this.#touched.map(({ last, local, fn }) => ({
-      fn,
-      first: ++first,
-      last: this.#base + (last[local] ?? 0),
-    }));
-    if (part.length > 0) this.#current.addPart(part);
-    this.#touched = [];
+    const count = this.#touchedCount;
+    // Nothing was told: no bit of a module is set, and no reading was used.
+    if (count === 0 && this.#newest === null) return;
+    this.#current.addPart(this.#touched, count, this.#base + this.#start + 1, this.#last, this.#base);
+    this.#touchedCount = 0;
     this.#tellOutdated();
     this.#start = this.#now + 1;
     this.#now = this.#start;
@@ -81,15 +81,16 @@ export class Clock {
     this.#base += this.#start;
     this.#start = 0;
     this.#now = 0;
-    for (const array of this.#arrays) array.fill(-1);
+    this.#last.fill(0);
   }
 }
 
 /** Far enough from where the array wraps that no segment reaches it. */
 const highest = 2 ** 30;
 
-interface Touched {
-  readonly last: Int32Array;
-  readonly local: number;
-  readonly fn: number;
+function enlarged(array: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {
+  if (length <= array.length) return array;
+  const larger = new Int32Array(Math.max(length, array.length * 2));
+  larger.set(array);
+  return larger;
 }

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import workerThreads from 'node:worker_threads';
 import { replaceMethod } from './replace-method';
-import { environmentFor, settingsVariable, type TraceSettings } from './settings';
+import { environmentFor, preloadOptions, settingsVariable, type TraceSettings } from './settings';
 
 /** Processes and threads that this one starts are recorded, too, as part of the test that starts them. */
 export function handDown(settings: () => TraceSettings, told: Told): void {
@@ -106,7 +106,7 @@ function handToThreads(settings: () => TraceSettings, told: Told): void {
       const now = settings();
       const added = {
         env: { ...told.unwatched(env as NodeJS.ProcessEnv), [settingsVariable]: JSON.stringify(now) },
-        execArgv: [...execArgv.filter((word) => word !== '--test'), '--import', now.preload],
+        execArgv: [...execArgv.filter((word) => word !== '--test'), ...preloadOptions(now)],
       };
       return Reflect.construct(target, [file, { ...options, ...added }], newTarget) as object;
     },

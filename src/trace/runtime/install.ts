@@ -4,7 +4,7 @@ import { dirname, isAbsolute, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, MessagePort, parentPort, threadId } from 'node:worker_threads';
 import type { WriteCall } from './call-log';
-import { filesOnStack } from './files-on-stack';
+import { callingFiles } from './files-on-stack';
 import { watchReads } from './files-read';
 import { handDown, type Told } from './hand-down';
 import { Journal } from './journal';
@@ -74,10 +74,12 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
   const ours = settings.cache === null ? [settings.folder] : [settings.folder, settings.cache];
   let quiet = 0;
   watchReads((path, asked) => {
-    if (quiet > 0) return;
+    if (quiet > 0 || (isPackage(path) && !path.includes('..'))) return;
     const absolute = resolve(path);
     // A module that is loaded already is looked up again by everyone who requires it.
     if (asked === 'place' && modules.has(absolute)) return;
+    // That folders around the project are there is no news.
+    if (asked === 'place' && settings.root.startsWith(absolute.endsWith(sep) ? absolute : absolute + sep)) return;
     // What lies in the folder for temporary files is made by the run itself, and maps of code in the cache by us.
     const isMade = ours.some((folder) => absolute.startsWith(folder));
     if (isPackage(absolute) || isMade || (absolute.startsWith(temporary) && own(absolute) === null)) return;
@@ -96,7 +98,7 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
   };
   const recorders = dirname(fileURLToPath(settings.preload));
   const isOfTest = parent !== null && parent.execution !== null;
-  const environment = watchEnvironment(recorder, own, () => readersOnStack(recorders), isOfTest);
+  const environment = watchEnvironment(recorder, own, (most) => readersOnStack(recorders, most), isOfTest);
   handDown(() => ({ ...settings, parent: { process: id, execution: recorder.currentTest } }), spawnedWith);
   flushBeforeMessages(recorder);
   process.on('exit', (code) => {
@@ -131,26 +133,15 @@ function flushBeforeMessages(recorder: Recorder): void {
 }
 
 /** Files of the code on the stack, nearest first, but for the recorder's, which lie in a folder; Node's own begin with `node:`. */
-function readersOnStack(folder: string): string[] {
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 100;
-  const stack: unknown = new Error().stack;
-  Error.stackTraceLimit = stackTraceLimit;
-  if (typeof stack !== 'string') return [];
-  const places = stack.split('\n').flatMap((line) => /\bnode:[\w/]+(?=:\d+:\d+)/.exec(line)?.[0] ?? filesOnStack(line));
-  const first = places.findIndex((place) => !place.startsWith(folder));
-  return first < 0 ? [] : places.slice(first);
+function readersOnStack(folder: string, most: number): readonly string[] {
+  const files = callingFiles(most) ?? [];
+  const first = files.findIndex((file) => !file.startsWith(folder));
+  return first < 0 ? [] : files.slice(first);
 }
 
 /** Does code of the project stand on the stack? */
 function isAskedByOwn(own: (path: string) => string | null): boolean {
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 100;
-  const stack: unknown = new Error().stack;
-  Error.stackTraceLimit = stackTraceLimit;
-  // Programs may have stacks made of something else than text.
-  if (typeof stack !== 'string') return true;
-  return filesOnStack(stack).some((file) => own(file) !== null);
+  return callingFiles()?.some((file) => !file.startsWith('node:') && own(file) !== null) ?? true;
 }
 
 /** Processes that tests start are often stopped from outside, threads always are: what they saw must be written by then. */
@@ -161,9 +152,10 @@ function writeOften(recorder: Recorder): void {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     const stop = (): void => {
       recorder.flush();
-      if (process.listenerCount(signal) > 1) return;
+      // Others look whether they are alone with the signal.
       process.removeListener(signal, stop);
-      process.kill(process.pid, signal);
+      if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+      else setImmediate(() => process.prependListener(signal, stop)).unref();
     };
     process.on(signal, stop);
   }

@@ -11,6 +11,8 @@ export interface ModuleHandle {
   leave(fn: number): void;
   /** What a function that is watched is called with; null where it cannot say. */
   called(fn: number, receiver: unknown, args: ArrayLike<unknown> | null): void;
+  /** What is about to be taken apart: where that cannot be, `failAsWritten` says why. */
+  checked<T>(value: T, call: string | null, form: string, realm: object): T;
   /** What `import()` is asked for, as it is. */
   importing(specifier: unknown): unknown;
   /** The body of the module begins, ends, waits, goes on. */

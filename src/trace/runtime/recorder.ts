@@ -2,6 +2,7 @@ import { CallLog, type WriteCall } from './call-log';
 import { Clock } from './clock';
 import { Contexts, type Inside } from './contexts';
 import type { EndEntry, Entry, Reader, SegmentEntry, TestName, VariableEntry } from './entry';
+import { canBeTakenApart, failAsWritten } from './fail-as-written';
 import type { ModuleHandle } from './module-handle';
 import { OpenSegment } from './segment';
 
@@ -63,21 +64,22 @@ export class Recorder {
     const count = table.match(/[a-z]/g)?.length ?? 0;
     this.#functions += count;
     this.#sink.add({ t: 'module', path, hash, table, base }, true);
-    const handle = this.#handle(base, count, { kind: 'load', path, hash });
+    this.#clock.makeRoom(this.#functions);
+    const handle = this.#handle(base, { kind: 'load', path, hash });
     this.#modules.set(key, handle);
     return handle;
   }
 
-  #handle(base: number, count: number, owner: SegmentEntry['owner']): ModuleHandle {
+  #handle(base: number, owner: SegmentEntry['owner']): ModuleHandle {
     const clock = this.#clock;
     const contexts = this.#contexts;
-    const last = clock.arrayFor(count);
     const load = new OpenSegment(owner, null);
     return {
-      event: (fn, outdated) => clock.event(last, fn, base + fn, outdated),
+      event: (fn, outdated) => clock.event(base + fn, outdated),
       enter: (fn) => void clock.current.events.push(base + fn + 1),
       leave: (fn) => void clock.current.events.push(-(base + fn + 1)),
       called: (fn, receiver, args) => this.#calls.add(base + fn, this.reader, receiver, args),
+      checked,
       importing: (specifier) => {
         if (owner.kind === 'load' && typeof specifier === 'string') this.#lookFor(owner.path, specifier);
         return specifier;
@@ -98,7 +100,7 @@ export class Recorder {
       },
       resume: (value) => {
         this.#beginLoad(load);
-        clock.event(last, 0, base, nothing);
+        clock.event(base, nothing);
         return value;
       },
     };
@@ -142,6 +144,19 @@ export class Recorder {
     this.#writeSoon();
   }
 
+  /** What began as a test is none, but has tests within it. */
+  endGroup(test: TestSegment): void {
+    this.leave(test);
+    this.#write(test);
+    this.#sink.add({ t: 'group', execution: test.owner.execution }, true);
+    this.#writeSoon();
+  }
+
+  /** For runners whose tests overlap with what is around them. */
+  separate(): void {
+    this.#contexts.watch();
+  }
+
   /** Hooks that run once for a group of tests. */
   suite(file: string, titles: readonly string[]): SuiteSegment {
     const key = JSON.stringify([file, titles]);
@@ -170,6 +185,11 @@ export class Recorder {
     return this.#contexts.inside(segment);
   }
 
+  /** The function of a test has returned to code that belongs to another. */
+  goOnIn(segment: TestSegment): void {
+    this.#contexts.goOnIn(segment);
+  }
+
   leave(segment: TestSegment | SuiteSegment): void {
     this.#clock.flush();
     this.#contexts.leave(segment);
@@ -180,6 +200,10 @@ export class Recorder {
   get currentTest(): number | null {
     const { owner } = this.#contexts.context;
     return owner.kind === 'test' ? owner.execution : null;
+  }
+
+  get hasBegunTests(): boolean {
+    return this.#executions > 0;
   }
 
   /** Whether a test runs, or what tests have in common. */
@@ -290,6 +314,11 @@ export class Recorder {
     const entry = segment.take();
     if (entry !== null) this.#sink.add(entry, true);
   }
+}
+
+function checked<T>(value: T, call: string | null, form: string, realm: object): T {
+  if (!canBeTakenApart(value, form)) failAsWritten(value, { call, form, realm, caller: checked });
+  return value;
 }
 
 /** For an event that nobody keeps in mind. */

@@ -35,33 +35,29 @@ export class OpenSegment<Owner extends SegmentEntry['owner'] = SegmentEntry['own
     return entry;
   }
 
-  /** Parts come in the order of time, each with every function once: what is first stays first. */
-  addPart(part: readonly FunctionTimes[]): void {
-    if (this.functions.length === 0) {
-      for (const times of part) this.#push(times);
-      return;
-    }
-    this.#places ??= new Map(this.functions.map((fn, place) => [fn, place]));
-    for (const times of part) {
-      const place = this.#places.get(times.fn);
+  /**
+   * Parts come in the order of time, each with every function once, at one reading after the other from `first` on: what is
+   * first stays first. `last` is by functions, and counts from `base`.
+   */
+  addPart(functions: Int32Array, count: number, first: number, last: Int32Array, base: number): void {
+    const places = this.functions.length === 0 ? null : this.#knownPlaces();
+    for (let i = 0; i < count; i++) {
+      const fn = functions[i] ?? 0;
+      const time = base + (last[fn] ?? 0);
+      const place = places?.get(fn);
       if (place !== undefined) {
-        this.last[place] = times.last;
+        this.last[place] = time;
         continue;
       }
-      this.#places.set(times.fn, this.functions.length);
-      this.#push(times);
+      places?.set(fn, this.functions.length);
+      this.functions.push(fn);
+      this.first.push(first + i);
+      this.last.push(time);
     }
   }
 
-  #push({ fn, first, last }: FunctionTimes): void {
-    this.functions.push(fn);
-    this.first.push(first);
-    this.last.push(last);
+  #knownPlaces(): Map<number, number> {
+    this.#places ??= new Map(this.functions.map((fn, place) => [fn, place]));
+    return this.#places;
   }
-}
-
-export interface FunctionTimes {
-  readonly fn: number;
-  readonly first: number;
-  readonly last: number;
 }

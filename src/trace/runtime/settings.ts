@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+
 /** What a process of a recorded run is told, through its environment. */
 export interface TraceSettings {
   readonly root: string;
@@ -7,11 +9,13 @@ export interface TraceSettings {
   readonly runner: string;
   /** A file that lists the tests to run, for runners that are told so from inside; null for all. */
   readonly only: string | null;
+  /** One that lists tests not to run, for runners that run whatever else there is; null for none. */
+  readonly leftOut: string | null;
   /** A file that lists functions that tell what they are called with; null for none. */
   readonly watched: string | null;
   /** Where instrumented code is kept between runs. */
   readonly cache: string | null;
-  /** What `--import` is given. */
+  /** The program that is preloaded, as an address; its other parts lie beside it. */
   readonly preload: string;
   /** The process and test that started this one. */
   readonly parent: { readonly process: string; readonly execution: number | null } | null;
@@ -19,13 +23,23 @@ export interface TraceSettings {
 
 export const settingsVariable = 'WINGBEAT_TRACE';
 
+/** Options of Node that preload the recorder. Required and not imported: programs then start as they do without it. */
+export function preloadOptions({ preload }: TraceSettings): [option: string, file: string] {
+  return ['--require', fileURLToPath(preload)];
+}
+
 export function environmentFor(settings: TraceSettings, nodeOptions: string | undefined): Record<string, string> {
-  const preload = `--import ${JSON.stringify(settings.preload)}`;
+  const preload = preloadText(settings);
   const options = nodeOptions ?? '';
   return {
     [settingsVariable]: JSON.stringify(settings),
     NODE_OPTIONS: options.includes(preload) ? options : `${preload} ${options}`.trim(),
   };
+}
+
+function preloadText(settings: TraceSettings): string {
+  const [option, file] = preloadOptions(settings);
+  return `${option} ${JSON.stringify(file)}`;
 }
 
 /** Takes the settings out of an environment, and leaves it as the user made it. */
@@ -34,7 +48,7 @@ export function takeSettings(env: NodeJS.ProcessEnv): TraceSettings | null {
   if (text === undefined) return null;
   const settings = JSON.parse(text) as TraceSettings;
   Reflect.deleteProperty(env, settingsVariable);
-  const options = (env['NODE_OPTIONS'] ?? '').replace(`--import ${JSON.stringify(settings.preload)}`, '').trim();
+  const options = (env['NODE_OPTIONS'] ?? '').replace(preloadText(settings), '').trim();
   if (options === '') Reflect.deleteProperty(env, 'NODE_OPTIONS');
   else env['NODE_OPTIONS'] = options;
   return settings;

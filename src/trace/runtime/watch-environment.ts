@@ -1,11 +1,12 @@
 import { syncBuiltinESMExports } from 'node:module';
 import { MessagePort } from 'node:worker_threads';
+import { mostFrames } from './files-on-stack';
 import type { Recorder } from './recorder';
 import { replaceMethod } from './replace-method';
 import { allVariables, watchedEnvironment } from './watched-environment';
 
-/** What is on the way to a read, nearest first: files of code, `node:…` for Node itself. */
-export type Readers = () => readonly string[];
+/** What is on the way to a read, nearest first: files of code, `node:…` for Node itself; of so many calls. */
+export type Readers = (most: number) => readonly string[];
 
 export interface EnvironmentWatch {
   /** The object behind one that is watched, for who is not to be heard; others as they are. */
@@ -24,12 +25,13 @@ export function watchEnvironment(
 ): EnvironmentWatch {
   const told = (name: string): void => {
     if (recorder.hasReadVariable(name)) return;
+    if (ofNode.test(name) && readers(nearFrames)[0]?.startsWith('node:') === true) return;
     if (isMeant(name)) recorder.readVariable(name);
   };
   const isMeant = (name: string): boolean => {
     const isInside = isOfTest || recorder.isRunningTests || recorder.loadDepth > 0;
     if (isInside && name !== allVariables && !ofTools.test(name)) return true;
-    const files = readers();
+    const files = readers(mostFrames);
     // Children that are programs of Node tell of themselves, others are told of by who starts them.
     if (files[0]?.startsWith('node:') === true && name === allVariables) return false;
     const isOwn = files.filter((file) => !file.startsWith('node:')).map((file) => own(file) !== null);
@@ -51,7 +53,13 @@ export function watchEnvironment(
 
 /** Variables that runners and what they print with look at all the time; they count when the project's code asks for them. */
 const ofTools =
-  /^(?:CI|TERM|TERM_\w+|COLORTERM|COLORS?|COLUMNS|LINES|FORCE_COLOR|NO_COLOR|NODE_DISABLE_COLORS|FORCE_\w+|CLICOLOR\w*|TEAMCITY_VERSION|TF_BUILD|AGENT_NAME|GITHUB_\w+|(?:VITEST|VITE|JEST|MOCHA|NODE_TEST|npm)_\w+|VITEST|NODE_DEBUG|NODE_V8_COVERAGE|NODE_UNIQUE_ID|NODE_CHANNEL_\w+|DEBUG\w*|WINGBEAT_\w+)$/;
+  /^(?:CI|TERM|TERM_\w+|COLORTERM|COLORS?|COLUMNS|LINES|FORCE_COLOR|NO_COLOR|NODE_DISABLE_COLORS|FORCE_\w+|CLICOLOR\w*|TEAMCITY_VERSION|TF_BUILD|AGENT_NAME|GITHUB_\w+|(?:VITEST|VITE|JEST|MOCHA|NODE_TEST|TAP|NYC|_TAPJS|npm)_\w+|VITEST|TAP|NODE_DEBUG|NODE_V8_COVERAGE|NODE_UNIQUE_ID|NODE_CHANNEL_\w+|DEBUG\w*|WINGBEAT_\w+)$/;
+
+/** Variables that Node looks at whenever it loads a module. */
+const ofNode = /^(?:NODE_V8_COVERAGE|WATCH_REPORT_DEPENDENCIES)$/;
+
+/** Those of the recorder, and who asks it. */
+const nearFrames = 8;
 
 /** What is sent to another thread must not be a stand-in, which cannot be copied: where that fails, the original goes instead. */
 function cloneOriginals(originals: WeakMap<object, NodeJS.ProcessEnv>): void {

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { join } from 'node:path';
+
+// Held here, as the runtime and tests replace functions of `fs`.
+const { mkdirSync, readFileSync, renameSync, writeFileSync } = fs;
+
+/** What was made of something before, by all that it was made of. Null, and not kept, where nothing can be made. */
+export function throughCache<T>(cache: string | null, parts: readonly string[], make: () => T | null): T | null {
+  if (cache === null) return make();
+  const name = cachedName(cache, parts);
+  const known = readIfThere(name);
+  if (known !== null) return JSON.parse(known) as T;
+  const made = make();
+  if (made !== null) keep(cache, name, JSON.stringify(made));
+  return made;
+}
+
+/** The file that something is kept in. */
+export function cachedName(cache: string, parts: readonly string[]): string {
+  return join(
+    cache,
+    createHash('sha256')
+      .update([version, ...parts].join('\0'))
+      .digest('hex'),
+  );
+}
+
+/** Of probes, and how they are kept. */
+const version = '9';
+
+export function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** Whole or not at all: others may look for it meanwhile. A cache that cannot be written to must not fail the user's tests. */
+export function keep(cache: string, name: string, text: string): boolean {
+  const draft = `${name}.${process.pid}`;
+  try {
+    mkdirSync(cache, { recursive: true });
+    writeFileSync(draft, text);
+    renameSync(draft, name);
+    return true;
+  } catch {
+    return false;
+  }
+}

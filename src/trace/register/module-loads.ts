@@ -1,0 +1,139 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import Module from 'node:module';
+import { dirname, extname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isMainThread } from 'node:worker_threads';
+
+/**
+ * When this process may load ECMAScript modules. Hooks for them run in a thread of their own, which takes longer to start
+ * than many a test file takes to run, so they are set when the first module may come: when the program is one, was
+ * started with one, or has code that can import one.
+ */
+export class ModuleLoads {
+  #start: (() => void) | null;
+
+  constructor(start: () => void) {
+    this.#start = start;
+  }
+
+  /** One may be loaded from here on. */
+  expect(): void {
+    const start = this.#start;
+    this.#start = null;
+    start?.();
+  }
+
+  /** The program of this process comes next. */
+  expectFromStart(): void {
+    if (!isMainThread || startsWithModule(process.argv[1])) this.expect();
+  }
+
+  /** Code that is about to be compiled; returns it, perhaps with a look at what it imports. */
+  expectFrom(code: string, file: string): string {
+    if (this.#start === null || !mayImport(code)) return code;
+    const watched = mochaImport.test(file) ? withWatchedImport(code) : code;
+    if (watched === code) this.expect();
+    return watched;
+  }
+
+  /** Something is about to be imported, by a file's address or its path; returns it. */
+  expectFor(specifier: unknown): unknown {
+    if (this.#start === null) return specifier;
+    const path = pathOf(String(specifier));
+    if (path === null || isModule(path)) this.expect();
+    return specifier;
+  }
+}
+
+/** Whether this process runs no test itself, but starts one for each file that does. */
+export function startsTestsOfNode(): boolean {
+  return process.execArgv.includes('--test') && !/-isolation[= ]none/.test(optionsOfNode());
+}
+
+function optionsOfNode(): string {
+  return [...process.execArgv, process.env['NODE_OPTIONS']].join(' ');
+}
+
+/** By these, Node loads modules before the program. */
+const moduleOptions = /(?:^|\s)--(?:import|loader|experimental-loader)(?:[\s=]|$)/;
+
+function startsWithModule(program: string | undefined): boolean {
+  const { execArgv } = process;
+  if (execArgv.includes('--test') || moduleOptions.test(optionsOfNode())) return true;
+  // Text, or what is typed in.
+  if (program === undefined || execArgv.some((option) => /^(?:-\w*[ep]\w*|--eval|--print)$/.test(option))) return true;
+  // All that it loads of the project goes through a module that is watched.
+  if (mochaProgram.test(real(program))) return false;
+  const found = resolved(program);
+  return found === null || isModule(found);
+}
+
+const mochaProgram = /[\\/]node_modules[\\/]mocha[\\/]bin[\\/]_?mocha(?:\.js)?$/;
+const mochaImport = /[\\/]mocha[\\/]lib[\\/]nodejs[\\/]esm-utils\.c?js$/;
+
+/** The code as it is, unless this finds all that it imports. */
+function withWatchedImport(code: string): string {
+  const imports = /(?<==>\s*)import\((\w+)\);/g;
+  return mayImport(code.replaceAll(imports, '')) ? code : code.replaceAll(imports, 'import(__wingbeat__.imports($1));');
+}
+
+/** Whether a text has an `import()` other than in comments that tell types. Rather yes than no. */
+function mayImport(code: string): boolean {
+  if (!code.includes('import')) return false;
+  for (const { index } of code.matchAll(/\bimport\s*(?:\.\s*\w+\s*)?[(/]/g)) {
+    const line = code.slice(code.lastIndexOf('\n', index) + 1, index);
+    // What the comment's line has after its end may be code.
+    if (!/^\s*(?:\/\/|(?:\/\*)?\*+ @)/.test(line) || line.includes('*/')) return true;
+  }
+  return false;
+}
+
+/** Whether Node takes a file for a module. Rather yes than no. */
+function isModule(file: string): boolean {
+  const end = extname(file);
+  if (end === '.cjs') return false;
+  if (end !== '.js' && end !== '') return true;
+  const type = packageType(dirname(file));
+  if (type !== undefined) return type !== 'commonjs';
+  // Without a word on it, the text decides.
+  try {
+    return /(?<![.\w$])(?:import|export|await)(?![\w$])/.test(readFileSync(file, 'utf8'));
+  } catch {
+    return true;
+  }
+}
+
+/** What the next manifest says. */
+function packageType(folder: string): unknown {
+  for (let at = folder; ; at = dirname(at)) {
+    const manifest = join(at, 'package.json');
+    if (existsSync(manifest)) {
+      try {
+        const { type } = JSON.parse(readFileSync(manifest, 'utf8')) as { type?: unknown };
+        return type;
+      } catch {
+        return 'module';
+      }
+    }
+    if (at === dirname(at)) return undefined;
+  }
+}
+
+function resolved(program: string): string | null {
+  const { _findPath: find } = Module as unknown as { _findPath?(path: string, paths: null, isMain: boolean): unknown };
+  const found = find?.(resolve(program), null, true);
+  return typeof found === 'string' ? found : null;
+}
+
+function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function pathOf(specifier: string): string | null {
+  if (specifier.startsWith('file:')) return fileURLToPath(specifier);
+  return specifier.startsWith('/') ? specifier : null;
+}
