@@ -7,7 +7,7 @@ export default defineConfig({
     // Tests change the working directory and load native addons: both want processes, not threads.
     pool: 'forks',
     maxWorkers: 2,
-    setupFiles: ['tests/watchdog/watch.ts'],
+    setupFiles: ['tests/set-up/watch.ts', 'tests/set-up/seed.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: ['default', './tests/closing-line-reporter.ts'],

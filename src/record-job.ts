@@ -88,7 +88,7 @@ export async function recordTests(request: RecordRequest): Promise<Recorded> {
           only,
           mode,
           watched,
-          ...(known === null ? {} : { ranBy: runnersOf(known.recording) }),
+          ...(known === null ? {} : { ranBy: runnersOf(known.recording), knownTests: testsOf(known.recording) }),
           onOutput: options.onOutput ?? (() => {}),
         });
   const isNothingRun = run.recording.executions.length === 0;
@@ -117,6 +117,13 @@ export async function recordTests(request: RecordRequest): Promise<Recorded> {
 function runnersOf({ executions }: Recording): (file: string) => string | undefined {
   const runners = new Map(executions.map(({ test, runner }) => [test.file, runner]));
   return (file) => runners.get(file);
+}
+
+/** By their file. */
+function testsOf({ executions }: Recording): (file: string) => readonly TestCase[] {
+  const tests = new Map<string, TestCase[]>();
+  for (const { test } of executions) tests.set(test.file, [...(tests.get(test.file) ?? []), test]);
+  return (file) => tests.get(file) ?? [];
 }
 
 const nothingToRun: SuiteRun = {

@@ -50,7 +50,7 @@ function seedsOf(change: FunctionChange, from: LoadedVersion, to: LoadedVersion,
   const own = nodes.headStatus.flatMap((status, index): Seed[] =>
     status === 'changed' || status === 'added' ? [{ rule: status, node: nodeId(first + index) }] : [],
   );
-  if (base === null) return own;
+  if (base === null || !nodes.baseStatus.includes('removed')) return own;
   const flow = new FunctionFlow(from.loaded.program, idIn(from, base.fn.index));
   return [...removedNodes(flow, first, nodes, rules), ...own];
 }

@@ -2,13 +2,19 @@ import { ChangeFacts } from '#behaviour/change-facts';
 import { compareFunction } from '#behaviour/compare-function';
 import { mineValues } from '#behaviour/mine-values';
 import { ArgumentPool } from '#behaviour/trials/argument-pool';
+import { TellingCalls } from '#behaviour/trials/telling-calls';
 import { trialsOfPair } from '#behaviour/trials/trials-of-pair';
+import type { DirectedBy } from '#behaviour/pair-search';
+import { triggersOf } from '#behaviour/triggers';
+import type { ChangeSet } from '#change/change-set';
 import { compareModules } from '#change/compare-modules';
+import { buildDependenceGraph } from '#dependence/dependence-graph';
 import type { ReplayOutcome } from '#replay/outcome';
 import { Replayer, type ReplayTarget } from '#replay/replay';
 import { sameObserved } from '#replay/same-observed';
 import type { ReplayInput } from '#replay/write-input';
-import { loadVersion } from './load-subject';
+import { changeSeeds } from '#slice/change-seeds';
+import { loadVersion, type LoadedVersion } from './load-subject';
 import type { Subject } from './subjects';
 
 export interface WitnessTimes {
@@ -20,11 +26,24 @@ export interface WitnessTimes {
   readonly isSettled: boolean;
 }
 
+/** Code whose execution a difference needs, in both versions. */
+function directedBy(changes: ChangeSet, base: LoadedVersion, head: LoadedVersion): DirectedBy | null {
+  const seeds = changeSeeds(base.loaded.program, head.loaded.program, changes);
+  const [inBase, inHead] = ([base, head] as const).map(({ loaded }, index) => {
+    const graph = buildDependenceGraph(loaded.program, () => ({ kind: 'unresolved' }));
+    return triggersOf(graph, changes, index === 0 ? 'base' : 'head', index === 0 ? seeds.base : seeds.head);
+  });
+  return inBase === null || inBase === undefined || inHead === null || inHead === undefined
+    ? null
+    : { base: inBase, head: inHead };
+}
+
 /** Two texts → how soon a difference was shown by the engine. Nothing is kept from one comparison to the next. */
 export async function timesToWitness(subject: Subject): Promise<WitnessTimes> {
   const start = performance.now();
   const [base, head] = [loadVersion(subject, subject.before), loadVersion(subject, subject.now)];
-  const facts = new ChangeFacts(compareModules([base.module], [head.module]), () => true);
+  const changes = compareModules([base.module], [head.module]);
+  const facts = new ChangeFacts(changes, () => true);
   let firstMs: number | null = null;
   // Both versions are run at the same time: either may be done first.
   const seen = { base: [] as ReplayOutcome[], head: [] as ReplayOutcome[] };
@@ -43,11 +62,12 @@ export async function timesToWitness(subject: Subject): Promise<WitnessTimes> {
       head: { loaded: head.loaded, path: head.path, index: head.fn.index },
     };
     const code = [base, head].map(({ loaded, path }) => ({ snapshot: loaded.snapshot, path, isCode: true }));
-    const options = { preconditions: {}, replayers, strict: false };
+    const options = { preconditions: {}, replayers, strict: false, telling: new TellingCalls() };
     const trials = trialsOfPair(pair, new ArgumentPool(mineValues(code, [])), options);
     await trials?.go(callsOnTrial, () => false);
     const { behaviours, gaps, unconfirmed, problem, complete } = await compareFunction(pair, facts, {
       ...options,
+      directed: directedBy(changes, base, head),
       limits: {},
       solver: 'embedded',
       store: null,

@@ -43,6 +43,8 @@ interface KnownTest {
   readonly id: string;
   readonly file: string;
   readonly milliseconds: number;
+  /** To the recording. */
+  readonly isKnown: boolean;
 }
 
 const killed = 137;
@@ -62,8 +64,8 @@ export async function tryChange({ root, kept, base, changed, isGoneFailing }: Ch
     onOutput: () => {},
     mostMs: longest(executions),
   });
-  const before = byId(executions);
-  const after = byId(run.recording.executions);
+  const before = byId(executions, new Set());
+  const after = byId(run.recording.executions, new Set(before.keys()));
   const gone = new Set(selection.gone.map(({ id }) => id));
   const all = knownTests(before, after, isGoneFailing ? new Set() : gone);
   const isOurs = selector(selection);
@@ -92,10 +94,22 @@ function longest(executions: readonly Execution[]): number {
   return 60_000 + 10 * executions.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
 }
 
-/** A file that cannot be loaded counts as a test without titles: what fails are the tests that are missing then. */
-function byId(executions: readonly Execution[]): Map<string, Execution> {
-  const tests = executions.filter(({ test }) => test.titles.length > 0 && test.titles.join('') !== '');
-  return new Map(tests.map((execution) => [testName(execution.test).id, execution]));
+/**
+ * A file that cannot be loaded counts as a test without titles: what fails are the tests that are missing then. One that passes is a test by
+ * itself.
+ */
+function byId(executions: readonly Execution[], known: ReadonlySet<string>): Map<string, Execution> {
+  const tests = executions.map((execution) => [testName(execution.test).id, execution] as const);
+  return new Map(
+    tests.filter(
+      ([id, { test, outcome }]) =>
+        test.titles.join('') !== '' || known.has(id) || (outcome === 'passed' && isFile(test)),
+    ),
+  );
+}
+
+function isFile({ titles }: Execution['test']): boolean {
+  return titles.length === 0;
 }
 
 function knownTests(
@@ -105,14 +119,24 @@ function knownTests(
 ): KnownTest[] {
   const known = [...before].filter(([id]) => after.has(id) || !gone.has(id));
   const added = [...after].filter(([id]) => !before.has(id));
-  return [...known, ...added].map(([id, { test, milliseconds }]) => ({ id, file: test.file, milliseconds }));
+  return [...known, ...added].map(([id, { test, milliseconds }]) => {
+    return { id, file: test.file, milliseconds, isKnown: before.has(id) };
+  });
 }
 
 function selector({ selected, fresh }: TestsResult): (test: KnownTest) => boolean {
   const ids = new Set(selected.map(({ id }) => id));
+  // A group of tests that fails by itself is run with them.
+  const groups = new Set(selected.flatMap(({ id }) => groupsAround(id)));
   const files = new Set(fresh.flatMap(({ file, name }) => (name === null ? [file] : [])));
   const names = new Set(fresh.flatMap(({ file, name }) => (name === null ? [] : [`${file} > ${name}`])));
-  return ({ id, file }) => ids.has(id) || files.has(file) || names.has(withoutCount(id));
+  return ({ id, file, isKnown }) =>
+    ids.has(id) || (!isKnown && groups.has(id)) || files.has(file) || names.has(withoutCount(id));
+}
+
+function groupsAround(id: string): string[] {
+  const parts = id.split(' > ');
+  return parts.map((_, i) => parts.slice(0, i + 1).join(' > '));
 }
 
 /** Without the project that ran it, and the number that tells tests with the same titles apart. */

@@ -33,6 +33,8 @@ export interface Look {
   readonly isDifferent: boolean;
   /** It gave something in the base. */
   readonly worked: boolean;
+  /** In both versions. */
+  readonly givesFunction: boolean;
 }
 
 /** Runs calls on both versions of a function. */
@@ -62,7 +64,8 @@ export class CallRuns {
     return calls.map((_, index) => {
       const [before, now] = [base[index] ?? null, head[index] ?? null];
       if (before === null || now === null) return null;
-      return { digest: now, isDifferent: before !== now, worked: before.startsWith('returns') };
+      const givesFunction = [before, now].every((digest) => digest.startsWith('returns a function'));
+      return { digest: now, isDifferent: before !== now, worked: before.startsWith('returns'), givesFunction };
     });
   }
 

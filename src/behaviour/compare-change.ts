@@ -23,6 +23,7 @@ import { PlainFunctions } from './plain-functions';
 import { SharedTime } from './shared-time';
 import { SharedWorlds } from './shared-worlds';
 import { ArgumentPool } from './trials/argument-pool';
+import { TellingCalls } from './trials/telling-calls';
 import { trialsOfPair } from './trials/trials-of-pair';
 import { TrialRounds } from './trials/trial-rounds';
 import type { Triggers } from './triggers';
@@ -108,7 +109,8 @@ export async function compareChange(
       options.onProgress?.(modules.size + functions.size, planned.size + loads.length);
     }
     const pool = new ArgumentPool(mineValues(minedFiles(base, head, changes), newParts(changes), isOver));
-    const rounds = new TrialRounds((pair) => trialsOfPair(pair, pool, { ...options, replayers }), {
+    const telling = new TellingCalls();
+    const rounds = new TrialRounds((pair) => trialsOfPair(pair, pool, { ...options, replayers, telling }), {
       timeLeft,
       isOver,
       now: options.now,

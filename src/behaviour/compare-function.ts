@@ -153,6 +153,7 @@ export async function compareInSharedWorlds(
   if (proof !== null && !isKept) {
     return { ...nothingCompared, ...proof, problem: null, remarks: remarksWith(proof.remarks) };
   }
+  const isFirstOnly = !isAlike && calledAgain(pair, worlds, loaded).length > 0;
   // A later call may get where no first one does.
   const further = isKept ? await search({ directed: null, again }) : null;
   const result = further === null ? once : { ...once, complete: once.complete && further.complete };
@@ -169,7 +170,7 @@ export async function compareInSharedWorlds(
     unconfirmed: groups.unconfirmed(),
     bugs: await bugs.confirmed(isLate),
     interrupted: !result.complete && options.isInterrupted(),
-    remarks: remarksWith(boundRemarks(gaps)),
+    remarks: remarksWith([...boundRemarks(gaps), ...(isFirstOnly ? [onlyFirst] : [])]),
     solverProblem: shared.solverProblem,
   };
 }
@@ -209,6 +210,9 @@ function boundRemarks(gaps: readonly Gap[]): string[] {
   const isBounded = gaps.some(({ why }) => why.kind === 'later-calls');
   return isBounded ? [`there are at most ${mostLaterCalls} further calls, one after the other`] : [];
 }
+
+/** Where a first call differs already, no further ones are made. */
+const onlyFirst = 'nothing was called before: what earlier calls leave behind was not looked at';
 
 const mostMoreCalls = 5_000;
 

@@ -1,7 +1,8 @@
 import type { Snapshot } from '#project/snapshot';
 import { childNodes } from '#replay/child-nodes';
 import { parseModule, type SyntaxNode } from '#syntax/parse';
-import { argumentText, type Argument, type Entry, type LeafKind } from './trials/argument';
+import { argumentText, type Argument } from './trials/argument';
+import { literalOf } from './written-value';
 
 /** Values as they are written in tests and other code: what people call the program with. */
 export interface MinedValues {
@@ -59,6 +60,20 @@ export function mineValues(
   const rowsNear = (name: string): readonly Row[] =>
     read.flatMap((file) => (file.calls.has(name) ? rows.slice(file.first, file.end) : []));
   return { callsOf, newsOf, rows, rowsNear, fresh, literals: [...literals.values()] };
+}
+
+/** Values that are written within a part of a text, each once. */
+export function valuesWithin({ path, start, end }: TextPart, text: string): readonly Argument[] {
+  const { tree } = parseModule(path, text);
+  const found = new Map<string, Argument>();
+  const waiting: SyntaxNode[] = tree === null || text.length > mostText ? [] : [tree];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (node.end < start || node.start > end) continue;
+    const literal = node.start < start || node.end > end ? null : literalOf(node, text);
+    if (literal !== null) found.set(argumentText(literal), literal);
+    waiting.push(...[...childNodes(node)].toReversed());
+  }
+  return [...found.values()];
 }
 
 class Miner {
@@ -128,68 +143,4 @@ function isIn({ start, end }: SyntaxNode, parts: readonly TextPart[]): boolean {
 function lastName(callee: SyntaxNode): string | null {
   if (callee.type === 'Identifier') return callee.name;
   return callee.type === 'MemberExpression' && callee.property.type === 'Identifier' ? callee.property.name : null;
-}
-
-/** A value that its text makes wherever it is put; null for what is computed. */
-function literalOf(node: SyntaxNode, text: string): Argument | null {
-  if (node.end - node.start > longest) return null;
-  switch (node.type) {
-    case 'Literal':
-      return leaf(node, text, kindOfLiteral(node), scalarOf(node.value));
-    case 'Identifier':
-      return node.name === 'undefined' ? leaf(node, text, 'undefined', null) : null;
-    case 'TemplateLiteral':
-      return node.expressions.length > 0 ? null : leaf(node, text, 'string', node.quasis[0]?.value.cooked ?? null);
-    case 'UnaryExpression': {
-      const operand = node.operator === '-' ? literalOf(node.argument, text) : null;
-      if (operand?.kind === 'bigint') return leaf(node, text, 'bigint', null);
-      return operand?.kind === 'number' ? leaf(node, text, 'number', -Number(operand.value)) : null;
-    }
-    case 'ArrayExpression': {
-      const elements = node.elements.flatMap((part) => (part === null ? [] : (literalOf(part, text) ?? [])));
-      return elements.length === node.elements.length ? { kind: 'array', elements } : null;
-    }
-    case 'ObjectExpression': {
-      const entries = node.properties.flatMap((property): Entry[] => {
-        const value = isPlainProperty(property) ? literalOf(property.value, text) : null;
-        const key = isPlainProperty(property) ? keyOf(property.key) : null;
-        return value === null || key === null ? [] : [[key, value]];
-      });
-      return entries.length === node.properties.length ? { kind: 'object', entries } : null;
-    }
-    default:
-      return null;
-  }
-}
-
-function leaf(node: SyntaxNode, text: string, kind: LeafKind, value: string | number | boolean | null): Argument {
-  return { kind, text: text.slice(node.start, node.end), value };
-}
-
-function scalarOf(value: unknown): string | number | boolean | null {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
-}
-
-function isPlainProperty(property: SyntaxNode): property is Extract<SyntaxNode, { type: 'Property' }> {
-  return (
-    property.type === 'Property' &&
-    property.kind === 'init' &&
-    !property.computed &&
-    !property.shorthand &&
-    !property.method
-  );
-}
-
-function keyOf(key: SyntaxNode): string | null {
-  if (key.type === 'Identifier') return key.name;
-  if (key.type !== 'Literal' || key.value === null || typeof key.value === 'object') return null;
-  return String(key.value);
-}
-
-function kindOfLiteral(node: Extract<SyntaxNode, { type: 'Literal' }>): LeafKind {
-  if ('regex' in node) return 'regexp';
-  if ('bigint' in node) return 'bigint';
-  const { value } = node;
-  if (value === null) return 'null';
-  return typeof value === 'boolean' ? 'boolean' : typeof value === 'number' ? 'number' : 'string';
 }

@@ -14,7 +14,7 @@ export function recordCommand(): Command {
   return withCommonOptions(withReportFormat(command)).addHelpText(
     'after',
     `
-Runners: vitest, jest, mocha and node:test. Files and configuration of the project are not touched: code is
+Runners: vitest, jest, mocha, tap and node:test. Files and configuration of the project are not touched: code is
 instrumented when it is loaded. What the runner prints goes to the standard error. The exit code is 1
 when a test failed; the recording is kept all the same. It lies in .wingbeat, or where WINGBEAT_STORE says,
 and can be carried to another machine.

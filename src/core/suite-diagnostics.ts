@@ -63,7 +63,8 @@ export function nothingRecorded(command: string): Diagnostic {
     code: 'nothing-recorded',
     severity: 'error',
     message: `"${command}" ran no test that could be recorded`,
-    remedy: 'Check that the command runs tests with vitest, jest, mocha or node:test; the previous recording was kept.',
+    remedy:
+      'Check that the command runs tests with vitest, jest, mocha, tap or node:test; the previous recording was kept.',
   };
 }
 

@@ -42,9 +42,11 @@ export function buildTests(suite: RecordedSuite, { selected, fresh, gone }: Sele
 }
 
 export function testName({ file, titles, ordinal, project }: TestCase): TestName {
-  const name = titles.join(' > ');
   const count = ordinal === 0 ? '' : ` #${ordinal + 1}`;
-  return { id: `${project === null ? '' : `[${project}] `}${file} > ${name}${count}`, file, name: `${name}${count}` };
+  const name = `${titles.join(' > ')}${count}`;
+  // A file may be a test itself.
+  const path = titles.length === 0 ? file : `${file} > ${name}`;
+  return { id: `${project === null ? '' : `[${project}] `}${path}`, file, name };
 }
 
 /** A few are enough to see why. */

@@ -3,7 +3,7 @@ import { join, posix } from 'node:path';
 import type { Links } from './links';
 
 const configurationName =
-  /^(?:(?:vitest|vite|jest|babel|swc|tsdown|tsup)\.(?:config|workspace|setup|preset)(?:\.[\w-]+)*\.[cm]?[jt]sx?(?:on)?|jest\.config\.json|\.babelrc(?:\..+)?|\.swcrc|\.mocharc(?:\..+)?|\.taprc|tsconfig(?:\.[\w-]+)*\.json|jsconfig\.json|\.env(?:\..+)?|\.npmrc|\.nvmrc|\.node-version)$/;
+  /^(?:(?:vitest|vite|jest|babel|swc|tsdown|tsup)\.(?:config|workspace|setup|preset)(?:\.[\w-]+)*\.[cm]?[jt]sx?(?:on)?|jest\.config\.json|\.babelrc(?:\..+)?|\.swcrc|\.mocharc(?:\..+)?|\.?taprc|tsconfig(?:\.[\w-]+)*\.json|jsconfig\.json|\.env(?:\..+)?|\.npmrc|\.nvmrc|\.node-version)$/;
 
 /** Does a file of this name tell the runner, compilers or resolution what to do? */
 export function isConfigurationName(name: string): boolean {

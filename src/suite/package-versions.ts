@@ -27,7 +27,7 @@ export function isTool(name: string): boolean {
 }
 
 const tool =
-  /^(?:vitest|@vitest\/.+|vite|vite-.+|@vitejs\/.+|jest|jest-.+|@jest\/.+|ts-jest|mocha|tap|tape|ava|babel-.+|@babel\/.+|@swc\/.+|esbuild.*|tsx|ts-node|typescript|jsdom|happy-dom|@happy-dom\/.+)$/;
+  /^(?:vitest|@vitest\/.+|vite|vite-.+|@vitejs\/.+|jest|jest-.+|@jest\/.+|ts-jest|mocha|tap|@tapjs\/.+|libtap|tape|ava|babel-.+|@babel\/.+|@swc\/.+|esbuild.*|tsx|ts-node|typescript|jsdom|happy-dom|@happy-dom\/.+)$/;
 
 interface Manifest {
   readonly name: string;

@@ -18,14 +18,14 @@ export function registrationAt(module: ModuleIr, fn: FunctionIr, node: CfgNode):
   const { callee, args } = call.op;
   const words = calleeWords(module, fn, calleeExpr(callee));
   const [root = ''] = words;
-  const role = roles.get(root);
+  const handed = args.find(({ value }) => value.kind === 'closure')?.value;
+  const role = roles.get(root) ?? (handed === undefined ? undefined : roleInTap(module, words));
   if (role === undefined || words.slice(1).some((word) => makers.has(word) && !words.includes('()'))) {
     // `test.each(rows)` makes a function and registers nothing yet.
     return null;
   }
   const given = args[0]?.value;
   const isMany = words.some((word) => makers.has(word));
-  const handed = args.find(({ value }) => value.kind === 'closure')?.value;
   return {
     role,
     title: !isMany && given?.kind === 'const' && typeof given.value === 'string' ? given.value : null,
@@ -40,6 +40,20 @@ const roles = new Map<string, Registration['role']>([
   ...['before', 'after', 'beforeEach', 'afterEach', 'beforeAll', 'afterAll', 'setup', 'teardown'].map(
     (word) => [word, 'hook'] as const,
   ),
+]);
+
+/** Tests of tap are methods of what it exports, and of what it hands to tests. */
+function roleInTap(module: ModuleIr, words: readonly string[]): Registration['role'] | undefined {
+  return words.length > 1 && isOfTap(module) ? rolesInTap.get(words.at(-1) ?? '') : undefined;
+}
+
+function isOfTap({ specifiers }: ModuleIr): boolean {
+  return specifiers.some((source) => source === 'tap' || source === 'libtap' || source === '@tapjs/core');
+}
+
+const rolesInTap = new Map<string, Registration['role']>([
+  ...['test', 'skip', 'todo', 'only'].map((word) => [word, 'test'] as const),
+  ...['before', 'after', 'beforeEach', 'afterEach', 'teardown'].map((word) => [word, 'hook'] as const),
 ]);
 
 /** Methods that return a function which registers. */
@@ -58,8 +72,11 @@ function calleeWords(module: ModuleIr, fn: FunctionIr, expr: Expr | null): strin
       return [expr.name];
     case 'var':
       return [importedName(module, expr.binding)];
-    case 'member':
-      return expr.key.kind === 'name' ? [...calleeWords(module, fn, expr.object), expr.key.name] : [];
+    case 'member': {
+      // A method of a value, such as `/x/.test(text)`, is none of the runner's.
+      const owner = calleeWords(module, fn, expr.object);
+      return expr.key.kind === 'name' && owner.length > 0 ? [...owner, expr.key.name] : [];
+    }
     case 'temp': {
       const made = fn.nodes.find(
         ({ op }) => op.kind === 'call-return' && op.target?.kind === 'temp' && op.target.temp === expr.temp,
@@ -110,15 +127,22 @@ export interface WrittenTest {
 
 export function writtenTests(module: ModuleIr): WrittenTest[] {
   const found: WrittenTest[] = [];
-  const visit = (index: number, titles: readonly (string | null)[]): void => {
+  const hasParts = isOfTap(module);
+  const visit = (index: number, titles: readonly (string | null)[], isInTest = false): void => {
     const fn = module.functions[index];
     for (const node of fn?.nodes ?? []) {
       if (fn === undefined || node.op.kind !== 'call') continue;
       const registration = registrationAt(module, fn, node);
       if (registration === null || registration.role === 'hook') continue;
       const inside = [...titles, registration.title];
-      if (registration.role === 'test') found.push({ titles: inside, fn: index, node: node.index });
-      else if (registration.fn !== null) visit(registration.fn, inside);
+      const isTest = registration.role === 'test';
+      // Titles that a test computes are not known when its file is loaded.
+      if (isTest && !(isInTest && registration.title === null)) {
+        found.push({ titles: inside, fn: index, node: node.index });
+      }
+      if (registration.fn !== null && (!isTest || (hasParts && registration.title !== null))) {
+        visit(registration.fn, inside, isInTest || isTest);
+      }
     }
   };
   visit(0, []);

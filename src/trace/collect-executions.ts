@@ -20,7 +20,9 @@ export function collectExecutions(
   processes.forEach((process, p) => {
     const index = indexes[p];
     if (index === undefined) return;
-    const begun = process.entries.filter((entry) => entry.t === 'begin');
+    const begun = process.entries
+      .filter((entry) => entry.t === 'begin')
+      .filter((begin) => !index.isGroup(begin.execution));
     const together = togetherOf(process, () => groups++);
     for (const attempts of byTest(begun)) {
       const first = attempts[0];

@@ -39,6 +39,7 @@ export class ProcessIndex {
   readonly #within = new Map<number, number>();
   readonly #parts = new Map<number, number[]>();
   readonly #ends = new Map<number, EndEntry>();
+  readonly #groups = new Set<number>();
   readonly #reads = new Map<Starter, string[]>();
   readonly #readsOfSuites = new Map<number, string[]>();
   readonly #variables = new Map<Starter, string[]>();
@@ -56,6 +57,7 @@ export class ProcessIndex {
     }
     for (const entry of entries) {
       if (entry.t === 'end') this.#ends.set(entry.execution, entry);
+      if (entry.t === 'group') this.#groups.add(entry.execution);
       if (entry.t === 'read' && entry.suite !== null) append(this.#readsOfSuites, entry.suite, entry.path);
       else if (entry.t === 'read') append(this.#reads, entry.execution, entry.path);
       if (entry.t === 'variable' && entry.module === null) {
@@ -84,6 +86,11 @@ export class ProcessIndex {
 
   endOf(execution: number): EndEntry | undefined {
     return this.#ends.get(execution);
+  }
+
+  /** Did it begin as a test, and turned out to be none? */
+  isGroup(execution: number): boolean {
+    return this.#groups.has(execution);
   }
 
   ofExecution(execution: number): readonly number[] {

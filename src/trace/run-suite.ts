@@ -28,6 +28,8 @@ export interface SuiteRunRequest {
   readonly onOutput: (text: string) => void;
   /** Who ran tests of a file before. */
   readonly ranBy?: (file: string) => string | undefined;
+  /** Tests of a file that were recorded before. */
+  readonly knownTests?: (file: string) => readonly TestCase[];
   /** Functions of which it is recorded what they are called with. */
   readonly watched?: WatchedFunctions;
   /** Ends a command that takes longer, with what was recorded until then. */
@@ -36,12 +38,16 @@ export interface SuiteRunRequest {
 
 /** Runs tests with the recorder in all their processes, and reads what these wrote. */
 export async function runSuite(request: SuiteRunRequest): Promise<SuiteRun> {
-  const { root, command, only, mode, watched, ranBy, onOutput, mostMs } = request;
+  const { root, command, only, mode, watched, ranBy, knownTests, onOutput, mostMs } = request;
   const folder = mkdtempSync(join(tmpdir(), 'wingbeat-run-'));
   const begun = performance.now();
   let exitCode = 0;
   try {
-    const known = { ...(watched === undefined ? {} : { watched }), ...(ranBy === undefined ? {} : { ranBy }) };
+    const known = {
+      ...(watched === undefined ? {} : { watched }),
+      ...(ranBy === undefined ? {} : { ranBy }),
+      ...(knownTests === undefined ? {} : { knownTests }),
+    };
     const runs = planRuns({ root, folder, command, only, mode, ...known });
     if (runs.length === 0 && only === null) throw new WingbeatError(noTestCommand());
     for (const { plan } of runs) {
@@ -66,9 +72,12 @@ export async function runSuite(request: SuiteRunRequest): Promise<SuiteRun> {
   }
 }
 
-/** Vitest and jest read modules as any file, in the middle of the test that asks for them: what was loaded is known by its functions. */
+/**
+ * Vitest and jest read modules as any file, in the middle of the test that asks for them, and tap to show where a test stands: what was
+ * loaded is known by its functions.
+ */
 function withoutModuleReads(recording: Recording): Recording {
-  if (recording.runner !== 'vitest' && recording.runner !== 'jest') return recording;
+  if (!/^(?:vitest|jest|tap)$/.test(recording.runner)) return recording;
   const modules = new Set(recording.modules.map(({ path }) => path));
   const executions = recording.executions.map((execution) => {
     const reads = execution.reads.filter((path) => !modules.has(path));

@@ -9,7 +9,7 @@ export interface Runner {
   plan(request: RunRequest): RunPlan;
 }
 
-export type RunnerName = 'vitest' | 'jest' | 'mocha' | 'node:test';
+export type RunnerName = 'vitest' | 'jest' | 'mocha' | 'tap' | 'node:test';
 
 export interface RunRequest {
   /** Absolute; what is below it, and not in `node_modules`, is the project's own. */
@@ -25,6 +25,8 @@ export interface RunRequest {
   readonly mode: TraceMode;
   /** Who ran tests of a file before; undefined where nobody is known to. */
   readonly ranBy?: (file: string) => string | undefined;
+  /** Tests of a file that were recorded before; none where nothing is known. */
+  readonly knownTests?: (file: string) => readonly TestCase[];
   /** Functions of which it is recorded what they are called with. */
   readonly watched?: WatchedFunctions;
 }

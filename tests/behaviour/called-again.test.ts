@@ -26,6 +26,10 @@ function gate(result: number): string {
   return `let isOpen = false; export function open() { isOpen = true; } export function f() { if (isOpen) return ${result}; return 0; }`;
 }
 
+function gated(a: number, n: number): string {
+  return `let n = 0; export function f(a: number) { n++; if (a > ${a}) return n > ${n}; return 0; }`;
+}
+
 function cache(key: string): string {
   return `const seen = new Map<number, number>(); export function f(x: number) { if (seen.has(x)) return -1; seen.set(${key}, 1); return x; }`;
 }
@@ -51,6 +55,14 @@ describe('what a module keeps between calls', () => {
   it('is proved to be kept alike', async () => {
     const found = await compareSources(adder('n += by'), adder('n = n + by'), 'f', {});
     expect(isSame(found)).toBe(true);
+  });
+
+  it('is said not to be looked at where a first call differs already', async () => {
+    const found = await compareSources(gated(3, 4), gated(4, 5), 'f', {});
+    expect(calls(found)).toEqual(['f(4)']);
+    expect(found.remarks).toContainEqual(expect.stringMatching(/^nothing was called before/));
+    const plain = await compareSources(gated(3, 4).replace('n++;', ''), gated(4, 4).replace('n++;', ''), 'f', {});
+    expect(plain.remarks).toEqual([]);
   });
 
   it('may be changed by another function', async () => {

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { openTexts } from '#project/text-snapshot';
+import type { LaterCall } from '#replay/later-call';
 import { Replayer } from '#replay/replay';
 import { sameObserved } from '#replay/same-observed';
 
@@ -19,6 +20,7 @@ export function look(value) {
 export function tell(f) { return [f(1), f(2)]; }
 export const next = () => ++count;
 export function spin(n) { for (;;) if (n === 0) return 'out'; }
+export function adder(a) { let sum = a; return (b) => { sum += b; if (sum > 9) throw new Error('much'); return sum; }; }
 export async function later() { return 1; }
 `;
 const files = openTexts(root, { 'src/absent/look.js': text });
@@ -82,3 +84,19 @@ it('says nothing of what does not end, of promises, and of inputs that cannot be
   expect(await replayer.skim(target('look'), [input('absent')])).toEqual([null]);
   expect(await replayer.skim(target('gone'), [input('1')])).toEqual([null]);
 }, 30_000);
+
+function callOf(call: number, arg: number): LaterCall {
+  return { from: { kind: 'result', call }, keys: [], how: 'call', args: [String(arg)] };
+}
+
+it('sees what later calls do, of functions that came of the first', async () => {
+  const first = input('1');
+  const inputs = [2, 2, 3, 9].map((arg) => Object.assign({ later: [callOf(0, arg)] }, first));
+  const digests = await replayer.skim(target('adder'), inputs);
+  expect(digests.map((digest) => digest?.split(' ')[0])).toEqual(['returns', 'returns', 'returns', 'throws']);
+  expect(digests[0]).toBe(digests[1]);
+  expect(digests[0]).not.toBe(digests[2]);
+  expect(await replayer.skim(target('adder'), [input('1')])).toEqual([expect.stringMatching(/^returns a function /)]);
+  const gone = { ...input('1'), later: [callOf(0, 1), callOf(1, 1)] };
+  expect(await replayer.skim(target('adder'), [gone])).toEqual([null]);
+});

@@ -44,6 +44,28 @@ describe('tests as their file spells them', () => {
     ]);
   });
 
+  test('are methods with tap, and parts of others', () => {
+    const module = moduleOf(`
+      const t = require('tap');
+      t.beforeEach(() => {});
+      t.test('one', (t) => { t.ok(/x/.test('no test')); t.end(); });
+      t.skip('two', () => {});
+      t.test('outer', async (t) => {
+        t.test('inner', async (u) => { u.test('deep', () => {}); });
+        for (const x of rows) t.test(\`computed \${x}\`, () => {});
+      });
+      require('tap').test(\`made \${name}\`, () => {});`);
+    expect(writtenTests(module).map(({ titles }) => titles)).toEqual([
+      ['one'],
+      ['two'],
+      ['outer'],
+      ['outer', 'inner'],
+      ['outer', 'inner', 'deep'],
+      [null],
+    ]);
+    expect(writtenTests(moduleOf(`const t = { test() {} }; t.test('one', () => {});`))).toEqual([]);
+  });
+
   test('groups run when the file is loaded, tests do not', () => {
     const module = moduleOf(`describe('a', () => { describe.each([1])('b', () => { it('c', () => {}); }); });`);
     expect(collectingFunctions(module).size).toBe(3);

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { setImmediate } from 'node:timers/promises';
 import { compileFunction } from 'node:vm';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -36,13 +37,14 @@ async function recordedTimes(code: string): Promise<Times> {
   );
 }
 
-/** A program that throws has ended, too. */
+/** A program that throws has ended, too. What it has started and does not wait for ends with it. */
 async function ended(main: (() => unknown) | undefined): Promise<void> {
   try {
     await main?.();
   } catch (error) {
     if (!(error instanceof Error && error.message === 'e')) throw error;
   }
+  await setImmediate();
 }
 
 function nameOf(code: string, start: number): string {

@@ -26,6 +26,9 @@ export function recordProject(
     readonly only?: readonly TestCase[];
     readonly mode?: TraceMode;
     readonly watched?: WatchedFunctions;
+    readonly knownTests?: (file: string) => readonly TestCase[];
+    /** The folder of installed packages; that of this repository when not said. */
+    readonly packages?: string;
   } = {},
 ): RecordedRun {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'wingbeat-trace-project-')));
@@ -34,7 +37,8 @@ export function recordProject(
       mkdirSync(dirname(join(root, path)), { recursive: true });
       writeFileSync(join(root, path), text);
     }
-    symlinkSync(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(root, 'node_modules'));
+    const installed = fileURLToPath(new URL('../../node_modules', import.meta.url));
+    symlinkSync(options.packages ?? installed, join(root, 'node_modules'));
     return record(runner, root, files, options);
   } finally {
     rmSync(root, { recursive: true, force: true });
@@ -45,7 +49,7 @@ function record(
   runner: Runner,
   root: string,
   files: Readonly<Record<string, string>>,
-  { command, only, mode, watched }: Parameters<typeof recordProject>[2] & object,
+  { command, only, mode, watched, knownTests }: Parameters<typeof recordProject>[2] & object,
 ): RecordedRun {
   const folder = join(root, '.journals');
   const plan = runner.plan({
@@ -55,6 +59,7 @@ function record(
     only: only ?? null,
     mode: mode ?? 'after',
     ...(watched === undefined ? {} : { watched }),
+    ...(knownTests === undefined ? {} : { knownTests }),
   });
   const [program = '', ...args] = plan.command;
   const settings = JSON.parse(plan.env['WINGBEAT_TRACE'] ?? '{}') as Record<string, unknown>;

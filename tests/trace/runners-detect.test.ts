@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PackageManifests } from '#project/package-manifests';
 import { detectRuns } from '#trace/runners/detect-runs';
 import { planRuns } from '#trace/runners/plan-runs';
-import { scriptRunners } from '#trace/runners/script-runners';
+import { scriptCommands } from '#trace/runners/script-commands';
 import { shellCommands } from '#trace/runners/shell-commands';
 
 describe('shellCommands', () => {
@@ -21,7 +21,7 @@ describe('shellCommands', () => {
   });
 });
 
-describe('scriptRunners', () => {
+describe('scriptCommands', () => {
   const scripts = {
     unit: 'vitest run',
     test: 'npm run lint && npm run unit',
@@ -57,7 +57,10 @@ describe('scriptRunners', () => {
     ['echo "vitest run"', [], false],
     ['eslint jest', [], false],
   ])('%s', (line, runners, isSpread) => {
-    expect(scriptRunners(line, scripts)).toEqual({ runners, isSpread });
+    const found = shellCommands(line).map((words) => scriptCommands(words, scripts));
+    const called = found.flatMap(({ commands }) => commands.map(({ runner }) => runner));
+    expect(called).toEqual(runners);
+    expect(found.some((each) => each.isSpread)).toBe(isSpread);
   });
 });
 
@@ -110,12 +113,17 @@ describe('detectRuns', () => {
 function runs(files: Record<string, object>, command: string[] | null = null) {
   const texts = new Map(Object.entries(files).map(([path, content]) => [path, JSON.stringify(content)]));
   const manifests = new PackageManifests(texts);
-  return detectRuns({
+  const found = detectRuns({
     command,
     root: manifests.in(''),
     workspaces: manifests.workspaces(),
     has: (path) => texts.has(path),
   });
+  return found.map(({ folder, command: words, commands }) => ({
+    folder,
+    command: words,
+    runners: commands.map(({ runner }) => runner),
+  }));
 }
 
 function vitestRun(command: string[]) {

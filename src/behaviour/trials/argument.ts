@@ -38,6 +38,22 @@ function entryText([key, value]: Entry): string {
   return `${name}: ${argumentText(value)}`;
 }
 
+/** Classes that have to be known by name where the value is written. */
+export function classNamesIn(argument: Argument): readonly string[] {
+  switch (argument.kind) {
+    case 'array':
+      return argument.elements.flatMap(classNamesIn);
+    case 'object':
+      return argument.entries.flatMap(([, value]) => classNamesIn(value));
+    case 'instance':
+      return [argument.className, ...argument.args.flatMap(classNamesIn)];
+    case 'function':
+      return classNamesIn(argument.result);
+    default:
+      return [];
+  }
+}
+
 export function stringOf(value: string): Leaf {
   return { kind: 'string', text: JSON.stringify(value), value };
 }

@@ -1,19 +1,24 @@
 import type { FunctionIr } from '#ir/cfg';
-import { callText } from '#symbolic/call-text';
+import type { LaterCallee } from '#replay/later-call';
+import { callSequenceText } from '#symbolic/call-sequence-text';
 import type { FunctionInputs, ParamInput } from '#symbolic/input-type';
 import type { WrittenCall } from '../call-runs';
-import { argumentText, numberOf, stringOf, type Argument } from './argument';
+import { argumentText, classNamesIn, numberOf, stringOf, type Argument } from './argument';
 import type { ArgumentPool } from './argument-pool';
 import { Dice } from './dice';
 import { ArgumentDrawer } from './draw-argument';
 import { fitsParameter, fitsParameters } from './fits-type';
 import { ArgumentMutator } from './mutate-arguments';
+import { chainsOf, fitsResults, type ResultParams } from './result-calls';
+import { argumentsLike, named, type TellingCalls, type ToldCall } from './telling-calls';
 
 /** A call on trial. */
 export interface TrialCall {
   /** What the object that it is called on is made with; null where there is none. */
   readonly self: readonly Argument[] | null;
   readonly args: readonly Argument[];
+  /** What the function that it gives is called with; null where that is not called. */
+  readonly later: readonly Argument[] | null;
   /** By people, all of its values. */
   readonly isWritten: boolean;
 }
@@ -24,6 +29,11 @@ export interface CallSurroundings {
   readonly classNames: readonly string[];
   /** Parameters of the constructor of the class that the function belongs to. */
   readonly makes: readonly ParamInput[];
+  readonly results: ResultParams;
+  /** Values that the function itself writes, as it compares its inputs with. */
+  readonly own: readonly Argument[];
+  /** Of all functions of the change. */
+  readonly telling: TellingCalls;
 }
 
 /**
@@ -39,9 +49,18 @@ export class CallSource {
   readonly #mutator: ArgumentMutator;
   readonly #makes: readonly ParamInput[] | null;
   readonly #selves: readonly (readonly Argument[])[];
-  readonly #written: Generator<TrialCall>;
+  readonly #results: ResultParams;
+  #written: Generator<TrialCall>;
+  /** A call has given a function: that is called, too. */
+  #goesOn = false;
   readonly #seen = new Set<string>();
   readonly #kept: TrialCall[] = [];
+  readonly #telling: TellingCalls;
+  readonly #classNames: ReadonlySet<string>;
+  readonly #own: readonly Argument[];
+  /** Like those that tell something of other functions. */
+  readonly #likely: TrialCall[] = [];
+  #told = 0;
   #turn = 0;
 
   constructor(pool: ArgumentPool, fn: FunctionIr, inputs: FunctionInputs, surroundings: CallSurroundings) {
@@ -51,6 +70,10 @@ export class CallSource {
     this.#drawer = new ArgumentDrawer(pool, this.#dice, surroundings.classNames);
     this.#mutator = new ArgumentMutator(pool, this.#dice, this.#drawer);
     this.#makes = inputs.receiver === null ? null : surroundings.makes;
+    this.#results = surroundings.results;
+    this.#telling = surroundings.telling;
+    this.#classNames = new Set(surroundings.classNames);
+    this.#own = surroundings.own.slice(0, furtherForLike);
     this.#selves = this.#writtenSelves();
     this.#written = this.#writtenCalls();
   }
@@ -58,12 +81,17 @@ export class CallSource {
   /** The next calls, none twice; fewer when there are no more. */
   take(count: number): TrialCall[] {
     const taken: TrialCall[] = [];
+    this.#listen();
     for (let attempts = count * 4; attempts > 0 && taken.length < count; attempts--) {
-      const next = this.#written.next();
-      const call = next.done === true ? this.#drawn() : next.value;
+      const call = this.#likely.shift() ?? this.#next();
       if (call !== null && this.#isNew(call)) taken.push(call);
     }
     return taken;
+  }
+
+  /** Something was told that no call was made of. */
+  get hasNews(): boolean {
+    return this.#telling.after(this.#told).length > 0;
   }
 
   /** A call that did something which no other had done: others are made out of it. */
@@ -71,15 +99,46 @@ export class CallSource {
     this.#kept.push(call);
   }
 
-  written({ self, args }: TrialCall): WrittenCall {
+  /** Calls give functions: from now on these are called as well, for all that they do is still to come. */
+  goOn(): void {
+    if (this.#goesOn || this.#results === null) return;
+    this.#goesOn = true;
+    this.#likely.length = 0;
+    this.#told = 0;
+    this.#written = this.#writtenChains();
+  }
+
+  /** A call that both versions answer differently: other functions are called so, too. */
+  tell({ self, args, later }: TrialCall): void {
+    const values = [
+      ...named(args, this.#inputs.params),
+      ...named(self ?? [], this.#makes ?? []),
+      ...named(later ?? [], this.#results?.[0] ?? []),
+    ];
+    this.#telling.add({ values, args: [...args, ...(later ?? [])] });
+  }
+
+  written({ self, args, later }: TrialCall): WrittenCall {
     const texts = args.map(argumentText);
     const receiver = self === null ? null : argumentText({ kind: 'instance', className: this.#className, args: self });
-    return { call: callText(this.#fn.qualifiedName, receiver, texts), input: { setup: [], receiver, args: texts } };
+    const further = later === null ? [] : [{ ...resultOfFirst, args: later.map(argumentText) }];
+    return {
+      call: callSequenceText(
+        this.#fn.qualifiedName,
+        { receiver, args: texts },
+        further.map((call) => ({ callee: resultOfFirst, args: call.args, previous: 'returned' })),
+      ),
+      input: { setup: [], receiver, args: texts, later: further },
+    };
   }
 
   /** Whether a function may be called so. */
-  isAllowed({ self, args }: TrialCall): boolean {
-    return fitsParameters(args, this.#inputs.params) && (self === null || fitsParameters(self, this.#makes ?? []));
+  isAllowed({ self, args, later }: TrialCall): boolean {
+    return (
+      fitsParameters(args, this.#inputs.params) &&
+      (self === null || fitsParameters(self, this.#makes ?? [])) &&
+      (later === null || fitsResults(later, this.#results))
+    );
   }
 
   #isNew(call: TrialCall): boolean {
@@ -89,19 +148,63 @@ export class CallSource {
     return true;
   }
 
+  #next(): TrialCall | null {
+    const next = this.#written.next();
+    return next.done === true ? this.#drawn() : next.value;
+  }
+
+  #listen(): void {
+    const told = this.#telling.after(this.#told);
+    this.#told += told.length;
+    for (const call of told) this.#likely.push(...this.#callsLike(call));
+  }
+
+  #callsLike(told: ToldCall): TrialCall[] {
+    const { params } = this.#inputs;
+    const further = [
+      ...this.#pool.callsOf(this.#calledName).slice(0, furtherForLike),
+      ...this.#own.map((value) => params.map(() => value)),
+    ];
+    const selves = this.#makes === null ? [null] : argumentsLike(told, this.#makes, this.#selves.slice(0, 1));
+    const likely: readonly Pick<TrialCall, 'args' | 'later'>[] = this.#goesOn
+      ? chainsOf(told.args, params.length)
+      : argumentsLike(told, params, further).map((args) => ({ args, later: null }));
+    return likely
+      .flatMap(({ args, later }) => selves.map((self): TrialCall => ({ self, args, later, isWritten: true })))
+      .filter((call) => this.isAllowed(call) && this.#isKnownBy(call));
+  }
+
+  /** Whether all classes that it names can be named. */
+  #isKnownBy({ self, args, later }: TrialCall): boolean {
+    const values = [...(self ?? []), ...args, ...(later ?? [])];
+    return values.flatMap(classNamesIn).every((name) => this.#classNames.has(name));
+  }
+
   #drawn(): TrialCall | null {
     const { params } = this.#inputs;
     const base = this.#dice.once(5) ? undefined : this.#dice.pick(this.#kept);
     if (base === undefined) {
-      const [args, self] = [this.#drawer.drawAll(params), this.#self()];
-      return args === null || self === 'none' ? null : { self, args, isWritten: false };
+      const [args, self, later] = [this.#drawer.drawAll(params), this.#self(), this.#drawnLater()];
+      return args === null || self === 'none' || later === 'none' ? null : { self, args, later, isWritten: false };
+    }
+    if (this.#goesOn && (base.later === null || this.#dice.once(2))) {
+      const later = base.later === null ? this.#drawnLater() : base.later.map((value) => this.#mutator.mutate(value));
+      if (later === 'none' || later === null || !fitsResults(later, this.#results)) return null;
+      return { ...base, later, isWritten: false };
     }
     if (base.self !== null && this.#dice.once(3)) {
       const self = this.#mutator.mutateAll(base.self, this.#makes ?? []);
-      return self === null ? null : { self, args: base.args, isWritten: false };
+      return self === null ? null : { ...base, self, isWritten: false };
     }
     const args = this.#mutator.mutateAll(base.args, params);
-    return args === null ? null : { self: base.self, args, isWritten: false };
+    return args === null ? null : { ...base, args, isWritten: false };
+  }
+
+  #drawnLater(): readonly Argument[] | null | 'none' {
+    if (!this.#goesOn) return null;
+    const [params] = this.#results ?? [];
+    const drawn = params === undefined ? [this.#drawer.string()] : this.#drawer.drawAll(params);
+    return drawn !== null && fitsResults(drawn, this.#results) ? drawn : 'none';
   }
 
   get #className(): string {
@@ -132,7 +235,25 @@ export class CallSource {
     const { params } = this.#inputs;
     for (const args of this.#lists(params)) {
       const self = fitsParameters(args, params) ? this.#self() : 'none';
-      if (self !== 'none') yield { self, args, isWritten: true };
+      if (self !== 'none') yield { self, args, later: null, isWritten: true };
+    }
+  }
+
+  *#writtenChains(): Generator<TrialCall> {
+    const { fresh, rows } = this.#pool;
+    const [own, near] = [this.#pool.callsOf(this.#calledName), this.#pool.rowsNear(this.#calledName)];
+    const known = this.#dice.shuffled([
+      ...own.slice(0, mostOwn),
+      ...near.slice(0, mostRows),
+      ...rows.slice(0, mostRows),
+    ]);
+    for (const row of [...fresh.slice(0, mostFresh), ...known]) {
+      for (const chain of chainsOf(row, this.#inputs.params.length)) {
+        const self = this.#self();
+        if (self === 'none') continue;
+        const call = { ...chain, self, isWritten: true };
+        if (this.isAllowed(call)) yield call;
+      }
     }
   }
 
@@ -177,6 +298,8 @@ export class CallSource {
   }
 }
 
+const resultOfFirst: LaterCallee = { from: { kind: 'result', call: 0 }, keys: [], how: 'call' };
+
 /** Of functions that nobody calls with values that are written out. */
 function neutralCalls(count: number): (readonly Argument[])[] {
   const values: readonly Argument[] = [
@@ -193,18 +316,21 @@ const mostFresh = 60;
 const mostOwn = 200;
 const mostRows = 200;
 const callsForValue = 3;
+const furtherForLike = 12;
 
 /** A row of a table of tests holds expected results, too, and its columns may be in another order than the parameters. */
 function choicesFrom(row: readonly Argument[], count: number): (readonly Argument[])[] {
   if (count === 1) return row.map((value) => [value]);
   const [first, second, ...rest] = row;
   if (first === undefined || second === undefined) return [row];
-  const swapped = [second, first, ...rest].slice(0, count);
-  if (count !== 2 || row.length > mostColumns) return [row.slice(0, count), swapped, [first], [second]];
-  return [
-    ...row.map((value) => [value]),
-    ...row.flatMap((left) => row.flatMap((right) => (left === right ? [] : [[left, right]]))),
-  ];
+  if (count === 2 && row.length <= mostColumns) {
+    return [
+      ...row.map((value) => [value]),
+      ...row.flatMap((left) => row.flatMap((right) => (left === right ? [] : [[left, right]]))),
+    ];
+  }
+  const withoutOne = row.length > 2 ? row.slice(0, count + 1).map((_, at) => row.toSpliced(at, 1)) : [];
+  return [row, [second, first, ...rest], ...withoutOne, [first], [second]].map((each) => each.slice(0, count));
 }
 
 const mostColumns = 4;

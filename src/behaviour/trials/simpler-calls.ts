@@ -11,14 +11,16 @@ export function shorterCalls(call: TrialCall): TrialCall[] {
   return callsWith(call, (argument) => (argument.kind === 'object' ? simpler(argument, () => []) : []));
 }
 
-function callsWith({ self, args, isWritten }: TrialCall, change: (argument: Argument) => Argument[]): TrialCall[] {
+function callsWith(call: TrialCall, change: (argument: Argument) => Argument[]): TrialCall[] {
   const fewer = (list: readonly Argument[]): (readonly Argument[])[] => [
     ...(list.length > 0 ? [list.slice(0, -1)] : []),
     ...list.flatMap((argument, at) => change(argument).map((made) => list.toSpliced(at, 1, made))),
   ];
+  const { self, args, later, isWritten } = call;
   return [
-    ...fewer(args).map((made): TrialCall => ({ self, args: made, isWritten })),
-    ...(self === null ? [] : fewer(self).map((made): TrialCall => ({ self: made, args, isWritten }))),
+    ...fewer(args).map((made): TrialCall => ({ self, args: made, later, isWritten })),
+    ...(later === null ? [] : fewer(later).map((made): TrialCall => ({ self, args, later: made, isWritten }))),
+    ...(self === null ? [] : fewer(self).map((made): TrialCall => ({ self: made, args, later, isWritten }))),
   ];
 }
 

@@ -37,8 +37,24 @@ export class TrialRounds {
       const ownEnd = now() + Math.max(leastMs, (end - now()) / (open.length - index));
       await trials.go(most, () => isOver() || now() > ownEnd);
     }
+    await this.#hear(open);
+  }
+
+  /** What shows a difference of one function is tried with those that had their turn before. */
+  async #hear(open: readonly Trials[]): Promise<void> {
+    const { isOver } = this.#time;
+    for (let isNews = true; isNews && !isOver();) {
+      isNews = false;
+      for (const trials of open) {
+        if (isOver() || trials.found.length > 0 || !trials.hasNews) continue;
+        isNews = true;
+        await trials.go(callsForNews, isOver);
+      }
+    }
   }
 }
 
 /** To start processes, and for a first look. */
 const leastMs = 300;
+/** Made like one that shows a difference of another function. */
+const callsForNews = 48;

@@ -5,22 +5,27 @@ import type { Preconditions } from '#symbolic/inputs/preconditions';
 import { typeSourceOf } from '#symbolic/inputs/type-source';
 import { CallRuns } from '../call-runs';
 import { functionOf, type FunctionPair, type FunctionVersion } from '../function-pair';
+import { valuesWithin } from '../mine-values';
 import { pairInputs } from '../pair-inputs';
 import type { ArgumentPool } from './argument-pool';
 import { CallSource } from './call-source';
+import { isUntyped } from './fits-type';
+import type { ResultParams } from './result-calls';
+import type { TellingCalls } from './telling-calls';
 import { Trials } from './trials';
 
 export interface TrialOptions {
   readonly preconditions: Preconditions;
   readonly replayers: { readonly base: Replayer; readonly head: Replayer };
   readonly strict: boolean;
+  readonly telling: TellingCalls;
 }
 
 /** Calls of a function to make on trial; null where it is not known how it may be called. */
 export function trialsOfPair(
   pair: FunctionPair,
   pool: ArgumentPool,
-  { preconditions, replayers, strict }: TrialOptions,
+  { preconditions, replayers, strict, telling }: TrialOptions,
 ): Trials | null {
   const { inputs } = pairInputs(pair, preconditions);
   // Whether what others have written, or what is drawn, meets what is demanded of the inputs is not known.
@@ -32,8 +37,28 @@ export function trialsOfPair(
   const makes = constructorOf(pair.head);
   // Objects that no class makes cannot be written.
   if (inputs.receiver !== null && makes === null) return null;
-  const source = new CallSource(pool, fn, inputs, { classNames, makes: makes ?? [] });
+  const { path, loaded } = pair.head;
+  const own = valuesWithin({ path, start: fn.start, end: fn.end }, loaded.textOf(path));
+  const source = new CallSource(pool, fn, inputs, {
+    classNames,
+    makes: makes ?? [],
+    own,
+    telling,
+    results: resultParams(pair.head),
+  });
   return new Trials(source, new CallRuns(pair, replayers, strict));
+}
+
+/** Of the functions that are written directly within it: of others that may come of a call nothing declares what they take. */
+function resultParams(version: FunctionVersion): ResultParams {
+  const { module, fn } = functionOf(version);
+  const source = typeSourceOf(version.loaded);
+  const inside = module.functions
+    .filter(({ parent, kind }) => parent === fn.index && kind !== 'constructor')
+    .map((each) => functionInputs(source, each, module, { preconditions: {} }).params);
+  if (/\.[cm]?tsx?$/.test(version.path)) return inside.length === 0 ? null : inside;
+  // What declares nothing may be given anything.
+  return inside.filter((params) => !params.every(({ type }) => isUntyped(type)));
 }
 
 /** Parameters of the constructor of the class that a function belongs to; null where it belongs to none. */

@@ -38,6 +38,11 @@ export class Trials {
     return this.#found;
   }
 
+  /** Calls of other functions have shown something that was not tried with this one. */
+  get hasNews(): boolean {
+    return !this.#isDone && this.#source.hasNews;
+  }
+
   /** Makes so many calls more, unless enough is found or the time is over. */
   async go(most: number, isOver: () => boolean): Promise<void> {
     const end = this.#made + most;
@@ -79,6 +84,7 @@ export class Trials {
       if (look === null) continue;
       seen++;
       if (look.isDifferent) different.push({ call, worked: look.worked });
+      if (look.givesFunction) this.#source.goOn();
       if (this.#digests.has(look.digest)) continue;
       this.#digests.add(look.digest);
       this.#source.keep(call);
@@ -91,8 +97,13 @@ export class Trials {
 
   async #show(call: TrialCall, isOver: () => boolean): Promise<void> {
     const witness = await this.#witnessOf(call);
-    if (witness === null) this.#mistaken++;
-    else this.#found.push(await this.#simplified(call, witness, isOver));
+    if (witness === null) {
+      this.#mistaken++;
+      return;
+    }
+    const best = await this.#simplified(call, witness, isOver);
+    this.#found.push(best.witness);
+    this.#source.tell(best.call);
   }
 
   async #witnessOf(call: TrialCall): Promise<Witness | null> {
@@ -101,9 +112,9 @@ export class Trials {
   }
 
   /** What people have written is read best as they wrote it; what was drawn, as short as it gets. */
-  async #simplified(call: TrialCall, witness: Witness, isOver: () => boolean): Promise<Witness> {
+  async #simplified(call: TrialCall, witness: Witness, isOver: () => boolean): Promise<ShownCall> {
     const steps = call.isWritten ? shorterCalls : simplerCalls;
-    let best = { call, witness };
+    let best: ShownCall = { call, witness };
     for (let step = 0; step < mostSimplifications && !isOver(); step++) {
       const simpler = steps(best.call)
         .filter((each) => this.#source.isAllowed(each))
@@ -115,7 +126,7 @@ export class Trials {
       if (next === undefined || shown === null || !endsAlike(shown, witness)) break;
       best = { call: next, witness: shown };
     }
-    return best.witness;
+    return best;
   }
 
   /** Of functions of which a first look sees nothing, as those that give promises. */
@@ -125,9 +136,16 @@ export class Trials {
       if (this.#isDone || isOver() || inconclusive >= mostInconclusive) return;
       const trial = await this.#runs.try(this.#source.written(call), null);
       if (trial.kind === 'inconclusive') inconclusive++;
-      else if (trial.kind === 'differs') this.#found.push(trial.witness);
+      if (trial.kind !== 'differs') continue;
+      this.#found.push(trial.witness);
+      this.#source.tell(call);
     }
   }
+}
+
+interface ShownCall {
+  readonly call: TrialCall;
+  readonly witness: Witness;
 }
 
 function isOfWorking({ base }: Witness): boolean {

@@ -2,9 +2,9 @@ import { types } from 'node:util';
 import { observationLimits, type GeneratorEnd, type Observed } from '../observed';
 import type { Completion, ReplayOutcome } from '../outcome';
 import type { ChildInput, ChildModule, ChildProgram } from '../protocol';
-import type { LaterCallee } from '../later-call';
 import { CallLog, type CurrentLog } from './call-log';
 import { ExitSignal } from './guards';
+import { laterCallee, type MadeInput } from './later-callee';
 import { ModuleGraph, type ModuleLibrary } from './module-graph';
 import { inherited, Observer, type PromiseStates } from './observe';
 import { Probes } from './probes';
@@ -54,13 +54,6 @@ function judged(completion: Completion, log: CallLog): Completion {
   if (log.refused !== null) return { kind: 'refused', what: log.refused };
   if (log.exitCode !== null) return { kind: 'exits', code: log.exitCode };
   return completion;
-}
-
-interface MadeInput {
-  readonly receiver: unknown;
-  readonly args: readonly unknown[];
-  /** The arguments of later calls. */
-  readonly later: readonly (readonly unknown[])[];
 }
 
 type Called = { readonly completion: Completion; readonly async: boolean };
@@ -143,7 +136,7 @@ class InputRun {
     for (const [index, callee] of this.#input.later.entries()) {
       if (last.completion.kind !== 'returns' && last.completion.kind !== 'throws') break;
       earlier.push(last.result);
-      const found = this.#found(callee, made, earlier);
+      const found = laterCallee(callee, made, earlier, (name) => this.#probes.evaluate(name));
       if (found === null) {
         const completion = { kind: 'not-callable', reason: 'what is to be called later is not there' } as const;
         return { completion, async: false, earlier };
@@ -151,33 +144,6 @@ class InputRun {
       last = await this.#settled(() => found([...(made.later[index] ?? [])]));
     }
     return { completion: last.completion, async: last.async, earlier };
-  }
-
-  /** How to call what earlier calls have left behind; null when there is nothing to call. */
-  #found(
-    { from, keys, how }: LaterCallee,
-    { receiver, args }: MadeInput,
-    results: readonly unknown[],
-  ): ((args: unknown[]) => unknown) | null {
-    let holder: unknown;
-    let found =
-      from.kind === 'result'
-        ? results[from.call]
-        : from.kind === 'argument'
-          ? args[from.index]
-          : from.kind === 'receiver'
-            ? receiver
-            : this.#probes.evaluate(from.name);
-    for (const [index, key] of keys.entries()) {
-      if (!isObject(found)) return null;
-      holder = found;
-      if (how === 'get' && index === keys.length - 1)
-        return () => Reflect.get(Object(holder) as object, key) as unknown;
-      found = Reflect.get(found, key);
-    }
-    if (typeof found !== 'function') return null;
-    const fn = found as (...given: unknown[]) => unknown;
-    return (given) => (how === 'new' ? Reflect.construct(fn, given) : Reflect.apply(fn, holder, given)) as unknown;
   }
 
   async #settled(call: () => unknown): Promise<Made> {
@@ -313,10 +279,6 @@ class InputRun {
 const exhausted = /^(?:Invalid string length|Array buffer allocation failed|(?:Map|Set) maximum size exceeded)/;
 
 const mostPromises = 100;
-
-function isObject(value: unknown): value is object {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function';
-}
 
 function isGenerator(value: unknown): value is object {
   return typeof value === 'object' && value !== null && types.isGeneratorObject(value);

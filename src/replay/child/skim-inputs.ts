@@ -3,6 +3,7 @@ import type { ChildInput } from '../protocol';
 import { CallLog } from './call-log';
 import { digestOf } from './digest';
 import { ExitSignal } from './guards';
+import { laterCallee, type MadeInput } from './later-callee';
 import { ModuleGraph } from './module-graph';
 import { Observer } from './observe';
 import { Probes } from './probes';
@@ -50,24 +51,52 @@ function skim(
   log: CallLog,
 ): string | null {
   try {
-    const made = probes.evaluate(input.text) as { readonly receiver: unknown; readonly args: readonly unknown[] };
+    const made = probes.evaluate(input.text) as MadeInput;
     const target = probes.target(place, () => Reflect.get(exported as object, 'default'));
     if (target.kind === 'not-callable') return null;
     log.forget();
-    const end = ended(() => target.call(made.receiver, [...made.args]));
-    if (end === null || log.refused !== null) return null;
+    const ends = endsOf(input, made, (args) => target.call(made.receiver, args), probes);
+    const last = ends?.at(-1);
+    if (ends === null || last === undefined || log.refused !== null) return null;
     const observer = new Observer();
     const left = [...(input.hasReceiver ? [made.receiver] : []), ...made.args].map((value) => observer.observe(value));
-    const digest = digestOf([end.how, new Observer().observe(end.value), ...left, log.calls, log.exitCode]);
-    return `${end.how} ${digest}`;
+    const shown = ends.map(({ how, value }) => [how, new Observer().observe(value)]);
+    const digest = digestOf([shown, ...left, log.calls, log.exitCode]);
+    return `${last.how}${typeof last.value === 'function' ? ' a function' : ''} ${digest}`;
   } catch {
     // The input could not be made, or there was no room to look at what came of it.
     return null;
   }
 }
 
+interface End {
+  readonly how: 'returns' | 'throws';
+  readonly value: unknown;
+}
+
+/** How the call and the later ones ended; null where one cannot be made, or is not seen to end. */
+function endsOf(
+  { later }: ChildInput,
+  made: MadeInput,
+  first: (args: unknown[]) => unknown,
+  probes: Probes,
+): End[] | null {
+  const ends: End[] = [];
+  let call: ((args: unknown[]) => unknown) | null = first;
+  for (let index = -1; ; index++) {
+    const [make, args] = [call, index < 0 ? made.args : (made.later[index] ?? [])];
+    const end: End | null = make === null ? null : ended(() => make([...args]));
+    if (end === null) return null;
+    ends.push(end);
+    const next = later[index + 1];
+    if (next === undefined) return ends;
+    const results = ends.map(({ value }) => value);
+    call = laterCallee(next, made, results, (name) => probes.evaluate(name));
+  }
+}
+
 /** Null for what a first look cannot see the end of. */
-function ended(call: () => unknown): { readonly how: 'returns' | 'throws'; readonly value: unknown } | null {
+function ended(call: () => unknown): End | null {
   try {
     const value = call();
     return types.isPromise(value) || types.isGeneratorObject(value) ? null : { how: 'returns', value };

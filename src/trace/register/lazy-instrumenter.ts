@@ -2,6 +2,8 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Instrumented, InstrumentRequest } from '../instrument';
 import type { JestCoverage } from '../runners/jest-coverage';
+import type { FunctionCoverage } from '../runtime/inspector-coverage';
+import type { CoveredScript } from '../v8-coverage';
 
 /** What reads code. A parser takes longer to load than most test files take to run. */
 export interface Instrumenter {
@@ -11,6 +13,7 @@ export interface Instrumenter {
   withoutProbes(coverage: JestCoverage): JestCoverage;
   /** Whether jest runs this as a module. */
   hasModuleSyntax(code: string): boolean;
+  coverageOfSource(script: CoveredScript): readonly FunctionCoverage[];
 }
 
 /** Null where it cannot be loaded, as when a test has put something else in the place of `fs`. */

@@ -1,18 +1,22 @@
-import Module from 'node:module';
+import Module, { type SourceMap } from 'node:module';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import v8 from 'node:v8';
+import { instrumentFile } from '../register/instrument-file';
 import type { LazyInstrumenter } from '../register/lazy-instrumenter';
 import { packageName } from '../register/package-name';
 import { watchedIn } from '../register/watched-functions';
+import { watchCoverage, type FunctionCoverage } from '../runtime/inspector-coverage';
 import type { Installed } from '../runtime/install';
 import type { TraceSettings } from '../runtime/settings';
+import { watchTap } from '../runtime/tap';
 import { instrumentJestCode } from './jest-code';
 import { jestHooks, type JestHooks } from './jest-hooks';
 import { withoutProbeNodes } from './probe-nodes';
 import { quietObject } from './quiet-object';
 import { RecorderEvents } from './recorder-events';
 import { decodeSelection } from './selection';
+import type { Selection } from './test-events';
 import type { ViteConfig } from './vitest-plugin';
 import { observeRunner, type TestFunctions, type VitestRunner } from './vitest-runner';
 import { withRecording } from './vitest-server';
@@ -28,6 +32,17 @@ export function installAdapters(
 ): void {
   const relative = (file: string): string => own(file) ?? file;
   const selection = settings.only === null ? null : decodeSelection(readFileSync(settings.only, 'utf8'), relative);
+  const leftOut = leftOutIn(settings);
+  watchTap({ recorder, file: tapFile(settings, own), isLeftOut: (test) => leftOut?.has(test) === true });
+  if (settings.runner === 'tap') {
+    const probed = (file: string, code: string): string | null => {
+      const loaded = { file, path: relative(file), code, format: 'esm', isFinal: false } as const;
+      return /\.[cm]?jsx?$/.test(file) ? null : instrumentFile(settings, instrumenter, loaded);
+    };
+    const ofSource = (file: string, functions: readonly FunctionCoverage[], map: SourceMap) =>
+      quietly(() => sourceCoverage({ file, functions, map, instrumenter, probed }));
+    watchCoverage({ isOwn: (file) => own(file) !== null, ofSource });
+  }
   const events = new RecorderEvents(recorder, relative);
   const imported = (from: string, to: string): void => {
     const importer = own(from);
@@ -71,6 +86,34 @@ export function installAdapters(
       },
     }),
   );
+}
+
+interface LoadedScript {
+  readonly file: string;
+  readonly functions: readonly FunctionCoverage[];
+  readonly map: SourceMap;
+  readonly instrumenter: LazyInstrumenter;
+  /** What is given to compilers. */
+  probed(file: string, code: string): string | null;
+}
+
+function sourceCoverage(script: LoadedScript): readonly FunctionCoverage[] | null {
+  const { file, functions, map, instrumenter, probed } = script;
+  const lineLengths: unknown = Reflect.get(map, 'lineLengths');
+  if (!Array.isArray(lineLengths)) return null;
+  const source = readFileSync(file, 'utf8');
+  const covered = { functions, map: JSON.stringify(map.payload), lineLengths: lineLengths as number[], source };
+  return instrumenter()?.coverageOfSource({ ...covered, probed: probed(file, source) }) ?? null;
+}
+
+/** A process that a test has started runs no tests of its own, and programs of packages are the runner's. */
+function tapFile({ parent }: TraceSettings, own: Installed['own']): string | null {
+  const [, main] = process.argv;
+  return main === undefined || (parent !== null && parent.execution !== null) ? null : own(resolve(main));
+}
+
+function leftOutIn({ leftOut }: TraceSettings): Selection | null {
+  return leftOut === null ? null : decodeSelection(readFileSync(leftOut, 'utf8'), (file) => file);
 }
 
 /** Packages are hooked by the names that they are required by, whichever copy of them that leads to. */

@@ -1,14 +1,14 @@
 import { isRecord, type PackageManifest } from '#project/package-manifests';
 import type { RunnerName } from '../runner';
-import { scriptRunners } from './script-runners';
+import { scriptCommands, type RunnerIn, type ScriptCommand, type Scripts } from './script-commands';
 
 /** One command that runs tests. */
 export interface TestRun {
   /** Where it is run, relative to the root; empty for the root. */
   readonly folder: string;
   readonly command: readonly string[];
-  /** Those that it is seen to call. Empty when the command does not tell. */
-  readonly runners: readonly RunnerName[];
+  /** Calls of test runners that it is seen to make. Empty when the command does not tell. */
+  readonly commands: readonly ScriptCommand[];
 }
 
 export interface TestRunRequest {
@@ -18,6 +18,8 @@ export interface TestRunRequest {
   readonly workspaces: readonly PackageManifest[];
   /** Whether there is a file of this path, relative to the root. */
   has(path: string): boolean;
+  /** Which runner the tests of such a file are written for. */
+  readonly runnerIn?: RunnerIn;
 }
 
 /**
@@ -27,8 +29,8 @@ export interface TestRunRequest {
 export function detectRuns(request: TestRunRequest): readonly TestRun[] {
   const { command, root, workspaces } = request;
   if (command !== null) {
-    const { runners } = scriptRunners(command.map(quoted).join(' '), scriptsOf(root));
-    return [{ folder: '', command, runners }];
+    const { commands } = scriptCommands(command, scriptsOf(root), request.runnerIn);
+    return [{ folder: '', command, commands }];
   }
   const whole = root === undefined ? null : runOf(root, request);
   // An orchestrator may answer from its cache without running anything, and keeps variables of the environment back.
@@ -50,19 +52,24 @@ function runOf(manifest: PackageManifest, request: TestRunRequest): PackageRun |
   const scripts = scriptsOf(manifest);
   const script = scripts['test'];
   if (script !== undefined && !/no test specified/.test(script)) {
-    const { runners, isSpread } = scriptRunners('npm test', scripts);
+    const { folder } = manifest;
+    const runnerIn = (file: string) => request.runnerIn?.(folder === '' ? file : `${folder}/${file}`) ?? null;
+    const { commands, isSpread } = scriptCommands(['npm', 'test'], scripts, runnerIn);
     const command = [packageManager(request), 'test'];
-    return { run: { folder: manifest.folder, command, runners }, isSpread: isSpread && runners.length === 0 };
+    return { run: { folder, command, commands }, isSpread: isSpread && commands.length === 0 };
   }
   const runner = installedRunner(manifest, request);
   if (runner === null) return null;
-  return { run: { folder: manifest.folder, command: directCommands[runner], runners: [runner] }, isSpread: false };
+  const command = directCommands[runner];
+  const { commands } = scriptCommands(command, {});
+  return { run: { folder: manifest.folder, command, commands }, isSpread: false };
 }
 
 const directCommands: Readonly<Record<RunnerName, readonly string[]>> = {
   vitest: ['npx', 'vitest', 'run'],
   jest: ['npx', 'jest'],
   mocha: ['npx', 'mocha'],
+  tap: ['npx', 'tap'],
   'node:test': ['node', '--test'],
 };
 
@@ -73,6 +80,7 @@ function installedRunner(manifest: PackageManifest, { has }: TestRunRequest): Ru
   if (configured !== undefined) return configured;
   if (isRecord(manifest.fields['jest'])) return 'jest';
   if (isRecord(manifest.fields['mocha'])) return 'mocha';
+  if (isRecord(manifest.fields['tap'])) return 'tap';
   const named = new Set(
     ['dependencies', 'devDependencies'].flatMap((field) => {
       const listed = manifest.fields[field];
@@ -82,9 +90,10 @@ function installedRunner(manifest: PackageManifest, { has }: TestRunRequest): Ru
   return packageRunners.find((runner) => named.has(runner)) ?? null;
 }
 
-const packageRunners = ['vitest', 'jest', 'mocha'] as const;
+const packageRunners = ['vitest', 'jest', 'mocha', 'tap'] as const;
 
 function configNames(runner: (typeof packageRunners)[number]): readonly string[] {
+  if (runner === 'tap') return ['.taprc', 'config/taprc'];
   if (runner === 'mocha')
     return ['.mocharc.js', '.mocharc.cjs', '.mocharc.mjs', '.mocharc.json', '.mocharc.yaml', '.mocharc.yml'];
   const names = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map((extension) => `${runner}.config.${extension}`);
@@ -99,14 +108,10 @@ function packageManager({ root, has }: TestRunRequest): 'npm' | 'pnpm' | 'yarn' 
   return has('yarn.lock') ? 'yarn' : 'npm';
 }
 
-function scriptsOf(manifest: PackageManifest | undefined): Readonly<Record<string, string>> {
+export function scriptsOf(manifest: Pick<PackageManifest, 'fields'> | undefined): Scripts {
   const scripts = manifest?.fields['scripts'];
   if (!isRecord(scripts)) return {};
   return Object.fromEntries(
     Object.entries(scripts).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

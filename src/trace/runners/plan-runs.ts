@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { PackageManifests } from '#project/package-manifests';
 import type { Runner, RunnerName, RunPlan, RunRequest } from '../runner';
-import { runnerOf } from './detect-runner';
 import { detectRuns, type TestRun } from './detect-runs';
 import { jestRunner } from './jest';
 import { mochaRunner } from './mocha';
 import { nodeTestRunner } from './node-test';
-import { testCommands, type TestCommand } from './test-command';
+import type { ScriptCommand } from './script-commands';
+import { tapRunner } from './tap';
 import { vitestRunner } from './vitest';
 
 export interface PlannedRun {
@@ -19,6 +19,7 @@ const runners: Readonly<Record<RunnerName, Runner>> = {
   vitest: vitestRunner,
   jest: jestRunner,
   mocha: mochaRunner,
+  tap: tapRunner,
   'node:test': nodeTestRunner,
 };
 
@@ -34,10 +35,12 @@ export function planRuns(request: RunRequest): readonly PlannedRun[] {
     root: manifests.in(''),
     workspaces: manifests.workspaces(),
     has: (path) => existsSync(join(root, path)),
+    runnerIn: (path) => runnerIn(join(root, path)),
   });
-  const planned = runs.flatMap((run) => commandsOf(run, root));
-  return planned.flatMap(({ runner, words, folder }) => {
-    const only = request.only?.filter(({ file }) => isRunBy(file, { runner, folder }, planned, request)) ?? null;
+  const planned = runs.flatMap((run) => commandsOf(run));
+  return planned.flatMap((placed) => {
+    const { runner, words, folder } = placed;
+    const only = request.only?.filter(({ file }) => isRunBy(file, placed, planned, request)) ?? null;
     if (only?.length === 0) return [];
     return partsOf(runner, { ...request, only }).map((part) => ({
       runner,
@@ -50,27 +53,40 @@ interface RunnerCommand extends PlacedRunner {
   readonly words: readonly string[];
 }
 
-function commandsOf({ folder, command: told, runners: named }: TestRun, root: string): readonly RunnerCommand[] {
-  const commands = testCommands(join(root, folder), told).flatMap((command) => {
-    const runner = runnerOf(command);
-    return runner === null ? [] : [{ runner, words: wordsOf(command), folder }];
-  });
+function commandsOf({ folder, command: told, commands }: TestRun): readonly RunnerCommand[] {
   // What does not tell is run as it is: processes show which runner they belong to.
-  return commands.length > 0 ? commands : [{ runner: named[0] ?? 'node:test', words: [...told], folder }];
+  if (commands.length === 0) return [{ runner: 'node:test', words: told, folder, file: null }];
+  return commands.map((command) => ({
+    runner: command.runner,
+    words: wordsOf(command),
+    folder,
+    file: fileRunBy(command, folder),
+  }));
+}
+
+/** Node runs one file, whichever tests are asked for. */
+function fileRunBy({ runner, words }: ScriptCommand, folder: string): string | null {
+  const [program = '', ...rest] = words;
+  const file = rest.find((word) => !word.startsWith('-'));
+  if (runner !== 'tap' || !/^node(?:js)?$/.test(program) || file === undefined) return null;
+  return posix.normalize(folder === '' ? file : `${folder}/${file}`);
 }
 
 interface PlacedRunner {
   readonly runner: RunnerName;
   readonly folder: string;
+  /** All that it runs; null where it looks for files. */
+  readonly file: string | null;
 }
 
 /** Runners that are given files by their paths must not get those of others, and each file once. */
 function isRunBy(
   file: string,
-  { runner, folder }: PlacedRunner,
+  { runner, folder, file: single }: PlacedRunner,
   planned: readonly PlacedRunner[],
   { root, ranBy }: RunRequest,
 ): boolean {
+  if (single !== null) return file === single;
   const kinds = new Set(planned.map((each) => each.runner));
   const known = ranBy?.(file) ?? runnerIn(join(root, file));
   if (known !== null && known !== runner && planned.some((each) => each.runner === known)) return false;
@@ -87,12 +103,22 @@ function isIn(file: string, folder: string): boolean {
 }
 
 /** The runner that a file of tests imports; null where none is named. */
-function runnerIn(file: string): string | null {
-  if (!existsSync(file)) return null;
+function runnerIn(file: string): RunnerName | null {
+  if (!/\.[cm]?[jt]sx?$/.test(file) || !existsSync(file)) return null;
   const text = readFileSync(file, 'utf8');
-  const named = /['"](vitest|node:test|@jest\/globals|mocha)['"]/.exec(text)?.[1] ?? null;
-  return named === '@jest/globals' ? 'jest' : named;
+  const named = /['"](vitest|node:test|@jest\/globals|mocha|tap|@tapjs\/core|libtap)['"]/.exec(text)?.[1];
+  return named === undefined ? null : (runnerOfPackage[named] ?? null);
 }
+
+const runnerOfPackage: Readonly<Record<string, RunnerName>> = {
+  vitest: 'vitest',
+  'node:test': 'node:test',
+  '@jest/globals': 'jest',
+  mocha: 'mocha',
+  tap: 'tap',
+  '@tapjs/core': 'tap',
+  libtap: 'tap',
+};
 
 /**
  * What to run, one after the other. Some runners take files by their paths, wherever they are run, and one pattern for the names of
@@ -106,14 +132,15 @@ function partsOf(runner: RunnerName, { root, only }: RunRequest): readonly RunRe
     ordinal,
     project,
   }));
+  if (runner === 'tap') return [placed];
   const whole = placed.filter(({ titles }) => titles.length === 0);
   const files = new Set(whole.map(({ file }) => file));
   const single = placed.filter(({ file, titles }) => titles.length > 0 && !files.has(file));
   return [whole, single].filter((part) => part.length > 0);
 }
 
-function wordsOf({ words, env }: TestCommand): string[] {
-  return [...Object.entries(env).map(([name, value]) => `${name}=${value}`), ...words];
+function wordsOf({ prefix, words, env }: ScriptCommand): string[] {
+  return [...Object.entries(env).map(([name, value]) => `${name}=${value}`), ...prefix, ...words];
 }
 
 /** Deeper than this no package of a workspace is looked for. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { cacheFolder } from '#store/cache-folder';
 import { builtFile } from '../built-file';
@@ -9,8 +9,8 @@ import type { RunnerName, RunPlan, RunRequest, WatchedFunctions } from '../runne
 import { encodeWatched } from '../register/watched-functions';
 import { environmentFor } from '../runtime/settings';
 import { encodeSelection } from './selection';
-import { runnerOf } from './detect-runner';
-import { pathWithPrograms, testCommands, type TestCommand } from './test-command';
+import { scriptsOf } from './detect-runs';
+import { scriptCommands, type ScriptCommand } from './script-commands';
 
 /** Runs a command with the recorder preloaded into all processes of Node. */
 export function preloadPlan(
@@ -18,10 +18,11 @@ export function preloadPlan(
   runner: RunnerName,
   fallback: readonly string[],
   only: (words: readonly string[]) => readonly string[],
+  leftOut: readonly TestCase[] = [],
 ): RunPlan {
   const { root, folder, mode, cwd = root } = request;
-  const found = testCommands(cwd, request.command).find((command) => runnerOf(command) === runner);
-  const command: TestCommand = found ?? { words: request.command ?? fallback, env: {} };
+  const found = commandsIn(cwd, request.command, runner).find((command) => command.runner === runner);
+  const command: Omit<ScriptCommand, 'runner'> = found ?? { prefix: [], words: request.command ?? fallback, env: {} };
   const words = request.only === null ? command.words : only(command.words);
   mkdirSync(folder, { recursive: true });
   const settings = {
@@ -30,6 +31,7 @@ export function preloadPlan(
     mode,
     runner,
     only: request.only === null ? null : selectionFile(folder, request.only),
+    leftOut: leftOut.length === 0 ? null : selectionFile(folder, leftOut),
     watched: request.watched === undefined ? null : watchedFile(folder, request.watched),
     cache: join(cacheFolder(root), 'instrumented'),
     preload: pathToFileURL(builtFile('trace-register', 'required')).href,
@@ -37,10 +39,30 @@ export function preloadPlan(
   };
   const nodeOptions = command.env['NODE_OPTIONS'] ?? process.env['NODE_OPTIONS'];
   return {
-    command: words,
+    command: [...command.prefix, ...words],
     env: { ...command.env, PATH: pathWithPrograms(cwd), ...environmentFor(settings, nodeOptions) },
     cwd,
   };
+}
+
+/** Calls of test runners that a command makes; null stands for the script `test`. */
+function commandsIn(folder: string, command: readonly string[] | null, runner: RunnerName): readonly ScriptCommand[] {
+  const file = join(folder, 'package.json');
+  const manifest: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const scripts = scriptsOf({ fields: Object(manifest) as Readonly<Record<string, unknown>> });
+  // Who gives a file to Node, and asks for a runner, knows that it is one of its tests.
+  return scriptCommands(command ?? ['npm', 'test'], scripts, () => (command === null ? null : runner)).commands;
+}
+
+/** `PATH` with the programs of installed packages first, as scripts have it. */
+function pathWithPrograms(root: string): string {
+  const folders: string[] = [];
+  for (let folder = root; ; folder = dirname(folder)) {
+    const programs = join(folder, 'node_modules', '.bin');
+    if (existsSync(programs)) folders.push(programs);
+    if (dirname(folder) === folder) break;
+  }
+  return [...folders, process.env['PATH'] ?? ''].join(delimiter);
 }
 
 function selectionFile(folder: string, only: readonly TestCase[]): string {

@@ -41,7 +41,7 @@ export class Contexts {
    */
   enter(segment: OpenSegment, within: OpenSegment | null, separable: boolean): void {
     const others = this.#entered.filter((other) => other !== segment && !isAround(other, within));
-    if (others.length > 0 && separable) this.#watch();
+    if (others.length > 0 && separable) this.watch();
     else if (others.length > 0) this.onMixed([...others, segment]);
     if (!this.#entered.includes(segment)) this.#entered.push(segment);
     this.#context = segment;
@@ -62,6 +62,11 @@ export class Contexts {
         return storage.run(segment, () => Reflect.apply(fn, this, args) as unknown);
       };
     return { storage, storing, leave: () => this.#use(before) };
+  }
+
+  /** For the rest of what runs at a stretch. */
+  goOnIn(segment: OpenSegment): void {
+    if (this.#entered.includes(segment)) this.#use(segment);
   }
 
   leave(segment: OpenSegment): void {
@@ -109,7 +114,8 @@ export class Contexts {
     this.#clock.switchTo(this.#loads.at(-1) ?? this.#context);
   }
 
-  #watch(): void {
+  /** From here on contexts are told apart, also where they overlap. */
+  watch(): void {
     if (this.#storage !== null) return;
     const storage = new AsyncLocalStorage<OpenSegment>();
     this.#storage = storage;

@@ -7,6 +7,8 @@ export type Entry =
   | SuiteEntry
   | BeginEntry
   | EndEntry
+  /** What began as a test ends as none: what ran in it belongs to the tests that are a part of it. */
+  | { readonly t: 'group'; readonly execution: number }
   | SegmentEntry
   | ReadEntry
   | CallEntry

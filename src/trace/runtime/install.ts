@@ -78,6 +78,8 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
     const absolute = resolve(path);
     // A module that is loaded already is looked up again by everyone who requires it.
     if (asked === 'place' && modules.has(absolute)) return;
+    // That folders around the project are there is no news.
+    if (asked === 'place' && settings.root.startsWith(absolute.endsWith(sep) ? absolute : absolute + sep)) return;
     // What lies in the folder for temporary files is made by the run itself, and maps of code in the cache by us.
     const isMade = ours.some((folder) => absolute.startsWith(folder));
     if (isPackage(absolute) || isMade || (absolute.startsWith(temporary) && own(absolute) === null)) return;
@@ -150,9 +152,10 @@ function writeOften(recorder: Recorder): void {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     const stop = (): void => {
       recorder.flush();
-      if (process.listenerCount(signal) > 1) return;
+      // Others look whether they are alone with the signal.
       process.removeListener(signal, stop);
-      process.kill(process.pid, signal);
+      if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+      else setImmediate(() => process.prependListener(signal, stop)).unref();
     };
     process.on(signal, stop);
   }

@@ -144,6 +144,19 @@ export class Recorder {
     this.#writeSoon();
   }
 
+  /** What began as a test is none, but has tests within it. */
+  endGroup(test: TestSegment): void {
+    this.leave(test);
+    this.#write(test);
+    this.#sink.add({ t: 'group', execution: test.owner.execution }, true);
+    this.#writeSoon();
+  }
+
+  /** For runners whose tests overlap with what is around them. */
+  separate(): void {
+    this.#contexts.watch();
+  }
+
   /** Hooks that run once for a group of tests. */
   suite(file: string, titles: readonly string[]): SuiteSegment {
     const key = JSON.stringify([file, titles]);
@@ -172,6 +185,11 @@ export class Recorder {
     return this.#contexts.inside(segment);
   }
 
+  /** The function of a test has returned to code that belongs to another. */
+  goOnIn(segment: TestSegment): void {
+    this.#contexts.goOnIn(segment);
+  }
+
   leave(segment: TestSegment | SuiteSegment): void {
     this.#clock.flush();
     this.#contexts.leave(segment);
@@ -182,6 +200,10 @@ export class Recorder {
   get currentTest(): number | null {
     const { owner } = this.#contexts.context;
     return owner.kind === 'test' ? owner.execution : null;
+  }
+
+  get hasBegunTests(): boolean {
+    return this.#executions > 0;
   }
 
   /** Whether a test runs, or what tests have in common. */

@@ -9,6 +9,8 @@ export interface TraceSettings {
   readonly runner: string;
   /** A file that lists the tests to run, for runners that are told so from inside; null for all. */
   readonly only: string | null;
+  /** One that lists tests not to run, for runners that run whatever else there is; null for none. */
+  readonly leftOut: string | null;
   /** A file that lists functions that tell what they are called with; null for none. */
   readonly watched: string | null;
   /** Where instrumented code is kept between runs. */

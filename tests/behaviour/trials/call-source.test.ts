@@ -1,9 +1,10 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { mineValues, type MinedValues } from '#behaviour/mine-values';
+import { mineValues, valuesWithin, type MinedValues } from '#behaviour/mine-values';
 import { argumentText } from '#behaviour/trials/argument';
 import { ArgumentPool } from '#behaviour/trials/argument-pool';
 import { CallSource } from '#behaviour/trials/call-source';
+import { TellingCalls } from '#behaviour/trials/telling-calls';
 import { simplerCalls } from '#behaviour/trials/simpler-calls';
 import { loadProgram } from '#ir/load-program';
 import { openTexts } from '#project/text-snapshot';
@@ -18,7 +19,13 @@ function mined(tests: string, news: readonly (readonly [number, number])[] = [])
   );
 }
 
-function sourceOf(values: MinedValues, source: string, name: string, classNames: readonly string[] = []): CallSource {
+function sourceOf(
+  values: MinedValues,
+  source: string,
+  name: string,
+  classNames: readonly string[] = [],
+  telling = new TellingCalls(),
+): CallSource {
   const loaded = loadProgram(openTexts(tmpdir(), { 'a.ts': source }));
   const module = loaded.module('a.ts');
   const fn = module?.functions.find(({ qualifiedName }) => qualifiedName === name);
@@ -28,7 +35,8 @@ function sourceOf(values: MinedValues, source: string, name: string, classNames:
     fn.classIndex === null ? undefined : module.functions[module.classes[fn.classIndex]?.constructorFn ?? -1];
   const makes =
     made === undefined ? [] : functionInputs(typeSourceOf(loaded), made, module, { preconditions: {} }).params;
-  return new CallSource(new ArgumentPool(values), fn, inputs, { classNames, makes });
+  const own = valuesWithin({ path: 'a.ts', start: fn.start, end: fn.end }, source);
+  return new CallSource(new ArgumentPool(values), fn, inputs, { classNames, makes, own, telling, results: [] });
 }
 
 /** Calls as text, with the first that did something new kept to go on from. */
@@ -53,6 +61,16 @@ describe('mineValues', () => {
       ['1'],
     ]);
     expect([...callsOf.keys()]).toEqual(['f']);
+  });
+
+  it('reads what is put together of literals, as it is written', () => {
+    const { rows } = mined(
+      "f('a' + 'b'.repeat(3) + 1, 60 * 1000, 2 ** 3 - 1); g('x'.repeat(1e9)); h(1 + x); k('a' - 1);",
+    );
+    const texts = rows.map((row) => row.map(argumentText));
+    expect(texts[0]).toEqual(["'a' + 'b'.repeat(3) + 1", '60 * 1000', '2 ** 3 - 1']);
+    expect(texts.flat().filter((text) => /x|k|'a' - 1/.test(text))).toEqual([]);
+    expect(rows[0]?.map((value) => 'value' in value && value.value)).toEqual(['abbb1', 60_000, 7]);
   });
 
   it('passes over what runs code when it is evaluated', () => {
@@ -134,6 +152,12 @@ describe('calls on trial', () => {
     expect(found.slice(0, 2)).toEqual(["f('new', 1)", "f('old', 1)"]);
   });
 
+  it('leave out a column of a table, which may be what is expected', () => {
+    const values = mined("f('a', 'up'); const rows = [['a-1', 'up', 'a-2', false, 'id']];");
+    const found = calls(sourceOf(values, 'export function f(version, release, options, id) {}', 'f'), 60);
+    expect(found).toContain("f('a-1', 'up', false, 'id')");
+  });
+
   it('make receivers as the tests do', () => {
     const values = mined("new Cart('x').add(2);");
     const source = 'export class Cart { constructor(readonly name: string) {} add(n: number) { return n; } }';
@@ -149,6 +173,47 @@ describe('calls on trial', () => {
     expect(untyped).toContain("f(new Box('x'))");
     const typed = calls(sourceOf(values, 'class Box { v = 1 } export function f(b: Box) {}', 'f', ['Box']), 3);
     expect(typed).toContain("f(new Box('x'))");
+  });
+
+  it('begin with what made another function differ, by the names of the parameters', () => {
+    const telling = new TellingCalls();
+    const other = sourceOf(mined("g('~2', 'two')"), 'export function g(range, version) {}', 'g', [], telling);
+    const [call] = other.take(1);
+    if (call === undefined) throw new Error('no call');
+    other.tell(call);
+    const values = mined("f('1', '9', '>')");
+    const text = 'export function f(version, range, side) {} export function h(versions, range) {}';
+    expect(calls(sourceOf(values, text, 'f', [], telling), 40).slice(0, 2)).toEqual([
+      "f('two', '~2')",
+      "f('two', '~2', '>')",
+    ]);
+    const closed = 'export function f(version, range, side) { if (side !== "below") throw 0; }';
+    expect(calls(sourceOf(mined(''), closed, 'f', [], telling), 40)).toContain("f('two', '~2', \"below\")");
+    expect(calls(sourceOf(values, text, 'h', [], telling), 40)[0]).toBe("h(['two'], '~2')");
+    const typed = 'export class K { constructor(range: string) {} m(version: number) {} n(version: string) {} }';
+    expect(calls(sourceOf(values, typed, 'K.m', [], telling), 40)).not.toContain("(new K('~2')).m('two')");
+    expect(calls(sourceOf(values, typed, 'K.n', [], telling), 40)[0]).toBe("(new K('~2')).n('two')");
+  });
+
+  it('name no class that is not known where they are made', () => {
+    const telling = new TellingCalls();
+    const values = mined("new Box('x');");
+    const other = sourceOf(values, 'class Box {} export function g(b) {}', 'g', ['Box'], telling);
+    const boxed = other.take(20).find((call) => other.written(call).call === "g(new Box('x'))");
+    if (boxed === undefined) throw new Error('no call');
+    other.tell(boxed);
+    expect(calls(sourceOf(values, 'export function f(b) {}', 'f', [], telling), 40)).not.toContain("f(new Box('x'))");
+    expect(calls(sourceOf(values, 'export function f(b) {}', 'f', ['Box'], telling), 1)[0]).toBe("f(new Box('x'))");
+  });
+
+  it('go on with the function that a call gives, once one has', () => {
+    const values = mined("isMatch('a.js', '*.js', { dot: true }); f('*.md')('b.md');");
+    const source = sourceOf(values, 'export function f(glob, options) {}', 'f');
+    expect(calls(source, 20).every((call) => !call.includes(')('))).toBe(true);
+    source.goOn();
+    const found = calls(source, 300);
+    expect(found).toContain("f('*.js', { dot: true })('a.js')");
+    expect(found.filter((call) => call.includes(')(')).length).toBeGreaterThan(100);
   });
 
   it('are made simpler by steps that end', () => {

@@ -1,7 +1,9 @@
 import { tmpdir } from 'node:os';
+import { transformSync } from 'oxc-transform';
 import { afterAll, describe, expect, it } from 'vitest';
 import { mineValues } from '#behaviour/mine-values';
 import { ArgumentPool } from '#behaviour/trials/argument-pool';
+import { TellingCalls } from '#behaviour/trials/telling-calls';
 import { trialsOfPair } from '#behaviour/trials/trials-of-pair';
 import { loadProgram } from '#ir/load-program';
 import { openTexts } from '#project/text-snapshot';
@@ -17,12 +19,12 @@ afterAll(async () => {
 });
 
 /** Calls that both versions of `f` answer differently, found by making some. */
-async function tryVersions(base: string, head: string, tests = '', most = 1_500) {
+async function tryVersions(base: string, head: string, tests = '', most = 1_500, name = 'f') {
   const loaded = [base, head].map((text) => loadProgram(openTexts(tmpdir(), { 'a.ts': text, 'a.test.ts': tests })));
   const [before, now] = loaded;
   if (before === undefined || now === undefined) throw new Error('two versions');
   const indexIn = (text: (typeof loaded)[number]): number =>
-    text.module('a.ts')?.functions.findIndex(({ qualifiedName }) => qualifiedName === 'f') ?? -1;
+    text.module('a.ts')?.functions.findIndex(({ qualifiedName }) => qualifiedName === name) ?? -1;
   const files = [
     { snapshot: now.snapshot, path: 'a.test.ts', isCode: false },
     { snapshot: now.snapshot, path: 'a.ts', isCode: true },
@@ -35,6 +37,7 @@ async function tryVersions(base: string, head: string, tests = '', most = 1_500)
     preconditions: {},
     replayers,
     strict: false,
+    telling: new TellingCalls(),
   });
   if (trials === null) return null;
   await trials.go(most, () => false);
@@ -69,6 +72,37 @@ describe('differences are found by trial', () => {
   it('of promises, too', async () => {
     const [base, head] = versionsOf('export async function f(n: number) { return n + □; }', 1, 2);
     expect((await tryVersions(base, head))?.length).toBeGreaterThan(0);
+  });
+});
+
+describe('differences of functions that a call gives are found by trial', () => {
+  it.each([
+    ['an untyped one', 'export function f(glob, options) { return (s) => s.endsWith(glob) === □; }', 'true', 'false'],
+    ['a typed one', 'export function f(a: number) { return (b: number) => a + b > □; }', '3', '4'],
+    [
+      'one of a method',
+      'export class K { constructor(readonly a: number) {} m() { return (b: string) => b.length > □; } }',
+      '3',
+      '4',
+    ],
+  ])('%s', async (_, text, before, now) => {
+    const [base, head] = versionsOf(text, before, now);
+    const isMethod = text.includes('class K');
+    const found = await tryVersions(
+      base,
+      head,
+      "f('.js', {}); g('a.js', '.js'); new K(1)",
+      800,
+      isMethod ? 'K.m' : 'f',
+    );
+    expect(found?.length).toBeGreaterThan(0);
+    for (const { call } of found ?? []) {
+      const [a, b] = [base, head].map((code) => {
+        const script = transformSync('a.ts', code, { lang: 'ts' }).code.replaceAll('export ', '');
+        return new Function(`${script}\nreturn ${call};`)() as unknown;
+      });
+      expect([call, a]).not.toEqual([call, b]);
+    }
   });
 });
 
