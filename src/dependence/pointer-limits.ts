@@ -10,7 +10,7 @@ export interface PointerLimit {
  * sets of a large program fill up, the limits tighten, so that the cost stays bounded.
  */
 export const pointerLimits: readonly PointerLimit[] = [
-  { upTo: 3_000_000, objects: 12, functions: 32 },
+  { upTo: 3_000_000, objects: 12, functions: 64 },
   { upTo: 6_000_000, objects: 6, functions: 16 },
   { upTo: 10_000_000, objects: 2, functions: 6 },
   { upTo: Infinity, objects: 1, functions: 1 },
