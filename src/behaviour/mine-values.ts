@@ -1,7 +1,7 @@
 import type { Snapshot } from '#project/snapshot';
 import { childNodes } from '#replay/child-nodes';
 import { parseModule, type SyntaxNode } from '#syntax/parse';
-import { argumentText, type Argument } from './trials/argument';
+import { argumentText, type Argument, type Leaf } from './trials/argument';
 import { literalOf } from './written-value';
 
 /** Values as they are written in tests and other code: what people call the program with. */
@@ -25,6 +25,9 @@ const mostFiles = 80;
 const mostText = 400_000;
 const mostRows = 5_000;
 const longest = 300;
+const leastLength = 8;
+const mostLength = 100_000;
+const mostLengths = 4;
 
 /** A file to read values from. */
 export interface MinedFile {
@@ -59,7 +62,8 @@ export function mineValues(
   const { callsOf, newsOf, rows, fresh, literals, files: read } = miner;
   const rowsNear = (name: string): readonly Row[] =>
     read.flatMap((file) => (file.calls.has(name) ? rows.slice(file.first, file.end) : []));
-  return { callsOf, newsOf, rows, rowsNear, fresh, literals: [...literals.values()] };
+  const long = [...miner.lengths].flatMap((length) => longStrings(length).map((value): Row => [value]));
+  return { callsOf, newsOf, rows, rowsNear, fresh: [...fresh, ...long], literals: [...literals.values()] };
 }
 
 /** Values that are written within a part of a text, each once. */
@@ -82,6 +86,8 @@ class Miner {
   readonly rows: Row[] = [];
   readonly fresh: Row[] = [];
   readonly literals = new Map<string, Argument>();
+  /** Numbers of changed code that may be about the length of a text. */
+  readonly lengths = new Set<number>();
   /** What each file calls, and where its rows are. */
   readonly files: { readonly calls: ReadonlySet<string>; readonly first: number; readonly end: number }[] = [];
   readonly #seen = new Set<string>();
@@ -101,9 +107,15 @@ class Miner {
       } else if (node.type === 'ArrayExpression') this.#addRow(node.elements, text, null, isIn(node, news), isCode);
       const literal = literalOf(node, text);
       if (literal !== null) this.literals.set(argumentText(literal), literal);
+      if (literal?.kind === 'number' && isCode && isIn(node, news)) this.#addLength(Number(literal.value));
       waiting.push(...[...childNodes(node)].toReversed());
     }
     this.files.push({ calls, first, end: this.rows.length });
+  }
+
+  #addLength(length: number): void {
+    const isLong = Number.isInteger(length) && length >= leastLength && length <= mostLength;
+    if (isLong && this.lengths.size < mostLengths) this.lengths.add(length);
   }
 
   #addRow(
@@ -128,6 +140,15 @@ class Miner {
     addTo(this.callsOf, name, known);
     if (callee?.isNew === true) addTo(this.newsOf, name, known);
   }
+}
+
+/** Beyond a length, and as long. */
+function longStrings(length: number): Leaf[] {
+  return ['1', 'a'].flatMap((unit) =>
+    [length + 1, length].map((count) => {
+      return { kind: 'string', text: `'${unit}'.repeat(${count})`, value: unit.repeat(count) } as const;
+    }),
+  );
 }
 
 function addTo(lists: Map<string, Row[]>, name: string, row: Row): void {

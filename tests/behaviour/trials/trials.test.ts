@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 /** Calls that both versions of `f` answer differently, found by making some. */
-async function tryVersions(base: string, head: string, tests = '', most = 1_500, name = 'f') {
+async function tryVersions(base: string, head: string, tests = '', most = 1_500, name = 'f', isNews = false) {
   const loaded = [base, head].map((text) => loadProgram(openTexts(tmpdir(), { 'a.ts': text, 'a.test.ts': tests })));
   const [before, now] = loaded;
   if (before === undefined || now === undefined) throw new Error('two versions');
@@ -33,12 +33,16 @@ async function tryVersions(base: string, head: string, tests = '', most = 1_500,
     base: { loaded: before, path: 'a.ts', index: indexIn(before) },
     head: { loaded: now, path: 'a.ts', index: indexIn(now) },
   };
-  const trials = trialsOfPair(pair, new ArgumentPool(mineValues(files, [])), {
-    preconditions: {},
-    replayers,
-    strict: false,
-    telling: new TellingCalls(),
-  });
+  const trials = trialsOfPair(
+    pair,
+    new ArgumentPool(mineValues(files, isNews ? [{ path: 'a.ts', start: 0, end: head.length }] : [])),
+    {
+      preconditions: {},
+      replayers,
+      strict: false,
+      telling: new TellingCalls(),
+    },
+  );
   if (trials === null) return null;
   await trials.go(most, () => false);
   return trials.found;
@@ -53,13 +57,14 @@ const differing: readonly (readonly [what: string, text: string, before: string,
   ['an element', 'export function f(list: number[]) { return list.□; }', 'at(0)', 'at(-1)', ''],
   ['a mutation', 'export function f(o: { a: number }) { □ return 1; }', '', 'o.a = 7;', ''],
   ['a call', 'export function f(g: () => number) { return g() □; }', '', '+ g()', ''],
+  ['a length', 'export function f(s: string) { □ return s.length; }', '', 'if (s.length > 10000) return -1;', ''],
   ['an error', "export function f(v) { if (v === null) throw new Error('□'); return 1; }", 'no', 'none', ''],
 ];
 
 describe('differences are found by trial', () => {
   it.each(differing)('%s', async (_, text, before, now, tests) => {
     const [base, head] = versionsOf(text, before, now);
-    const found = await tryVersions(base, head, tests);
+    const found = await tryVersions(base, head, tests, 1_500, 'f', true);
     expect(found?.length).toBeGreaterThan(0);
     const runners = [runnerOf(base, []), runnerOf(head, [])];
     for (const { input, call } of found ?? []) {
