@@ -4,7 +4,7 @@ import type { DirectedBy } from '#behaviour/pair-search';
 import { hasDepartures } from '#behaviour/departures';
 import { triggersOf } from '#behaviour/triggers';
 import type { ChangeSet } from '#change/change-set';
-import { emptyDiff } from '#core/diagnostics';
+import { emptyDiff, syntaxErrorInBase } from '#core/diagnostics';
 import type { NodeId } from '#core/ids';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import type { CachedFacts, LoadedProgram } from '#ir/load-program';
@@ -158,7 +158,7 @@ async function analyzeVersions(
   const baseLoaded = load(base, 'base', job, known, compared);
   const changes = compareLoaded(baseLoaded, headLoaded, paths, job);
   const versions: DescribedVersions = { base: new NodeDescriber(baseLoaded), head: new NodeDescriber(headLoaded) };
-  const seeds = changeSeeds(baseLoaded.program, headLoaded.program, changes);
+  const seeds = changeSeeds(baseLoaded.program, headLoaded.program, changes, head);
   const graph = dependences(headLoaded, job);
   const baseGraph = seeds.base.size > 0 || hasDepartures(changes) ? dependences(baseLoaded, job) : null;
   const follow = (from: ChangeSeeds): SliceOfVersion[] =>
@@ -203,6 +203,9 @@ async function analyzeVersions(
     ]),
     diagnostics: [
       ...(paths.length === 0 ? [emptyDiff(base.revision.description, head.revision.description)] : []),
+      ...baseLoaded.problems
+        .filter(({ code, span }) => code === 'syntax-error' && span !== undefined && compared.has(span.file))
+        .map((problem) => syntaxErrorInBase(problem, base.revision.description)),
       ...impactDiagnostics(versions.head, touched, impact.statements.length),
     ],
     complete:
