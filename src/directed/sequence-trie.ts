@@ -86,9 +86,9 @@ export class SequenceTrie {
   /** Whether nothing new can come of going on like this. Paths that the change does not affect are not asked for. */
   isClosed(prefix: Prefix, next: Next): boolean {
     if (next.isOpen || (next.ends && !prefix.isFound && prefix.isAffected)) return false;
-    // What was missing a step ago is, as a rule, still missing and still ahead.
+    // What was missing a step ago is, as a rule, still missing and still ahead. How often it occurs has not changed.
     const { missing } = prefix;
-    if (missing !== null && next.elements.has(missing) && this.#isMissing(prefix, missing)) return false;
+    if (missing !== null && next.elements.has(missing) && prefix.children.get(missing)?.isClosed !== true) return false;
     for (const element of next.elements) {
       if (!this.#isMissing(prefix, element)) continue;
       prefix.missing = element;
