@@ -129,6 +129,7 @@ export async function compareChange(
       shared,
       options.directed ?? null,
     );
+    for (const change of loads) seeFunctions(pairOf(base, head, change), modules, shared);
     const directed = past.directed && withConstructors(past.directed, base, head, shared.keys, isOver);
     if (past.isAlike && directed !== null) carriers = directed.head.and(entriesOfChanged(head, changes));
     const escaping = new EscapingCode(graph, head, (fn) =>
@@ -221,6 +222,25 @@ function directedPast(
     },
     isAlike: alike.length === loads.length && !hasUnseenLoads,
   };
+}
+
+/** Loading a module shows that it exports functions, and not which: that it follows from what loading does. */
+function seeFunctions(pair: FunctionPair, modules: Map<string, ComparedLoading>, shared: SharedWorlds): void {
+  const { path } = pair.head;
+  const compared = modules.get(path);
+  if (compared === undefined || compared.problem !== null || compared.differences.length > 0) return;
+  const begun = shared.load(pair);
+  const known = 'problem' in begun ? null : exchangedIn(begun.exchanged());
+  const problem = 'problem' in begun && compared.exportsFunctions ? unseenFunctions(begun.problem) : known;
+  if (problem !== null) modules.set(path, { ...compared, problem });
+}
+
+function unseenFunctions(problem: string): string {
+  return `it gives the same values, and whether its functions are the same is not known: ${problem}`;
+}
+
+function exchangedIn([place]: readonly string[]): string | null {
+  return place === undefined ? null : `${place} is another function now, and what it does is not compared`;
 }
 
 /** Whether a function may give away others that may differ, and so has to be followed though it runs nothing changed. */

@@ -1,4 +1,5 @@
 import { actOn } from '#symbolic/act-on';
+import type { Closure } from '#symbolic/closure';
 import { moduleVariables } from '#symbolic/describe-effects';
 import type { World } from '#symbolic/machine';
 import type { State } from '#symbolic/state';
@@ -20,7 +21,9 @@ export function isLoadedAlike(worlds: PairWorlds, loaded: LoadedPair, facts: Cha
   const now = heldBy(worlds.head, loaded.head, (path) => path);
   const ways = actOn(worlds.base, loaded.base, (machine): Finding => {
     const sides = new BothSides(worlds.head, loaded.head, machine);
-    const comparison = new ValueComparison(sides, { sameCode: isCounterpart, strict: true, inputs: 'by-themselves' });
+    // A version of the same function: what it does shows when it is called.
+    const sameCode: SameCode = (head, base) => facts.arePartners(head, base);
+    const comparison = new ValueComparison(sides, { sameCode, strict: true, inputs: 'by-themselves' });
     return all([
       ...[...now].map(([name, value]) => (): Finding => {
         const was = before.get(name);
@@ -31,6 +34,46 @@ export function isLoadedAlike(worlds: PairWorlds, loaded: LoadedPair, facts: Cha
   });
   const [only, ...others] = ways.map((way) => (way.kind === 'done' ? way.result : unsure('it was cut')));
   return only?.kind === 'same' && others.length === 0;
+}
+
+/**
+ * Places of what a module exports, and of its variables, that hold another function than before: not a version of the same one.
+ * Looking at values does not show it, for functions are told apart by what they do.
+ */
+export function exchangedFunctions(
+  worlds: PairWorlds,
+  loaded: LoadedPair,
+  facts: ChangeFacts,
+  paths: { readonly base: string; readonly head: string },
+): string[] {
+  const before = functionsIn(worlds.base, loaded.base, paths.base);
+  return [...functionsIn(worlds.head, loaded.head, paths.head)].flatMap(([place, now]) => {
+    const was = before.get(place);
+    return was === undefined || facts.arePartners(now, was) ? [] : [place];
+  });
+}
+
+/** By place: in variables of a module, in its exports, and directly in objects that these hold. */
+function functionsIn(world: World, state: State, path: string): Map<string, Closure> {
+  const found = new Map<string, Closure>();
+  const look = (value: Value | null | undefined, place: string, depth: number): void => {
+    const object = value?.kind === 'object' ? state.heap.get(value.ref) : undefined;
+    if (object === undefined) return;
+    if (object.internal.kind === 'closure') found.set(place, object.internal.closure);
+    if (depth === 0) return;
+    for (const [key, property] of object.properties.entries()) {
+      if (property.kind === 'data') look(property.value, `${place}.${world.keys.textOf(key)}`, depth - 1);
+    }
+  };
+  for (const variable of moduleVariables(world, state)) {
+    if (variable.path === path) look(state.cells.get(variable.cell), variable.name, 1);
+  }
+  for (const [id, { commonJs }] of state.modules.sorted()) {
+    if (commonJs === null || world.keys.textOf(id) !== path) continue;
+    // The object `module`, whose property `exports` counts.
+    look(objectValue(commonJs), 'module', 2);
+  }
+  return found;
 }
 
 /** Objects of the language that loading has changed, in either version. */
@@ -50,6 +93,3 @@ function heldBy(world: World, state: State, headPath: (path: string) => string):
   }
   return held;
 }
-
-/** A function of the same name: what it does shows when it is called. */
-const isCounterpart: SameCode = (first, second) => first.fn.qualifiedName === second.fn.qualifiedName;
