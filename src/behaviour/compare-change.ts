@@ -116,11 +116,13 @@ export async function compareChange(
       now: options.now,
     });
     // Following what happens when modules load takes long: what a few calls show is known before that.
-    await rounds.go(
-      [...pairs.values()].filter((pair) => mayRunChange(pair, options.directed ?? null, shared.keys)),
-      200,
-      0.6,
+    // Where modules load differently, what others do with what they left may differ, though it runs nothing changed.
+    const loadAlike = [...modules.values()].every(
+      ({ differences, problem }) => differences.length === 0 && problem === null,
     );
+    const isTried = (pair: FunctionPair): boolean =>
+      !loadAlike || mayRunChange(pair, options.directed ?? null, shared.keys);
+    await rounds.go([...pairs.values()].filter(isTried), 200, 0.6);
     const plain = new PlainFunctions(graph, head);
     const past = directedPast(
       { loads, hasUnseenLoads: changes.modules.some((pair) => pair.head !== null && isTooLarge(pair.head)) },

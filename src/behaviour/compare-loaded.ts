@@ -19,10 +19,10 @@ import { ValueComparison } from './value-comparison';
 export function isLoadedAlike(worlds: PairWorlds, loaded: LoadedPair, facts: ChangeFacts): boolean {
   const before = heldBy(worlds.base, loaded.base, (path) => facts.toHead(path));
   const now = heldBy(worlds.head, loaded.head, (path) => path);
+  // A version of the same function: what it does shows when it is called.
+  const sameCode: SameCode = (first, second) => facts.arePartners(first, second);
   const ways = actOn(worlds.base, loaded.base, (machine): Finding => {
     const sides = new BothSides(worlds.head, loaded.head, machine);
-    // A version of the same function: what it does shows when it is called.
-    const sameCode: SameCode = (head, base) => facts.arePartners(head, base);
     const comparison = new ValueComparison(sides, { sameCode, strict: true, inputs: 'by-themselves' });
     return all([
       ...[...now].map(([name, value]) => (): Finding => {

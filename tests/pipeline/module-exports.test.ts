@@ -12,6 +12,10 @@ async function change(before: Files, after: Files, type = 'commonjs'): Promise<R
   return analyzeChange({ cwd: repository.root, base: 'HEAD', cache: false, budgetMs: 60_000 });
 }
 
+function table(words: string): Files {
+  return { 'table.js': `module.exports = { size: 3, words: ${words} };` };
+}
+
 function verdictOf(result: Result, id: string): string {
   const found = [...result.functions, ...result.entryPoints].find((each) => each.id === id);
   if (found === undefined) return 'not mentioned';
@@ -21,7 +25,6 @@ function verdictOf(result: Result, id: string): string {
 }
 
 it('what a module of CommonJS exports without naming it is part of what loading it gives', async () => {
-  const table = (words: string): Files => ({ 'table.js': `module.exports = { size: 3, words: ${words} };` });
   const looked = { 'look.js': "const { words } = require('./table'); exports.look = (name) => words[name];" };
   const result = await change(
     { ...table("{ a: 'b' }"), ...looked },
