@@ -17,6 +17,7 @@ import { compareLoading, type ComparedLoading } from './compare-loading';
 import { EscapingCode } from './escaping-code';
 import type { FunctionPair } from './function-pair';
 import { functionsToCompare, isTooLarge, modulesToCompare, pairOf } from './functions-to-compare';
+import { loadableModules } from './loadable-modules';
 import { mineValues, type MinedFile, type TextPart } from './mine-values';
 import type { DirectedBy } from './pair-search';
 import { PlainFunctions } from './plain-functions';
@@ -88,6 +89,7 @@ export async function compareChange(
     [...planned].flatMap(([key, pair]) => (touched.has(pair) ? [] : [[key, nothingTouched]])),
   );
   const pairs = new Map([...planned].filter(([, pair]) => touched.has(pair)));
+  const within = directedWithin(options.directed ?? null, base, head, pairs.values());
   const loads = modulesToCompare(changes);
   const modules = new Map<string, ComparedLoading>();
   const end = options.now() + options.budgetMs;
@@ -120,8 +122,7 @@ export async function compareChange(
     const loadAlike = [...modules.values()].every(
       ({ differences, problem }) => differences.length === 0 && problem === null,
     );
-    const isTried = (pair: FunctionPair): boolean =>
-      !loadAlike || mayRunChange(pair, options.directed ?? null, shared.keys);
+    const isTried = (pair: FunctionPair): boolean => !loadAlike || mayRunChange(pair, within, shared.keys);
     await rounds.go([...pairs.values()].filter(isTried), 200, 0.6);
     const plain = new PlainFunctions(graph, head);
     const past = directedPast(
@@ -129,13 +130,16 @@ export async function compareChange(
       base,
       head,
       shared,
-      options.directed ?? null,
+      within,
     );
     for (const change of loads) seeFunctions(pairOf(base, head, change), modules, shared);
     const directed = past.directed && withConstructors(past.directed, base, head, shared.keys, isOver);
     if (past.isAlike && directed !== null) carriers = directed.head.and(entriesOfChanged(head, changes));
-    const escaping = new EscapingCode(graph, head, (fn) =>
-      carriers === null ? isImpacted(fn) : carriers.mayRunFunction(fn, shared.keys),
+    const escaping = new EscapingCode(
+      graph,
+      head,
+      (fn) => (carriers === null ? isImpacted(fn) : carriers.mayRunFunction(fn, shared.keys)),
+      within?.head.loadable,
     );
     const matters = new Set(
       [...pairs.values()].filter(
@@ -200,6 +204,24 @@ function minedFiles(base: LoadedProgram, head: LoadedProgram, changes: ChangeSet
 
 function newParts({ edits }: ChangeSet): TextPart[] {
   return edits.flatMap(({ hunks }) => hunks.flatMap((hunk) => (hunk.kind === 'remove-file' ? [] : [hunk.head])));
+}
+
+/** Only what a compared function can load is asked what it may run: tests and the like define properties as no other code does. */
+function directedWithin(
+  directed: DirectedBy | null,
+  base: LoadedProgram,
+  head: LoadedProgram,
+  pairs: Iterable<FunctionPair>,
+): DirectedBy | null {
+  if (directed === null) return null;
+  const roots = { base: new Set<string>(), head: new Set<string>() };
+  for (const pair of pairs) {
+    roots.base.add(pair.base.path);
+    roots.head.add(pair.head.path);
+  }
+  const [inBase, inHead] = [loadableModules(base, roots.base), loadableModules(head, roots.head)];
+  if (inBase === null || inHead === null) return directed;
+  return { head: directed.head.whereLoadable(inHead), base: directed.base?.whereLoadable(inBase) ?? null };
 }
 
 /** Modules that load differently in their text only are nothing to look out for. */

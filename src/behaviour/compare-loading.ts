@@ -47,7 +47,7 @@ export async function compareLoading(
   for (const [name, value] of head.moduleState) {
     const was = known.get(name);
     if (was === undefined || sameObserved(was, value, strict)) continue;
-    differences.push({ before: `${name} = ${printObserved(was)}`, now: `${name} = ${printObserved(value)}` });
+    differences.push(differenceAt(differingPart(was, value, name)));
   }
   const [callsBefore, callsNow] = [callTexts(base), callTexts(head)];
   if (callsBefore.join('\n') !== callsNow.join('\n')) {
