@@ -70,13 +70,6 @@ export class ChangeFacts {
     return this.#toHead.get(path) ?? path;
   }
 
-  /** Whether a function of the head is that of the base, changed or not: one of the same name elsewhere is another. */
-  isCounterpart(head: Closure, base: Closure): boolean {
-    const partner = this.#partners.get(key(head.module.path, head.fn.index));
-    if (partner !== undefined) return partner === key(base.module.path, base.fn.index);
-    return this.toHead(base.module.path) === head.module.path && base.fn.qualifiedName === head.fn.qualifiedName;
-  }
-
   isChanged({ path, fn, node }: Site, version: 'base' | 'head'): boolean {
     return this.#changedNodes[version].has(`${key(path, fn)}:${node}`);
   }
@@ -93,6 +86,14 @@ export class ChangeFacts {
           ? (this.#inHead.get(key(path, fn.index)) ?? null)
           : null;
     return inHead === null || this.#isImpacted(inHead.path, inHead.fn) ? null : inHead;
+  }
+
+  /** Whether two functions are versions of one, changed or not. */
+  arePartners(head: Closure, base: Closure): boolean {
+    const [path, basePath] = [head.module.path, base.module.path];
+    const partner = this.#partners.get(key(path, head.fn.index));
+    if (partner !== undefined || this.#compared.has(path)) return partner === key(basePath, base.fn.index);
+    return path === basePath && head.fn.index === base.fn.index;
   }
 
   /** Whether two functions do the same when they are called in the same surroundings. */

@@ -16,6 +16,7 @@ import { compareLoading, withDoubts, type ComparedLoading } from './compare-load
 import { EscapingCode } from './escaping-code';
 import type { FunctionPair } from './function-pair';
 import { functionsToCompare, isTooLarge, modulesToCompare, pairOf } from './functions-to-compare';
+import { loadableModules } from './loadable-modules';
 import { mineValues, type MinedFile, type TextPart } from './mine-values';
 import type { DirectedBy } from './pair-search';
 import { PlainFunctions } from './plain-functions';
@@ -90,6 +91,7 @@ export async function compareChange(
     [...planned].flatMap(([key, pair]) => (touched.has(pair) ? [] : [[key, nothingTouched]])),
   );
   const pairs = new Map([...planned].filter(([, pair]) => touched.has(pair)));
+  const within = directedWithin(options.directed ?? null, base, head, pairs.values());
   const loads = modulesToCompare(changes);
   const modules = new Map<string, ComparedLoading>();
   const end = options.now() + options.budgetMs;
@@ -119,21 +121,23 @@ export async function compareChange(
       now: options.now,
     });
     // Following what happens when modules load takes long: what a few calls show is known before that.
-    await rounds.go(
-      [...pairs.values()].filter((pair) => mayRunChange(pair, options.directed ?? null, shared.keys)),
-      200,
-      0.6,
+    // Where modules load differently, what others do with what they left may differ, though it runs nothing changed.
+    const loadAlike = [...modules.values()].every(
+      ({ differences, problem }) => differences.length === 0 && problem === null,
     );
+    const isTried = (pair: FunctionPair): boolean => !loadAlike || mayRunChange(pair, within, shared.keys);
+    await rounds.go([...pairs.values()].filter(isTried), 200, 0.6);
     const plain = new PlainFunctions(graph, head);
     const past = directedPast(
       { loads, hasUnseenLoads: changes.modules.some((pair) => pair.head !== null && isTooLarge(pair.head)) },
       base,
       head,
       shared,
-      options.directed ?? null,
+      within,
     );
     for (const change of loads) {
       if (isOver()) break;
+      seeFunctions(pairOf(base, head, change), modules, shared);
       const { path } = change.head.module;
       const found = modules.get(path);
       const begun = shared.load(pairOf(base, head, change));
@@ -142,8 +146,11 @@ export async function compareChange(
     }
     const directed = past.directed && withConstructors(past.directed, base, head, shared.keys, isOver);
     if (past.isAlike && directed !== null) carriers = directed.head.and(entriesOfChanged(head, changes));
-    const escaping = new EscapingCode(graph, head, (fn) =>
-      carriers === null ? isImpacted(fn) : carriers.mayRunFunction(fn, shared.keys),
+    const escaping = new EscapingCode(
+      graph,
+      head,
+      (fn) => (carriers === null ? isImpacted(fn) : carriers.mayRunFunction(fn, shared.keys)),
+      within?.head.loadable,
     );
     const matters = new Set(
       [...pairs.values()].filter(
@@ -207,6 +214,24 @@ function newParts({ edits }: ChangeSet): TextPart[] {
   return edits.flatMap(({ hunks }) => hunks.flatMap((hunk) => (hunk.kind === 'remove-file' ? [] : [hunk.head])));
 }
 
+/** Only what a compared function can load is asked what it may run: tests and the like define properties as no other code does. */
+function directedWithin(
+  directed: DirectedBy | null,
+  base: LoadedProgram,
+  head: LoadedProgram,
+  pairs: Iterable<FunctionPair>,
+): DirectedBy | null {
+  if (directed === null) return null;
+  const roots = { base: new Set<string>(), head: new Set<string>() };
+  for (const pair of pairs) {
+    roots.base.add(pair.base.path);
+    roots.head.add(pair.head.path);
+  }
+  const [inBase, inHead] = [loadableModules(base, roots.base), loadableModules(head, roots.head)];
+  if (inBase === null || inHead === null) return directed;
+  return { head: directed.head.whereLoadable(inHead), base: directed.base?.whereLoadable(inBase) ?? null };
+}
+
 /** Modules that load differently in their text only are nothing to look out for. */
 function directedPast(
   { loads, hasUnseenLoads }: { readonly loads: readonly KeptFunction[]; readonly hasUnseenLoads: boolean },
@@ -229,6 +254,25 @@ function directedPast(
     },
     isAlike: alike.length === loads.length && !hasUnseenLoads,
   };
+}
+
+/** Loading a module shows that it exports functions, and not which: that it follows from what loading does. */
+function seeFunctions(pair: FunctionPair, modules: Map<string, ComparedLoading>, shared: SharedWorlds): void {
+  const { path } = pair.head;
+  const compared = modules.get(path);
+  if (compared === undefined || compared.problem !== null || compared.differences.length > 0) return;
+  const begun = shared.load(pair);
+  const known = 'problem' in begun ? null : exchangedIn(begun.exchanged());
+  const problem = 'problem' in begun && compared.exportsFunctions ? unseenFunctions(begun.problem) : known;
+  if (problem !== null) modules.set(path, { ...compared, problem });
+}
+
+function unseenFunctions(problem: string): string {
+  return `it gives the same values, and whether its functions are the same is not known: ${problem}`;
+}
+
+function exchangedIn([place]: readonly string[]): string | null {
+  return place === undefined ? null : `${place} is another function now, and what it does is not compared`;
 }
 
 /** Whether a function may give away others that may differ, and so has to be followed though it runs nothing changed. */
