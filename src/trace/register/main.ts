@@ -3,6 +3,7 @@ import { encodeCall } from '../recorded-call';
 import { install } from '../runtime/install';
 import { takeSettings } from '../runtime/settings';
 import { installAdapters } from '../runners/adapters';
+import { readsForVitest, vitestEvaluators, VitestWorker } from '../runners/vitest-worker';
 import { hookRequire } from './hook-require';
 import { lazyInstrumenter } from './lazy-instrumenter';
 import { ModuleLoads, startsTestsOfNode } from './module-loads';
@@ -21,5 +22,13 @@ if (settings !== null) {
   });
   hookRequire(settings, instrumenter, loads, installed);
   installAdapters(settings, instrumenter, installed);
-  installed.quietly(() => loads.expectFromStart());
+  const evaluators = installed.quietly(() => vitestEvaluators(settings));
+  if (evaluators === null) installed.quietly(() => loads.expectFromStart());
+  else {
+    const worker = new VitestWorker(evaluators, loads);
+    installed.known.readsForItself = (file) => readsForVitest.test(file);
+    installed.known.begins = () => installed.quietly(() => worker.confirm());
+    loads.expectFromOptions();
+    void worker.watch(installed.quietly);
+  }
 }
