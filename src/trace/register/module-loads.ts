@@ -16,6 +16,17 @@ export class ModuleLoads {
     this.#start = start;
   }
 
+  /** Does something by which no module of the project is loaded, whatever code comes with it. */
+  without<T>(body: () => T): T {
+    const start = this.#start;
+    this.#start = null;
+    try {
+      return body();
+    } finally {
+      this.#start = start;
+    }
+  }
+
   /** One may be loaded from here on. */
   expect(): void {
     const start = this.#start;
