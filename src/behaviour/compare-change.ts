@@ -3,7 +3,6 @@ import type { FunctionId, NodeId } from '#core/ids';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import type { LoadedProgram } from '#ir/load-program';
 import { isTestPath } from '#project/test-path';
-import { Replayer } from '#replay/replay';
 import { ChangeFacts } from './change-facts';
 import {
   compareInSharedWorlds,
@@ -13,13 +12,14 @@ import {
   type ComparedFunction,
   type ComparisonOptions,
 } from './compare-function';
-import { compareLoading, type ComparedLoading } from './compare-loading';
+import { compareLoading, withDoubts, type ComparedLoading } from './compare-loading';
 import { EscapingCode } from './escaping-code';
 import type { FunctionPair } from './function-pair';
 import { functionsToCompare, isTooLarge, modulesToCompare, pairOf } from './functions-to-compare';
 import { mineValues, type MinedFile, type TextPart } from './mine-values';
 import type { DirectedBy } from './pair-search';
 import { PlainFunctions } from './plain-functions';
+import type { ReplayerPair } from './replayer-pair';
 import { SharedTime } from './shared-time';
 import { SharedWorlds } from './shared-worlds';
 import { ArgumentPool } from './trials/argument-pool';
@@ -45,6 +45,8 @@ export interface ComparedChange {
 }
 
 export interface ChangeComparisonOptions extends Omit<ComparisonOptions, 'replayers' | 'expired'> {
+  /** To be disposed of by whoever started them. */
+  readonly replayers: ReplayerPair;
   /** Milliseconds for everything. */
   readonly budgetMs: number;
   readonly now: () => number;
@@ -93,8 +95,9 @@ export async function compareChange(
   const end = options.now() + options.budgetMs;
   const timeLeft = (): number => end - options.now();
   const isOver = (): boolean => timeLeft() <= 0 || options.isInterrupted();
-  const limits = { ...replayLimits, timeLeft };
-  const replayers = { base: new Replayer(limits), head: new Replayer(limits) };
+  const { replayers } = options;
+  replayers.timeLeft = timeLeft;
+  if (planned.size > 0 || loads.length > 0) replayers.start({ base: base.snapshot.root, head: head.snapshot.root });
   const shared = new SharedWorlds(base, head, facts, {
     ...options,
     timeLeft,
@@ -105,12 +108,12 @@ export async function compareChange(
     for (const change of loads) {
       if (isOver()) break;
       const pair = pairOf(base, head, change);
-      modules.set(change.head.module.path, await compareLoading(pair, { ...options, replayers }));
+      modules.set(change.head.module.path, await compareLoading(pair, options));
       options.onProgress?.(modules.size + functions.size, planned.size + loads.length);
     }
     const pool = new ArgumentPool(mineValues(minedFiles(base, head, changes), newParts(changes), isOver));
     const telling = new TellingCalls();
-    const rounds = new TrialRounds((pair) => trialsOfPair(pair, pool, { ...options, replayers, telling }), {
+    const rounds = new TrialRounds((pair) => trialsOfPair(pair, pool, { ...options, telling }), {
       timeLeft,
       isOver,
       now: options.now,
@@ -129,6 +132,14 @@ export async function compareChange(
       shared,
       options.directed ?? null,
     );
+    for (const change of loads) {
+      if (isOver()) break;
+      const { path } = change.head.module;
+      const found = modules.get(path);
+      const begun = shared.load(pairOf(base, head, change));
+      const isLeftOther = (): boolean => 'loaded' in begun && begun.isOther(options.strict);
+      if (found !== undefined) modules.set(path, withDoubts(found, change, changes, isLeftOther));
+    }
     const directed = past.directed && withConstructors(past.directed, base, head, shared.keys, isOver);
     if (past.isAlike && directed !== null) carriers = directed.head.and(entriesOfChanged(head, changes));
     const escaping = new EscapingCode(graph, head, (fn) =>
@@ -156,7 +167,6 @@ export async function compareChange(
           escaping,
           plain,
           trials,
-          replayers,
           ...time,
         }),
       );
@@ -164,8 +174,6 @@ export async function compareChange(
     }
   } finally {
     shared.close();
-    await replayers.base.dispose();
-    await replayers.head.dispose();
   }
   const found = [...functions.values()];
   const interrupted =
@@ -254,8 +262,6 @@ function mayRunChange({ base, head }: FunctionPair, directed: DirectedBy | null,
     directed.base?.mayRun(base.path, base.index, keys) === true
   );
 }
-
-const replayLimits = { timeoutMs: 2_000, memoryMb: 256 };
 
 /** How long the solver is waited for, by how much time there is for a function. */
 const leastPatienceMs = 250;
