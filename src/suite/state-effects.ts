@@ -1,4 +1,4 @@
-import { functionId, type FunctionId } from '#core/ids';
+import { functionId, nodeId, type FunctionId } from '#core/ids';
 import { EdgeList } from '#dependence/edge-list';
 import { literalNode, placeMaker } from '#dependence/place-maker';
 import { placeKinds } from '#dependence/shared-places';
@@ -6,6 +6,7 @@ import { runsAtLoad } from './follow-load';
 import { globalsWritten, mentionsGlobals } from './global-writes';
 import { isIdleMatch } from './idle-match';
 import { keptObjects } from './kept-objects';
+import { writesOwnObject } from './own-objects';
 import { nodesNaming } from './property-reads';
 import type { RecordedSuite } from './recorded-suite';
 import type { Version } from './versions';
@@ -106,7 +107,8 @@ export class LastingState {
         const lasts =
           maker === 'always' ||
           (maker !== null && (runsAtLoad(version, suite, functionId(maker)) || this.isKept(place - graph.placeBase)));
-        if (lasts && !isIdleMatch(version, vertex, place)) found.add(place);
+        if (!lasts || isIdleMatch(version, vertex, place)) continue;
+        if (!writesOwnObject(version, nodeId(first + i), place - graph.placeBase)) found.add(place);
       }
     }
     return [...found];
