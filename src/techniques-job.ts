@@ -90,13 +90,15 @@ function recordedTechniques(
 
 function calls({ suite, head }: RecordedVersions, functions: ReadonlyMap<number, FunctionId>): ImpactTechnique {
   const { callGraph } = head.graph();
+  const recorded = (fn: FunctionId): number[] => {
+    const number = head.recorded(fn);
+    return typeof number === 'number' ? [number] : [];
+  };
   const edges = Array.from({ length: suite.functionCount }, (_, number): number[] => {
     const fn = functions.get(number);
-    if (fn === undefined) return [];
-    return callGraph.callsFrom(fn).flatMap(({ callee }) => {
-      const called = head.recorded(callee);
-      return typeof called === 'number' ? [called] : [];
-    });
+    return fn === undefined ? [] : callGraph.callsFrom(fn).flatMap(({ callee }) => recorded(callee));
   });
-  return callGraphClosure(edges, 'both');
+  const { callers, callees } = callGraph.common;
+  const common = { callers: callers.flatMap(recorded), callees: callees.flatMap(recorded) };
+  return callGraphClosure(edges, 'both', common);
 }

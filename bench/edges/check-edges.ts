@@ -120,12 +120,20 @@ class EdgeChecker {
 
   /** By an edge, or through functions that no probe saw: those that are not watched, and what runs before a body begins. */
   private isCalled(caller: FunctionId, callee: FunctionId): boolean {
+    const { callGraph } = this.graph;
+    const wanted = new Set([callee, ...(this.inside.get(callee) ?? [])]);
     const seen = new Set([caller, ...(this.inside.get(caller) ?? [])]);
     for (const fn of seen) {
-      for (const edge of this.graph.callGraph.callsFrom(fn)) {
-        if (fn !== caller && this.watched.all.has(fn) && !this.isBeforeBody(edge)) continue;
-        if (edge.callee === callee || this.inside.get(callee)?.includes(edge.callee) === true) return true;
+      const isPassed = fn !== caller && this.watched.all.has(fn);
+      for (const edge of callGraph.callsFrom(fn)) {
+        if (isPassed && !this.isBeforeBody(edge)) continue;
+        if (wanted.has(edge.callee)) return true;
         seen.add(edge.callee);
+      }
+      if (isPassed || !callGraph.callsCommon(fn)) continue;
+      for (const each of callGraph.common.callees) {
+        if (wanted.has(each)) return true;
+        if (!this.watched.all.has(each)) seen.add(each);
       }
     }
     return false;

@@ -28,28 +28,44 @@ export class StaticOrder {
     const calling = grouped(extra, (call) => call.caller);
     const called = grouped(extra, (call) => call.callee);
     const next = new IntList();
-    this.offset = new Int32Array(program.nodeCount + 1);
-    this.functionOf = new Int32Array(program.nodeCount);
+    // Behind the nodes of the program: where calls of functions held in common enter these, and where they come back.
+    const { nodeCount } = program;
+    const { sites, callees } = callGraph.common;
+    const [enters, comesBack] = [nodeCount, nodeCount + 1];
+    const open = new Set<number>(sites.map(({ site }) => site));
+    const isCommon = new Set<number>(callees);
+    this.offset = new Int32Array(nodeCount + 3);
+    this.functionOf = new Int32Array(nodeCount);
     for (let index = 0; index < program.nodeCount; index++) {
       const fn = program.functionOf(nodeId(index));
       this.functionOf[index] = fn;
       this.flow(index, next);
       // Where in its caller a call that the graph lacks stands is not known.
       if (index === program.entryOf(fn)) for (const { callee } of calling(fn)) next.push(program.entryOf(callee));
-      if (index === program.exitOf(fn)) this.returns(fn, called(fn), next);
+      if (open.has(index)) next.push(enters);
+      if (index === program.exitOf(fn)) {
+        this.returns(fn, called(fn), next);
+        if (isCommon.has(fn)) next.push(comesBack);
+      }
       this.offset[index + 1] = next.length;
     }
+    for (const callee of callees) next.push(program.entryOf(callee));
+    this.offset[enters + 1] = next.length;
+    // What calls a function back may do so again.
+    for (const { site, returnNode } of sites) next.push(returnNode, site);
+    this.offset[comesBack + 1] = next.length;
     this.next = next.toArray();
   }
 
   /** Functions with a node that can be reached from the entry of one. */
   after(fn: FunctionId): BitSet {
     const functions = new BitSet(this.program.functionCount);
-    const seen = new BitSet(this.program.nodeCount);
+    const seen = new BitSet(this.offset.length - 1);
     const waiting: number[] = [this.program.entryOf(fn)];
     for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
       if (!seen.add(node)) continue;
-      functions.add(this.functionOf[node] ?? 0);
+      const at = this.functionOf[node];
+      if (at !== undefined) functions.add(at);
       for (let i = this.offset[node] ?? 0; i < (this.offset[node + 1] ?? 0); i++) waiting.push(this.next[i] ?? 0);
     }
     return functions;

@@ -54,6 +54,7 @@ async function attempt(hash: string, subject: string): Promise<Seen> {
       changed: checkout.changedIn(hash),
       isGoneFailing: false,
     });
+    if (change.tests === 0) return { key: hash, subject, kind: 'left-out', why: 'no test ran' };
     return {
       key: hash,
       subject,

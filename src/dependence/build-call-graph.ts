@@ -1,5 +1,5 @@
 import { functionId, nodeId, type FunctionId, type NodeId } from '#core/ids';
-import { CallGraph, type CallEdge, type CallSource, type UnresolvedCall } from './call-graph';
+import { CallGraph, type CallEdge, type CallSource, type CommonCallees, type UnresolvedCall } from './call-graph';
 import { Callers, reachBits, reachKinds } from './callers';
 import type { CallSite, ImplicitCall, PointerAnalysis } from './pointers';
 
@@ -18,6 +18,7 @@ class ProgramCalls implements CallSource {
   private readonly from: (readonly CallEdge[] | undefined)[] = [];
   /** Per call, the function that it is in. */
   private callerOf: Int32Array | undefined;
+  private commonCallees: CommonCallees | undefined;
 
   constructor(
     private readonly pointers: PointerAnalysis,
@@ -36,6 +37,10 @@ class ProgramCalls implements CallSource {
     for (let i = 0; i < calls.count; i++) found.push(...this.edgesOf(i));
     for (const implicit of calls.implicit) found.push(this.implicitEdge(implicit));
     return found;
+  }
+
+  common(): CommonCallees {
+    return (this.commonCallees ??= commonCallees(this.pointers));
   }
 
   edgeCount(): number {
@@ -128,6 +133,20 @@ class ProgramCalls implements CallSource {
     const caller = this.pointers.program.functionOf(site);
     return { caller, callee: functionId(callee), site, returnNode: site, kind: 'implicit' };
   }
+}
+
+function commonCallees({ program, calls }: PointerAnalysis): CommonCallees {
+  const open = Array.from(calls.open, (index) => {
+    const { caller, node, returnNode } = calls.site(index);
+    return { caller: functionId(caller), site: nodeId(node), returnNode: nodeId(returnNode) };
+  });
+  const nodes = Array.from(calls.openNodes, (node) => {
+    return { caller: program.functionOf(nodeId(node)), site: nodeId(node), returnNode: nodeId(node) };
+  });
+  const sites = [...open, ...nodes];
+  if (sites.length === 0) return { sites, callers: [], callees: [] };
+  const callers = [...new Set(sites.map(({ caller }) => caller))].toSorted((a, b) => a - b);
+  return { sites, callers, callees: Array.from(calls.common, (fn) => functionId(fn)) };
 }
 
 function callerOfCalls({ program, calls }: PointerAnalysis): Int32Array {

@@ -23,8 +23,22 @@ export interface UnresolvedCall {
   readonly name: string;
 }
 
+/**
+ * Functions that variables with too many hold in common, and where what such a variable holds is called: each of the sites may run each of
+ * the functions. Edges from all to all would be too many, so that no edge stands for these calls.
+ */
+export interface CommonCallees {
+  readonly sites: readonly CommonSite[];
+  /** The functions that the sites are in, in ascending order. */
+  readonly callers: readonly FunctionId[];
+  readonly callees: readonly FunctionId[];
+}
+
+export type CommonSite = Pick<CallEdge, 'caller' | 'site' | 'returnNode'>;
+
 /** Where the edges of a call graph come from; asked only for what is looked at. */
 export interface CallSource {
+  common(): CommonCallees;
   edges(): readonly CallEdge[];
   edgeCount(): number;
   edgesFrom(fn: FunctionId): readonly CallEdge[];
@@ -38,6 +52,8 @@ export interface CallSource {
 
 export class CallGraph {
   private readonly source: CallSource;
+  private commonSets:
+    { readonly callers: ReadonlySet<FunctionId>; readonly callees: ReadonlySet<FunctionId> } | undefined;
 
   constructor(edges: readonly CallEdge[] | CallSource, unresolved: readonly UnresolvedCall[] = []) {
     this.source = 'edgesTo' in edges ? edges : new ListedCalls(edges, unresolved);
@@ -68,7 +84,27 @@ export class CallGraph {
     return this.source.edgesTo(fn);
   }
 
-  /** The functions that call one, each once, in the order of their first calls. */
+  /** Calls that no edge stands for. */
+  get common(): CommonCallees {
+    return this.source.common();
+  }
+
+  /** Does the function call what a variable with too many functions holds? */
+  callsCommon(fn: FunctionId): boolean {
+    return this.inCommon().callers.has(fn);
+  }
+
+  isCommon(fn: FunctionId): boolean {
+    return this.inCommon().callees.has(fn);
+  }
+
+  /** Whether an edge leads from one function to the other, or one calls what is held in common and the other is. */
+  mayCall(caller: FunctionId, callee: FunctionId): boolean {
+    if (this.callsCommon(caller) && this.isCommon(callee)) return true;
+    return this.callsFrom(caller).some((edge) => edge.callee === callee);
+  }
+
+  /** The functions that call one by an edge, each once, in the order of their first calls. */
   callersOf(fn: FunctionId): readonly FunctionId[] {
     return this.source.callersOf(fn);
   }
@@ -79,6 +115,11 @@ export class CallGraph {
 
   unresolvedAt(site: NodeId): UnresolvedCall | undefined {
     return this.source.unresolvedAt(site);
+  }
+
+  private inCommon(): NonNullable<typeof this.commonSets> {
+    const { callers, callees } = this.common;
+    return (this.commonSets ??= { callers: new Set(callers), callees: new Set(callees) });
   }
 }
 
@@ -98,6 +139,9 @@ class ListedCalls implements CallSource {
     }
   }
 
+  common(): CommonCallees {
+    return { sites: [], callers: [], callees: [] };
+  }
   edges(): readonly CallEdge[] {
     return this.listed;
   }

@@ -26,7 +26,8 @@ export function analyzePointers(
   loader.load();
   loader.pointsTo.solve(expired);
   loader.secondRound();
-  const isComplete = loader.pointsTo.solve(expired);
+  let isComplete = loader.pointsTo.solve(expired);
+  while (isComplete && loader.pointsTo.readComputedWrites()) isComplete = loader.pointsTo.solve(expired);
   const solution = freezeSolution(loader);
   if (key !== null && isComplete) memory?.keep(key, () => encodeSolution(solution));
   // What is found with half a solution is not kept.

@@ -1,5 +1,6 @@
 import { IntList } from '#core/int-list';
 import { CommonFunctions } from './common-functions';
+import { computedWritesRead } from './computed-writes';
 import { IntColumn } from './int-column';
 import { IntSets } from './int-sets';
 import { ObjectSpace } from './object-space';
@@ -159,6 +160,11 @@ export class PointsTo {
     return this.fields[object]?.keys() ?? [];
   }
 
+  /** The variable of a property that something was written to. */
+  knownField(object: number, property: number): number | undefined {
+    return this.fields[object]?.get(property);
+  }
+
   /** The variables of an object's properties. */
   fieldVariables(object: number): Iterable<readonly [property: number, variable: number]> {
     return this.fields[object] ?? [];
@@ -242,35 +248,18 @@ export class PointsTo {
   }
 
   /** Whether a read of a property goes on from an object to what it has a link to. */
-  private leadsOn(object: number, link: number, property: number): boolean {
+  leadsOn(object: number, link: number, property: number): boolean {
     if (property === this.protoProperty) return false;
     if (link === this.spreadProperty) return true;
     return property !== this.computedProperty && property !== this.elementProperty && !this.declares(object, property);
   }
 
-  /**
-   * A read by name sees writes by computed keys too, but only where nothing was found by that name: most
-   * tables that are filled by key are read by key.
-   */
-  readComputedWrites(): void {
-    const reads = this.reads.toArray();
-    const found: number[] = [];
-    for (let i = 0; i < reads.length; i += 3) {
-      const [base, property, to] = [reads[i]!, reads[i + 1]!, reads[i + 2]!];
-      if (!this.isEmpty(to)) continue;
-      const objects = new Set(this.sets.of(base));
-      for (const object of objects) {
-        const fields = this.fields[object];
-        if (fields === undefined || object === ObjectSpace.any) continue;
-        const computed = fields.get(this.computedProperty);
-        if (computed !== undefined) found.push(computed, to);
-        for (const link of [this.spreadProperty, this.protoProperty]) {
-          const sources = this.leadsOn(object, link, property) ? fields.get(link) : undefined;
-          if (sources !== undefined) for (const source of this.sets.of(sources)) objects.add(source);
-        }
-      }
-    }
+  /** See `computedWritesRead`. True when this led to anything: what is found may have such properties, too (`time.hour(1).minute(2)`). */
+  readComputedWrites(): boolean {
+    const before = this.work;
+    const found = computedWritesRead(this, this.reads.toArray());
     for (let i = 0; i < found.length; i += 2) this.copy(found[i]!, found[i + 1]!);
+    return this.work > before;
   }
 
   /** All properties of an object at once, for computed reads. */

@@ -9,10 +9,22 @@ import type { ImpactTechnique } from './impact-technique';
  */
 export type CallDirection = 'callees' | 'callers' | 'both';
 
+/** Functions each of which may call each of the others, without an edge for every two. */
+export interface CommonCalls {
+  readonly callers: readonly number[];
+  readonly callees: readonly number[];
+}
+
 /** Transitive closure on the call graph, the baseline of PathImpact. `calls[f]` are the functions that `f` may call. */
-export function callGraphClosure(calls: readonly Iterable<number>[], direction: CallDirection): ImpactTechnique {
-  const callers: number[] = [];
-  const callees: number[] = [];
+export function callGraphClosure(
+  calls: readonly Iterable<number>[],
+  direction: CallDirection,
+  common: CommonCalls = { callers: [], callees: [] },
+): ImpactTechnique {
+  // Calls in common meet in a vertex behind the functions.
+  const meeting = calls.length;
+  const callers: number[] = [...common.callers, ...common.callees.map(() => meeting)];
+  const callees: number[] = [...common.callers.map(() => meeting), ...common.callees];
   calls.forEach((called, caller) => {
     for (const callee of called) {
       invariant(callee < calls.length, 'a callee is a function of the call graph');
@@ -21,14 +33,15 @@ export function callGraphClosure(calls: readonly Iterable<number>[], direction: 
     }
   });
   const graphs: Digraph[] = [];
-  if (direction !== 'callers') graphs.push(Digraph.fromEdges(calls.length, callers, callees));
-  if (direction !== 'callees') graphs.push(Digraph.fromEdges(calls.length, callees, callers));
+  if (direction !== 'callers') graphs.push(Digraph.fromEdges(calls.length + 1, callers, callees));
+  if (direction !== 'callees') graphs.push(Digraph.fromEdges(calls.length + 1, callees, callers));
   return {
     name: `call-graph-${direction}`,
     impact(changed) {
       const known = [...changed].filter((number) => number < calls.length);
       const impacted = new Set<number>();
       for (const graph of graphs) for (const reached of reachableFrom(graph, known)) impacted.add(reached);
+      impacted.delete(meeting);
       return impacted;
     },
   };

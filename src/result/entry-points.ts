@@ -4,6 +4,7 @@ import { Digraph } from '#core/digraph';
 import type { FunctionId } from '#core/ids';
 import { IntList } from '#core/int-list';
 import { stronglyConnectedComponents } from '#core/scc';
+import { stepToCallers } from '#dependence/call-walk';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import { ObjectSpace } from '#dependence/object-space';
 import type { Judged } from './build-verdict';
@@ -35,8 +36,9 @@ export function reachedEntryPoints(
 function callerDistances(graph: DependenceGraph, functions: Iterable<FunctionId>): Map<FunctionId, number> {
   const seen = new Map<FunctionId, number>();
   for (const fn of functions) seen.set(fn, 0);
+  const callersOf = stepToCallers(graph.callGraph);
   for (const [callee, distance] of seen) {
-    for (const caller of graph.callGraph.callersOf(callee)) if (!seen.has(caller)) seen.set(caller, distance + 1);
+    for (const caller of callersOf(callee)) if (!seen.has(caller)) seen.set(caller, distance + 1);
   }
   return seen;
 }
@@ -54,13 +56,24 @@ function calledSources(
   const indexOf = new Map(members.map((fn, i) => [fn, i]));
   const from = new IntList();
   const to = new IntList();
+  const { callGraph } = graph;
+  // Calls of functions held in common meet in a vertex of their own.
+  const common = members.length;
   members.forEach((fn, i) => {
-    for (const caller of graph.callGraph.callersOf(fn)) {
+    for (const caller of callGraph.callersOf(fn)) {
       from.push(indexOf.get(caller) ?? i);
       to.push(i);
     }
+    if (callGraph.callsCommon(fn)) {
+      from.push(i);
+      to.push(common);
+    }
+    if (callGraph.isCommon(fn)) {
+      from.push(common);
+      to.push(i);
+    }
   });
-  const calls = Digraph.fromEdges(members.length, from.toArray(), to.toArray());
+  const calls = Digraph.fromEdges(members.length + 1, from.toArray(), to.toArray());
   const components = stronglyConnectedComponents(calls);
   const changed = [...new Set(Array.from(sources.values(), (of) => [...of]).flat())].toSorted((a, b) => a - b);
   const numberOf = new Map(changed.map((fn, i) => [fn, i]));
@@ -68,7 +81,8 @@ function calledSources(
   for (let component = 0; component < components.count; component++) {
     const found = new BitSet(changed.length);
     for (const member of components.members(component)) {
-      for (const fn of sources.get(members[member] as FunctionId) ?? []) found.add(numberOf.get(fn) ?? 0);
+      const changedHere = member === common ? undefined : sources.get(members[member] as FunctionId);
+      for (const fn of changedHere ?? []) found.add(numberOf.get(fn) ?? 0);
       calls.forEachSuccessor(member, (callee) => {
         const further = components.of(callee);
         if (further !== component) found.unionWith(behind[further] ?? found);

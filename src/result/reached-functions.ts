@@ -1,6 +1,7 @@
 import type { ChangeSet } from '#change/change-set';
 import type { FunctionId } from '#core/ids';
 import type { CallGraph } from '#dependence/call-graph';
+import { stepToCallers } from '#dependence/call-walk';
 import type { Program } from '#ir/program';
 import { isTestPath } from '#project/test-path';
 import { functionIn, type DescribedVersions } from './build-functions';
@@ -54,7 +55,8 @@ export function reachedFunctions(
   }
   // Who calls a function that does something else now does something else, whatever becomes of the result.
   const calling = new Set(sources.keys());
-  for (const fn of calling) for (const caller of callGraph.callersOf(fn)) calling.add(caller);
+  const callersOf = stepToCallers(callGraph);
+  for (const fn of calling) for (const caller of callersOf(fn)) calling.add(caller);
   for (const fn of calling) impacted.add(fn);
   return { impacted, sources };
 }

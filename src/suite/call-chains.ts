@@ -1,4 +1,5 @@
 import type { FunctionId } from '#core/ids';
+import { stepToCallees, type CallStep } from '#dependence/call-walk';
 import type { RecordedSuite } from './recorded-suite';
 import type { Version } from './versions';
 
@@ -22,12 +23,14 @@ export class CallChains {
     const { program } = this.version.loaded;
     const end = this.functions.get(target);
     if (end === undefined) return [];
-    const chain = this.find(test, end) ?? [end];
+    // A chain of calls with few targets says more than one through a variable that may hold anything.
+    const { callGraph } = this.version.graph();
+    const byEdges = (fn: FunctionId): FunctionId[] => callGraph.callsFrom(fn).map(({ callee }) => callee);
+    const chain = this.find(test, end, byEdges) ?? this.find(test, end, stepToCallees(callGraph)) ?? [end];
     return chain.map((fn) => program.nameOf(fn));
   }
 
-  private find(test: number, end: FunctionId): FunctionId[] | null {
-    const { callGraph } = this.version.graph();
+  private find(test: number, end: FunctionId, calleesOf: CallStep): FunctionId[] | null {
     const ran = this.suite.functionsOf(test);
     const file = this.suite.moduleIndex(this.suite.recording.executions[test]?.test.file ?? '');
     const before = new Map<FunctionId, FunctionId | null>();
@@ -40,7 +43,7 @@ export class CallChains {
     }
     for (const fn of queue) {
       if (fn === end) return pathTo(before, end);
-      for (const { callee } of callGraph.callsFrom(fn)) {
+      for (const callee of calleesOf(fn)) {
         const number = this.version.recorded(callee);
         if (before.has(callee) || (typeof number === 'number' && !ran.has(number))) continue;
         before.set(callee, fn);

@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import type { FunctionId } from '#core/ids';
+import { buildCallGraph } from '#dependence/build-call-graph';
+import type { CallGraph } from '#dependence/call-graph';
+import { stepToCallees, stepToCallers, type CallStep } from '#dependence/call-walk';
 import { analyzePointers } from '#dependence/pointer-analysis';
 import type { PointerLimit } from '#dependence/pointer-limits';
 import { extractFacts } from '#ir/extract-facts';
@@ -35,4 +39,43 @@ test('calls that too many functions lead to are listed, however tight the limit 
 
 test('calls of as many functions as a variable may hold are not', () => {
   expect(openCalls(source, [{ upTo: Infinity, objects: 12, functions: 3 }])).toEqual([]);
+});
+
+const handlers = `
+  const table = { a() {}, b() {}, c() { inner(); }, get d() { return table.a; } };
+  function inner() {}
+  function outer(name) { call(name); }
+  function call(name) { return table[name](); }
+  function each() { Object.values(table).forEach((one) => one()); }
+  function apart() {}
+`;
+
+function callsOf(limits: readonly PointerLimit[]) {
+  const program = new Program([extractFacts(lowered('a.js', handlers))]);
+  const calls = buildCallGraph(analyzePointers(program, () => ({ kind: 'unresolved' }), undefined, null, limits));
+  const functions = Array.from({ length: program.functionCount }, (_, fn) => fn as FunctionId);
+  const nameOf = (fn: FunctionId): string => program.shortName(fn).replace(/^table\./, '');
+  const named = (name: string): FunctionId => functions.find((fn) => nameOf(fn) === name)!;
+  const walk = (name: string, step: (graph: CallGraph) => CallStep): Set<string> => {
+    const found = new Set([named(name)]);
+    const next = step(calls);
+    for (const fn of found) for (const other of next(fn)) found.add(other);
+    return new Set(Array.from(found, nameOf));
+  };
+  return { calls, functions, named, walk };
+}
+
+test('functions held in common are called without an edge for every call', () => {
+  const { calls, named, walk } = callsOf(few);
+  const { calls: all, functions } = callsOf([{ upTo: Infinity, objects: 12, functions: 64 }]);
+  expect(all.common).toEqual({ sites: [], callers: [], callees: [] });
+  expect(calls.edgeCount).toBeLessThan(all.edgeCount);
+  // What is known when a variable may hold them all is known without that room as well.
+  for (const { caller, callee } of all.edges) expect(calls.mayCall(caller, callee)).toBe(true);
+  for (const fn of functions) expect(calls.mayCall(named('apart'), fn)).toBe(false);
+  expect(calls.mayCall(named('inner'), named('a'))).toBe(false);
+  for (const name of ['a', 'b', 'c', 'inner']) {
+    expect([...walk(name, stepToCallers)]).toEqual(expect.arrayContaining(['outer', 'call']));
+    expect([...walk('outer', stepToCallees)]).toContain(name);
+  }
 });

@@ -17,3 +17,14 @@ test.each<[CallDirection, string, string]>([
   expect(letters(technique.impact(functions(changed)))).toBe(expected);
   expect(technique.impact([99])).toEqual(new Set());
 });
+
+test.each<[CallDirection, string, string]>([
+  ['callees', 'B', 'BCDEFG'],
+  ['callees', 'M', 'ABCDEFGM'],
+  ['callers', 'E', 'BEGM'],
+  ['callers', 'A', 'AM'],
+  ['both', 'G', 'BEFGM'],
+])('calls in common: the closure over %s of a change of %s is %s', (direction, changed, expected) => {
+  const common = { callers: functions('BG'), callees: functions('EFG') };
+  expect(letters(callGraphClosure(calls, direction, common).impact(functions(changed)))).toBe(expected);
+});

@@ -102,6 +102,10 @@ function write() {}
 export function run() { holder.value = 1; holder.value += 1; const { value, nested: { deep } } = holder; return value + deep + { ...holder }.value; }`,
 };
 
+/** More functions in one variable than points-to keeps there. */
+const many = Array.from({ length: 70 }, (_, i) => `f${i}() { return step${i % 7}(); }`);
+const steps = Array.from({ length: 7 }, (_, i) => `function step${i}() { return ${i}; }`);
+
 const project = {
   'package.json': '{"type":"module"}',
   ...Object.fromEntries(Object.entries(sources).map(([name, text]) => [`${name}.js`, text])),
@@ -111,6 +115,24 @@ const project = {
     ...Object.keys(sources).map((name) => `test('${name}', () => ${name}());`),
   ].join('\n'),
 };
+
+test('functions of a table with more than a variable holds are called from where the table is used', () => {
+  const { calls, after } = checkedProject({
+    'package.json': '{"type":"module"}',
+    'lib.js': `
+const table = { ${many.join(', ')} };
+${steps.join('\n')}
+export function run(name) { return table[name](); }
+export function all() { return Object.values(table).map((f) => f()); }
+`,
+    'all.test.js':
+      "import test from 'node:test';\nimport { all, run } from './lib.js';\ntest('runs', () => { all(); run('f69'); });\n",
+  });
+  expect(calls.observed).toBeGreaterThan(140);
+  expect(calls.missing).toEqual([]);
+  expect(after.missing).toEqual([]);
+  expect(after.implied).toBe(0);
+});
 
 describe('a suite of every kind of call', () => {
   const checked = checkedProject(project);

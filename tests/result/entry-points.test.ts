@@ -5,6 +5,8 @@ import { functionId, type FunctionId } from '#core/ids';
 import { buildDependenceGraph, type DependenceGraph } from '#dependence/dependence-graph';
 import { loadProgram } from '#ir/load-program';
 import { openFolder } from '#project/folder-snapshot';
+import type { Snapshot } from '#project/snapshot';
+import { openTexts } from '#project/text-snapshot';
 import { exportedFunctions, reachedEntryPoints, type ReachedEntryPoint } from '#result/entry-points';
 
 type Sources = ReadonlyMap<FunctionId, ReadonlySet<FunctionId>>;
@@ -24,6 +26,20 @@ test.each(['semver', 'express'])(
   },
 );
 
+test('entry points that call functions of a large table reach them', () => {
+  const members = Array.from({ length: 70 }, (_, i) => `f${i}() { return ${i}; }`);
+  const graph = graphOfTexts({
+    'a.js': `const table = { ${members.join(', ')} };\nexport function run(name) { return table[name](); }\nexport function apart() {}\n`,
+  });
+  const { program } = graph;
+  for (let index = 0; index < program.functionCount; index++) {
+    const fn = functionId(index);
+    if (!/f\d+$/.test(program.shortName(fn))) continue;
+    const reached = reachedEntryPoints(graph, new Map([[fn, new Set([fn])]]));
+    expect(reached.map((each) => [program.shortName(each.fn), each.reaches])).toEqual([['run', [fn]]]);
+  }
+});
+
 function oneByOne(graph: DependenceGraph, sources: Sources): ReachedEntryPoint[] {
   const exported = exportedFunctions(graph);
   const reaches = new Map<FunctionId, { distance: number; changed: Set<FunctionId> }>();
@@ -36,7 +52,9 @@ function oneByOne(graph: DependenceGraph, sources: Sources): ReachedEntryPoint[]
         for (const each of changed) known.changed.add(each);
         reaches.set(callee, known);
       }
-      for (const { caller } of graph.callGraph.callsTo(callee)) if (!seen.has(caller)) seen.set(caller, distance + 1);
+      const callers = graph.callGraph.callsTo(callee).map(({ caller }) => caller);
+      if (graph.callGraph.isCommon(callee)) callers.push(...graph.callGraph.common.callers);
+      for (const caller of callers) if (!seen.has(caller)) seen.set(caller, distance + 1);
     }
   }
   return [...reaches]
@@ -45,7 +63,14 @@ function oneByOne(graph: DependenceGraph, sources: Sources): ReachedEntryPoint[]
 }
 
 function graphOf(folder: string): DependenceGraph {
-  const snapshot = openFolder(folder);
+  return graphOfSnapshot(openFolder(folder));
+}
+
+function graphOfTexts(files: Readonly<Record<string, string>>): DependenceGraph {
+  return graphOfSnapshot(openTexts('/project', files));
+}
+
+function graphOfSnapshot(snapshot: Snapshot): DependenceGraph {
   const { program } = loadProgram(snapshot);
   return buildDependenceGraph(program, (from, specifier) => {
     const found = snapshot.resolve(from, specifier);

@@ -1,0 +1,54 @@
+import { ObjectSpace } from './object-space';
+
+interface Host {
+  readonly computedProperty: number;
+  readonly protoProperty: number;
+  readonly spreadProperty: number;
+  readonly common: { areIn(variable: number): boolean };
+  objectsOf(variable: number): readonly number[];
+  knownField(object: number, property: number): number | undefined;
+  leadsOn(object: number, link: number, property: number): boolean;
+}
+
+/**
+ * A read by name sees writes by computed keys too, but only where nothing was found by that name: most tables that are filled
+ * by key are read by key. Where something from outside was found, which has every name, this goes for what is inherited alone:
+ * methods that are made by key are called by name. In threes, the base, the property and the result of reads; in pairs, what
+ * is to be copied where.
+ */
+export function computedWritesRead(host: Host, reads: Int32Array): number[] {
+  const found: number[] = [];
+  for (let i = 0; i < reads.length; i += 3) {
+    const [base, property, to] = [reads[i]!, reads[i + 1]!, reads[i + 2]!];
+    const isEmpty = host.objectsOf(to).length === 0;
+    if (!isEmpty && !isFromOutside(host, to)) continue;
+    const { objects, inherited } = lookedAt(host, base, property);
+    for (const object of isEmpty ? objects : inherited) {
+      const computed = object === ObjectSpace.any ? undefined : host.knownField(object, host.computedProperty);
+      if (computed !== undefined) found.push(computed, to);
+    }
+  }
+  return found;
+}
+
+/** Does a variable hold nothing of the program? */
+function isFromOutside(host: Host, variable: number): boolean {
+  return !host.common.areIn(variable) && host.objectsOf(variable).every((object) => object === ObjectSpace.external);
+}
+
+/** Objects in which a read looks for a property; and those of them that others inherit from. */
+function lookedAt(host: Host, base: number, property: number): Record<'objects' | 'inherited', ReadonlySet<number>> {
+  const inherited = new Set<number>();
+  const objects = new Set(host.objectsOf(base));
+  for (const object of objects) {
+    if (object === ObjectSpace.any) continue;
+    for (const link of [host.spreadProperty, host.protoProperty]) {
+      const sources = host.leadsOn(object, link, property) ? host.knownField(object, link) : undefined;
+      for (const source of sources === undefined ? [] : host.objectsOf(sources)) {
+        objects.add(source);
+        if (link === host.protoProperty) inherited.add(source);
+      }
+    }
+  }
+  return { objects, inherited };
+}
