@@ -5,7 +5,7 @@ import { hasDepartures } from '#behaviour/departures';
 import { withReplayers, type ReplayerPair } from '#behaviour/replayer-pair';
 import { triggersOf } from '#behaviour/triggers';
 import type { ChangeSet } from '#change/change-set';
-import { emptyDiff } from '#core/diagnostics';
+import { emptyDiff, syntaxErrorInBase } from '#core/diagnostics';
 import type { NodeId } from '#core/ids';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import type { CachedFacts, LoadedProgram } from '#ir/load-program';
@@ -176,7 +176,7 @@ async function analyzePaths(
   const baseLoaded = load(base, 'base', job, known, compared);
   const changes = compareLoaded(baseLoaded, headLoaded, paths, job);
   const versions: DescribedVersions = { base: new NodeDescriber(baseLoaded), head: new NodeDescriber(headLoaded) };
-  const seeds = changeSeeds(baseLoaded.program, headLoaded.program, changes);
+  const seeds = changeSeeds(baseLoaded.program, headLoaded.program, changes, head);
   const graph = dependences(headLoaded, job);
   const baseGraph = seeds.base.size > 0 || hasDepartures(changes) ? dependences(baseLoaded, job) : null;
   const follow = (from: ChangeSeeds): SliceOfVersion[] =>
@@ -222,6 +222,9 @@ async function analyzePaths(
     ]),
     diagnostics: [
       ...(paths.length === 0 ? [emptyDiff(base.revision.description, head.revision.description)] : []),
+      ...baseLoaded.problems
+        .filter(({ code, span }) => code === 'syntax-error' && span !== undefined && compared.has(span.file))
+        .map((problem) => syntaxErrorInBase(problem, base.revision.description)),
       ...impactDiagnostics(versions.head, touched, impact.statements.length),
     ],
     complete:

@@ -10,6 +10,8 @@ export class ChangeFacts {
   readonly #unchanged = new Map<string, string>();
   /** The other way round. */
   readonly #inHead = new Map<string, { readonly path: string; readonly fn: number }>();
+  /** Functions of the head and those of the base that they were, changed or not, by `path#number`. */
+  readonly #partners = new Map<string, string>();
   readonly #compared = new Set<string>();
   readonly #changedNodes = { base: new Set<string>(), head: new Set<string>() };
   readonly #isImpacted: (path: string, fn: number) => boolean;
@@ -34,6 +36,9 @@ export class ChangeFacts {
     }
     for (const change of changes.functions) {
       const { base, head, nodes } = change;
+      if (base !== null && head !== null) {
+        this.#partners.set(key(head.module.path, head.fn.index), key(base.module.path, base.fn.index));
+      }
       if (change.status === 'unchanged') {
         this.#inHead.set(key(change.base.module.path, change.base.fn.index), {
           path: change.head.module.path,
@@ -63,6 +68,13 @@ export class ChangeFacts {
 
   toHead(path: string): string {
     return this.#toHead.get(path) ?? path;
+  }
+
+  /** Whether a function of the head is that of the base, changed or not: one of the same name elsewhere is another. */
+  isCounterpart(head: Closure, base: Closure): boolean {
+    const partner = this.#partners.get(key(head.module.path, head.fn.index));
+    if (partner !== undefined) return partner === key(base.module.path, base.fn.index);
+    return this.toHead(base.module.path) === head.module.path && base.fn.qualifiedName === head.fn.qualifiedName;
   }
 
   isChanged({ path, fn, node }: Site, version: 'base' | 'head'): boolean {

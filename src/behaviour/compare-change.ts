@@ -12,7 +12,7 @@ import {
   type ComparedFunction,
   type ComparisonOptions,
 } from './compare-function';
-import { compareLoading, type ComparedLoading } from './compare-loading';
+import { compareLoading, withDoubts, type ComparedLoading } from './compare-loading';
 import { EscapingCode } from './escaping-code';
 import type { FunctionPair } from './function-pair';
 import { functionsToCompare, isTooLarge, modulesToCompare, pairOf } from './functions-to-compare';
@@ -132,6 +132,14 @@ export async function compareChange(
       shared,
       options.directed ?? null,
     );
+    for (const change of loads) {
+      if (isOver()) break;
+      const { path } = change.head.module;
+      const found = modules.get(path);
+      const begun = shared.load(pairOf(base, head, change));
+      const isLeftOther = (): boolean => 'loaded' in begun && begun.isOther(options.strict);
+      if (found !== undefined) modules.set(path, withDoubts(found, change, changes, isLeftOther));
+    }
     const directed = past.directed && withConstructors(past.directed, base, head, shared.keys, isOver);
     if (past.isAlike && directed !== null) carriers = directed.head.and(entriesOfChanged(head, changes));
     const escaping = new EscapingCode(graph, head, (fn) =>

@@ -5,10 +5,10 @@ import type { State } from '#symbolic/state';
 import { objectValue, type Ref, type Value } from '#symbolic/value';
 import type { ChangeFacts } from './change-facts';
 import { all, unsure, type Finding } from './finding';
+import type { SameCode } from './compare-functions';
 import type { LoadedPair } from './load-pair';
 import type { PairWorlds } from './pair-worlds';
 import { BothSides } from './side';
-import type { SameCode } from './compare-functions';
 import { ValueComparison } from './value-comparison';
 
 /**
@@ -16,11 +16,37 @@ import { ValueComparison } from './value-comparison';
  * functions, which shows its changes when it is run. What only one version has, only changed code can name.
  */
 export function isLoadedAlike(worlds: PairWorlds, loaded: LoadedPair, facts: ChangeFacts): boolean {
+  const sameCode: SameCode = (head, base) => facts.isCounterpart(head, base);
+  return compareLoaded(worlds, loaded, facts, { strict: true, sameCode }).kind === 'same';
+}
+
+/** Whether something that modules have made by the time they are loaded is known to differ, or is another function. */
+export function isLoadedOtherwise(
+  worlds: PairWorlds,
+  loaded: LoadedPair,
+  facts: ChangeFacts,
+  strict: boolean,
+): boolean {
+  let isReplaced = false;
+  const sameCode: SameCode = (head, base) => {
+    const isSame = facts.isCounterpart(head, base);
+    isReplaced ||= !isSame;
+    return isSame;
+  };
+  return compareLoaded(worlds, loaded, facts, { strict, sameCode }).kind === 'different' || isReplaced;
+}
+
+function compareLoaded(
+  worlds: PairWorlds,
+  loaded: LoadedPair,
+  facts: ChangeFacts,
+  how: { readonly strict: boolean; readonly sameCode: SameCode },
+): Finding {
   const before = heldBy(worlds.base, loaded.base, (path) => facts.toHead(path));
   const now = heldBy(worlds.head, loaded.head, (path) => path);
   const ways = actOn(worlds.base, loaded.base, (machine): Finding => {
     const sides = new BothSides(worlds.head, loaded.head, machine);
-    const comparison = new ValueComparison(sides, { sameCode: isCounterpart, strict: true, inputs: 'by-themselves' });
+    const comparison = new ValueComparison(sides, { ...how, inputs: 'by-themselves' });
     return all([
       ...[...now].map(([name, value]) => (): Finding => {
         const was = before.get(name);
@@ -30,7 +56,7 @@ export function isLoadedAlike(worlds: PairWorlds, loaded: LoadedPair, facts: Cha
     ]);
   });
   const [only, ...others] = ways.map((way) => (way.kind === 'done' ? way.result : unsure('it was cut')));
-  return only?.kind === 'same' && others.length === 0;
+  return only === undefined || others.length > 0 ? unsure('it loads in several ways') : only;
 }
 
 /** Objects of the language that loading has changed, in either version. */
@@ -50,6 +76,3 @@ function heldBy(world: World, state: State, headPath: (path: string) => string):
   }
   return held;
 }
-
-/** A function of the same name: what it does shows when it is called. */
-const isCounterpart: SameCode = (first, second) => first.fn.qualifiedName === second.fn.qualifiedName;

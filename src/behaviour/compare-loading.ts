@@ -1,3 +1,5 @@
+import type { ChangeSet, KeptFunction } from '#change/change-set';
+import type { BindingKind } from '#ir/cfg';
 import { printObserved } from '#replay/print-observed';
 import type { Observed } from '#replay/observed';
 import type { ReplayOutcome } from '#replay/outcome';
@@ -55,20 +57,38 @@ export async function compareLoading(
   return { differences, problem: null, base, head };
 }
 
+/** A run looks at variables alone, not into classes and functions, nor at what is passed on: it has not the last word on these. */
+export function withDoubts(
+  found: ComparedLoading,
+  change: KeptFunction,
+  { moduleChanges }: ChangeSet,
+  isLeftOther: () => boolean,
+): ComparedLoading {
+  if (found.problem !== null || found.differences.length > 0) return found;
+  const { path } = change.head.module;
+  const passesOn = change.base.module.exports.some(({ kind }) => kind === 'star');
+  const relinked = moduleChanges.find(
+    ({ head, exported, description }) =>
+      head === path && exported !== undefined && (passesOn || description.startsWith('exports something else')),
+  );
+  if (relinked !== undefined) return { ...found, problem: `it ${relinked.description}` };
+  return isLeftOther() ? { ...found, problem: 'it leaves something else behind, which no run has shown' } : found;
+}
+
 const nothing = { setup: [], receiver: null, args: [] };
 
 function targetOf({ loaded, path }: FunctionVersion, state: readonly string[]): ReplayTarget {
   return { files: loaded.snapshot, path, functionName: '<module>', state };
 }
 
-/** Variables and constants; functions and classes are compared by themselves. */
+/** Variables, constants and enums; functions and classes are compared by themselves. */
 function variablesOf(version: FunctionVersion): string[] {
   const { module } = functionOf(version);
-  const named = module.bindings.filter(
-    ({ owner, kind }) => owner === 0 && (kind === 'var' || kind === 'let' || kind === 'const'),
-  );
+  const named = module.bindings.filter(({ owner, kind }) => owner === 0 && stateKinds.has(kind));
   return [...new Set(named.map(({ name }) => name))];
 }
+
+const stateKinds: ReadonlySet<BindingKind> = new Set(['var', 'let', 'const', 'enum']);
 
 function problemOf({ completion }: ReplayOutcome, which: string): string | null {
   switch (completion.kind) {

@@ -7,7 +7,7 @@ import type { Keys } from '#symbolic/keys';
 import type { Limits } from '#symbolic/limits';
 import { Locations } from '#symbolic/location';
 import type { ChangeFacts } from './change-facts';
-import { isLoadedAlike } from './compare-loaded';
+import { isLoadedAlike, isLoadedOtherwise } from './compare-loaded';
 import type { FunctionPair } from './function-pair';
 import { loadPair, type LoadedPair } from './load-pair';
 import { createPairWorlds, type PairWorlds } from './pair-worlds';
@@ -22,7 +22,14 @@ export interface SharedWorldsOptions {
 }
 
 /** Modules loaded in both versions. */
-export type BegunPair = { readonly loaded: LoadedPair; readonly isAlike: () => boolean } | { readonly problem: string };
+export type BegunPair =
+  | {
+      readonly loaded: LoadedPair;
+      readonly isAlike: () => boolean;
+      /** Whether something that was made by then is known to differ. */
+      readonly isOther: (strict: boolean) => boolean;
+    }
+  | { readonly problem: string };
 
 const workForOneQuery = 500_000;
 const patienceMs = 4_000;
@@ -89,7 +96,11 @@ export class SharedWorlds {
     if ('problem' in result) return result;
     const { loaded } = result;
     let alike: boolean | null = null;
-    const begun = { loaded, isAlike: () => (alike ??= isLoadedAlike(worlds, loaded, this.#facts)) };
+    const begun = {
+      loaded,
+      isAlike: () => (alike ??= isLoadedAlike(worlds, loaded, this.#facts)),
+      isOther: (strict: boolean) => isLoadedOtherwise(worlds, loaded, this.#facts, strict),
+    };
     this.#begun.set(key, begun);
     return begun;
   }

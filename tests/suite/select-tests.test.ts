@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openTexts } from '#project/text-snapshot';
-import { selectFromRecording } from '#suite-job';
-import { writtenRecording, type WrittenTestRun } from './written-recording';
+import { replace, selectWritten, type Edit, type WrittenSelection } from './select-written';
+import type { WrittenTestRun } from './written-recording';
 
 const files = {
   'src/cart.ts': `
@@ -55,37 +54,12 @@ function ran(index: number, title: string, ...runs: readonly string[]): WrittenT
   return { file: 'test/r.test.ts', titles: [title], runs: [`test/r.test.ts#<fn${index}>`, ...names] };
 }
 
-function select(
-  edit: (texts: Record<string, string>) => void,
+const select = (
+  edit: Edit,
   runs: readonly WrittenTestRun[] = tests,
   sources: Readonly<Record<string, string>> = files,
-) {
-  const atLoad = sources === files ? { 'test/cart.test.ts': ['test/cart.test.ts#<fn1>'] } : {};
-  const kept = writtenRecording(sources, runs, atLoad);
-  const texts: Record<string, string> = { ...sources };
-  edit(texts);
-  const job = {
-    options: { cwd: '/project' },
-    store: null,
-    expired: () => false,
-    timeLeft: () => Infinity,
-    now: () => 0,
-  };
-  const { selection } = selectFromRecording('/project', kept, null, openTexts('/project', texts), job);
-  return {
-    selected: selection.selected.map(({ test: t }) => kept.recording.executions[t]?.test.titles.at(-1)),
-    fresh: selection.fresh.map(({ file, titles }) => titles?.at(-1) ?? file),
-    gone: selection.gone.map((t) => kept.recording.executions[t]?.test.titles.at(-1)),
-    reasons: selection.selected.map(({ because: [first] }) => `${first.cause.subject}: ${first.cause.effect}`),
-  };
-}
-
-const replace =
-  (path: string, from: string, to: string) =>
-  (texts: Record<string, string>): void => {
-    if (texts[path]?.includes(from) !== true) throw new Error(`${path} has no ${from}`);
-    texts[path] = texts[path].replace(from, to);
-  };
+): WrittenSelection =>
+  selectWritten(edit, runs, sources, sources === files ? { 'test/cart.test.ts': ['test/cart.test.ts#<fn1>'] } : {});
 
 describe('what a change of the source selects', () => {
   test.each([
