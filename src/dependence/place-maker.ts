@@ -2,7 +2,7 @@ import type { FunctionId, NodeId } from '#core/ids';
 import type { Program } from '#ir/program';
 import type { DependenceGraph } from './dependence-graph';
 import { ObjectSpace } from './object-space';
-import { placeKinds } from './shared-places';
+import { bindingOf, placeKinds } from './shared-places';
 
 /**
  * The functions of which a run makes what a shared place lies in: the owner of a variable, the function with a literal, the
@@ -36,9 +36,7 @@ export function literalNode(graph: DependenceGraph, place: number): NodeId | nul
 }
 
 function ownerOf({ program }: DependenceGraph, m: number, code: number): number {
-  const { variables } = program.pointerFacts(m);
-  const binding = (code & 1) === 1 ? code >> 1 : variables.indexOf(code >> 1);
-  return program.modules[m]?.bindings.owner[binding] ?? 0;
+  return program.modules[m]?.bindings.owner[bindingOf(program, m, code)] ?? 0;
 }
 
 function objectMaker({ program }: DependenceGraph, objects: ObjectSpace, object: number): number | 'always' | null {

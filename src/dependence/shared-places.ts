@@ -1,5 +1,6 @@
 import { functionId } from '#core/ids';
 import { places, type ModuleFacts } from '#ir/facts';
+import type { Program } from '#ir/program';
 import type { LinkedName } from './link';
 import { ObjectSpace } from './object-space';
 import { PlaceTable } from './place-table';
@@ -307,10 +308,13 @@ export class SharedPlaces {
 
   private bindingName(m: number, code: number): string {
     const { bindings, strings } = this.pointers.program.modules[m]!;
-    const { variables } = this.pointers.program.pointerFacts(m);
-    const binding = (code & 1) === 1 ? code >> 1 : variables.indexOf(code >> 1);
-    return strings[bindings.name[binding]!] ?? '';
+    return strings[bindings.name[bindingOf(this.pointers.program, m, code)]!] ?? '';
   }
+}
+
+/** Which binding of a module a place is, by the second number that the table has of it. */
+export function bindingOf(program: Program, m: number, code: number): number {
+  return (code & 1) === 1 ? code >> 1 : program.pointerFacts(m).variables.indexOf(code >> 1);
 }
 
 /** A binding that holds objects, as those that other modules see do, by its canonical variable; else by its own number. */

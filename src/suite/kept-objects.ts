@@ -1,7 +1,7 @@
-import { functionId } from '#core/ids';
+import { functionId, type FunctionId } from '#core/ids';
 import { ObjectSpace } from '#dependence/object-space';
 import { placeMaker } from '#dependence/place-maker';
-import { placeKinds } from '#dependence/shared-places';
+import { bindingOf, placeKinds } from '#dependence/shared-places';
 import { runsAtLoad } from './follow-load';
 import type { RecordedSuite } from './recorded-suite';
 import type { Version } from './versions';
@@ -20,13 +20,12 @@ export function keptObjects(version: Version, suite: RecordedSuite): ReadonlySet
   };
   for (let place = 0; place < shared.count; place++) {
     const maker = placeMaker(graph, place);
-    if (maker === null || (maker !== 'always' && !runsAtLoad(version, suite, functionId(maker)))) continue;
+    if (maker === null || (maker !== 'always' && !lastsFromLoad(version, suite, functionId(maker)))) continue;
     const first = shared.table.firstOf(place);
     const second = shared.table.secondOf(place);
     const kind = shared.table.kindOf(place);
     if (kind === placeKinds.field) add(pointsTo.inField(first, second));
-    // Variables that never hold an object are numbered otherwise.
-    if (kind === placeKinds.binding && (second & 1) === 0) add(pointsTo.heldBy(first, second >> 1));
+    if (kind === placeKinds.binding) add(pointsTo.heldBy(first, bindingOf(graph.program, first, second)));
   }
   for (const object of found) {
     for (const property of pointsTo.fieldsOf(object)) {
@@ -34,4 +33,13 @@ export function keptObjects(version: Version, suite: RecordedSuite): ReadonlySet
     }
   }
   return found;
+}
+
+/**
+ * Is what a function makes there from when modules were loaded on? A module that no process of the recording loaded holds nothing: a test that
+ * gets to it now runs changed code, and is selected for that.
+ */
+export function lastsFromLoad(version: Version, suite: RecordedSuite, maker: FunctionId): boolean {
+  const { path } = version.loaded.program.locate(maker).module;
+  return suite.moduleIndex(path) !== undefined && runsAtLoad(version, suite, maker);
 }

@@ -2,10 +2,9 @@ import { functionId, nodeId, type FunctionId } from '#core/ids';
 import { EdgeList } from '#dependence/edge-list';
 import { literalNode, placeMaker } from '#dependence/place-maker';
 import { placeKinds } from '#dependence/shared-places';
-import { runsAtLoad } from './follow-load';
 import { globalsWritten, mentionsGlobals } from './global-writes';
 import { isIdleMatch } from './idle-match';
-import { keptObjects } from './kept-objects';
+import { keptObjects, lastsFromLoad } from './kept-objects';
 import { writesOwnObject } from './own-objects';
 import { nodesNaming } from './property-reads';
 import type { RecordedSuite } from './recorded-suite';
@@ -106,7 +105,8 @@ export class LastingState {
         const maker = placeMaker(graph, place - graph.placeBase);
         const lasts =
           maker === 'always' ||
-          (maker !== null && (runsAtLoad(version, suite, functionId(maker)) || this.isKept(place - graph.placeBase)));
+          (maker !== null &&
+            (lastsFromLoad(version, suite, functionId(maker)) || this.isKept(place - graph.placeBase)));
         if (!lasts || isIdleMatch(version, vertex, place)) continue;
         if (!writesOwnObject(version, nodeId(first + i), place - graph.placeBase)) found.add(place);
       }

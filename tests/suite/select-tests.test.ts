@@ -80,8 +80,9 @@ function select(
   atLoad: Readonly<Record<string, readonly string[]>> = sources === files
     ? { 'test/cart.test.ts': ['test/cart.test.ts#<fn1>'] }
     : {},
+  notLoaded: readonly string[] = [],
 ) {
-  const kept = writtenRecording(sources, runs, atLoad);
+  const kept = writtenRecording(sources, runs, atLoad, notLoaded);
   const texts: Record<string, string> = { ...sources };
   edit(texts);
   const job = {
@@ -224,6 +225,60 @@ test('reads', () => { read('a'); });
       const runs = [ran(1, 'registers', 'register'), ran(2, 'bumps', 'bump'), ran(3, 'reads', 'read')];
       expect(select(bumped, runs, registry).selected).toEqual(['bumps', 'reads']);
     });
+  });
+
+  test('an object that a variable of a module keeps is seen by later tests, and no other that is made alike', () => {
+    const sources = {
+      'src/registry.ts': `
+import { low, high, middle } from './levels';
+const limit = low + high + middle;
+let current: { n: number } = { n: limit };
+export function keep(n: number) { current = make(n); }
+function make(n: number) { return { n }; }
+export function bump() { current.n += 1; }
+export function read() { return current.n; }
+export function local(n: number) { const one = apart(n); one.m += limit; return one.m; }
+function apart(m: number) { return { m }; }
+`,
+      'src/levels.ts': `export const low = 1; export const high = 2; export const middle = 3;`,
+      'test/r.test.ts': `
+import { keep, bump, read, local } from '../src/registry';
+test('keeps', () => { keep(1); });
+test('bumps', () => { bump(); local(1); });
+test('reads', () => { read(); });
+test('local', () => { local(2); });
+`,
+    };
+    const runs = [
+      ran(1, 'keeps', 'keep', 'make'),
+      ran(2, 'bumps', 'bump', 'local', 'apart'),
+      ran(3, 'reads', 'read'),
+      ran(4, 'local', 'local', 'apart'),
+    ];
+    const { selected, reasons } = select(replace('src/registry.ts', 'current.n += 1', 'current.n += 2'), runs, sources);
+    expect(selected).toEqual(['bumps', 'reads']);
+    expect(reasons[1]).toMatch(/^\.n of /);
+  });
+
+  test('an object that only a module keeps which no test loads is seen by nobody', () => {
+    const sources = {
+      'src/registry.ts': `
+export function make(n: number) { const one = part(n); one.m += extra(); return one; }
+function part(m: number) { return { m }; }
+function extra() { return 1; }
+export function read(one: { m: number }) { return one.m; }
+`,
+      'examples/all.ts': `import { make } from '../src/registry';\nexport const all = [make(1)];`,
+      'test/r.test.ts': `
+import { make, read } from '../src/registry';
+test('makes', () => { make(1); });
+test('reads', () => { read(make(2)); });
+`,
+    };
+    const runs = [ran(1, 'makes', 'make', 'part', 'extra'), ran(2, 'reads', 'read')];
+    const edit = replace('src/registry.ts', 'return 1', 'return 2');
+    expect(select(edit, runs, sources, {}, ['examples/all.ts']).selected).toEqual(['makes']);
+    expect(select(edit, runs, sources).selected).toEqual(['makes', 'reads']);
   });
 
   describe('an object that a call makes, of a function that also runs when tests are loaded', () => {
