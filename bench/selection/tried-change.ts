@@ -128,7 +128,9 @@ function selector({ selected, fresh }: TestsResult): (test: KnownTest) => boolea
   const ids = new Set(selected.map(({ id }) => id));
   // A group of tests that fails by itself is run with them.
   const groups = new Set(selected.flatMap(({ id }) => groupsAround(id)));
-  const files = new Set(fresh.flatMap(({ file, name }) => (name === null ? [file] : [])));
+  // A file that could not be loaded when it was recorded is one test without titles: what is run then are all of its tests.
+  const whole = selected.flatMap(({ id, file }) => (withoutCount(id) === file ? [file] : []));
+  const files = new Set([...whole, ...fresh.flatMap(({ file, name }) => (name === null ? [file] : []))]);
   const names = new Set(fresh.flatMap(({ file, name }) => (name === null ? [] : [`${file} > ${name}`])));
   return ({ id, file, isKnown }) =>
     ids.has(id) || (!isKnown && groups.has(id)) || files.has(file) || names.has(withoutCount(id));
