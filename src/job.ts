@@ -126,8 +126,16 @@ export function compareLoaded(
   paths: readonly ChangedPath[],
   job: Job,
 ): ChangeSet {
-  const inBase = paths.flatMap((p) => (p.status === 'added' ? [] : [p.status === 'renamed' ? p.from : p.path]));
-  const inHead = paths.flatMap((p) => (p.status === 'removed' ? [] : [p.path]));
+  const inBase: string[] = [];
+  const inHead: string[] = [];
+  for (const p of paths) {
+    const was = p.status === 'added' ? null : p.status === 'renamed' ? p.from : p.path;
+    const is = p.status === 'removed' ? null : p.path;
+    // Of a file that one version cannot read, nothing is known to have come or gone.
+    if ((was !== null && base.module(was) === null) || (is !== null && head.module(is) === null)) continue;
+    if (was !== null) inBase.push(was);
+    if (is !== null) inHead.push(is);
+  }
   const changes = compareModules(modulesOf(base, inBase), modulesOf(head, inHead));
   for (const change of changes.functions) {
     if (change.status === 'unchanged') continue;

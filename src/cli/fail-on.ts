@@ -22,7 +22,7 @@ function isFound(result: Result, finding: FailOn): boolean {
     case 'impact':
       return result.impact.statements.length > 0;
     case 'unknown':
-      return !result.complete || verdictsOf(result).some(isOpen);
+      return !result.complete || verdictsOf(result).some(isOpen) || result.files.some(({ unread }) => unread === true);
     case 'error':
       return result.diagnostics.some(({ severity }) => severity === 'error');
     default:

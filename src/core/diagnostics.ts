@@ -327,7 +327,7 @@ export function syntaxErrorInBase({ message }: Diagnostic, base: string): Diagno
     code: 'syntax-error',
     severity: 'warning',
     message: `${message}, in ${base}`,
-    remedy: 'What the file did before is not known: all that is in it counts as added.',
+    remedy: 'What the file did before is not known, and so is what changed in it.',
   };
 }
 

@@ -25,6 +25,8 @@ export function headline(result: Result): string {
 function changeSentence(result: Result): string {
   if (result.functions.length > 0) return `${functionCounts(result.functions)}; ${reach(result)}.`;
   if (result.files.length === 0) return 'No TypeScript or JavaScript file differs.';
+  const [unread] = unreadRemark(result);
+  if (unread !== undefined) return unread;
   const erased = erasedFiles(result);
   if (erased === result.files.length) {
     const verb = erased === 1 ? 'differs' : 'differ';
@@ -53,6 +55,7 @@ export function remarks(result: Result): string[] {
     const verb = erased === 1 ? 'differs' : 'differ';
     found.push(`${count(erased, 'more file')} ${verb} only in formatting, comments or types.`);
   }
+  if (isAnswered || result.functions.length > 0) found.push(...unreadRemark(result));
   if (!result.complete) found.push(incompleteRemark);
   const { count: unresolved, samples } = result.unresolvedCalls;
   if (unresolved > 0) {
@@ -65,6 +68,15 @@ export function remarks(result: Result): string[] {
   if (comparison.kind === 'not-asked-for')
     found.push(`Whether the behaviour differs is unknown: ${comparison.reason}.`);
   return found;
+}
+
+/** Files of which nothing is known. */
+function unreadRemark({ files }: Result): string[] {
+  const unread = files.filter((file) => file.unread === true);
+  const [first] = unread;
+  if (first === undefined) return [];
+  const which = unread.length === 1 ? displayPath(first.path) : count(unread.length, 'file');
+  return [`What changed in ${which} is not known: ${unread.length === 1 ? 'it' : 'they'} cannot be read.`];
 }
 
 export const incompleteRemark = 'The result is partial: the budget ran out before everything was analysed.';

@@ -43,6 +43,8 @@ export interface FileResult {
   readonly renamedFrom?: string;
   /** Only formatting, comments or types differ: nothing that runs. */
   readonly erased: boolean;
+  /** A version of it cannot be read: what changed in it is not known. */
+  readonly unread?: true;
 }
 
 export interface EntryPointResult {

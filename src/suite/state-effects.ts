@@ -1,5 +1,5 @@
 import { BitSet } from '#core/bit-set';
-import { functionId, nodeId, type FunctionId } from '#core/ids';
+import { functionId, type FunctionId } from '#core/ids';
 import { EdgeList } from '#dependence/edge-list';
 import { functionsAt } from '#dependence/functions-at';
 import { Holders, isModuleKind, type Held } from '#dependence/holders';
@@ -8,7 +8,6 @@ import { placeKinds } from '#dependence/shared-places';
 import { runsAtLoad } from './follow-load';
 import { globalsWritten, mentionsGlobals } from './global-writes';
 import { isIdleMatch } from './idle-match';
-import { writesOwnObject } from './own-objects';
 import { nodesNaming } from './property-reads';
 import type { RecordedSuite } from './recorded-suite';
 import type { Version } from './versions';
@@ -110,8 +109,7 @@ export class LastingState {
         if (!graph.isPlace(place) || found.has(place)) continue;
         // An object that is made just now was not there before; whoever keeps it writes that, too.
         if (literalNode(graph, place - graph.placeBase) === first + i) continue;
-        if (this.waysTo(place - graph.placeBase).length === 0 || isIdleMatch(version, vertex, place)) continue;
-        if (!writesOwnObject(version, nodeId(first + i), place - graph.placeBase)) found.add(place);
+        if (this.waysTo(place - graph.placeBase).length > 0 && !isIdleMatch(version, vertex, place)) found.add(place);
       }
     }
     return found;

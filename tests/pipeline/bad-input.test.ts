@@ -1,3 +1,4 @@
+import { headline, remarks } from '#report/headline';
 import { describe, expect, it } from 'vitest';
 import { WingbeatError } from '../../src/core/diagnostics';
 import { analyzeChange, analyzeImpact, buildGraph, compare } from '../../src/pipeline';
@@ -58,7 +59,9 @@ describe('the rest is still analysed', () => {
     expect(others).toEqual([]);
     expect(problem?.message).toContain('a.ts');
     expect(problem?.message).toContain('HEAD');
-    expect(problem?.remedy).toContain('counts as added');
+    expect(problem?.remedy).toContain('what changed in it');
+    expect(result.functions).toEqual([]);
+    expect(headline(result)).toBe('What changed in a.ts is not known: it cannot be read.');
   });
 
   it('next to a file with a syntax error', async () => {
@@ -70,7 +73,14 @@ describe('the rest is still analysed', () => {
     const problem = result.diagnostics.find((d) => d.code === 'syntax-error');
     expect(problem?.message).toContain('bad.ts');
     expect(problem?.remedy).not.toBe(undefined);
-    expect(result.files.find((f) => f.path === 'bad.ts')?.erased).toBe(false);
+    expect(result.files.find((f) => f.path === 'bad.ts')).toEqual({
+      path: 'bad.ts',
+      status: 'changed',
+      erased: false,
+      unread: true,
+    });
+    expect(result.functions.filter((f) => f.id.startsWith('bad.ts'))).toEqual([]);
+    expect(remarks(result)).toContain('What changed in bad.ts is not known: it cannot be read.');
   });
 
   it('next to a file that is not text', async () => {
