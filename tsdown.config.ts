@@ -40,6 +40,8 @@ export default defineConfig([
     // What the processes of a recorded test run preload, in one file that they can require.
     format: 'cjs',
     entry: { 'trace-register': 'src/trace/register/main.ts' },
+    // Every process reads it. Names stay, as they stand in stacks.
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
     dts: false,
     sourcemap: false,
     clean: false,

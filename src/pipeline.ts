@@ -2,19 +2,21 @@ import { compareChange, type ChangeVerdicts } from '#behaviour/compare-change';
 import type { ComparedFunction } from '#behaviour/compare-function';
 import type { DirectedBy } from '#behaviour/pair-search';
 import { hasDepartures } from '#behaviour/departures';
+import { withReplayers, type ReplayerPair } from '#behaviour/replayer-pair';
 import { triggersOf } from '#behaviour/triggers';
 import type { ChangeSet } from '#change/change-set';
-import { emptyDiff } from '#core/diagnostics';
+import { emptyDiff, syntaxErrorInBase } from '#core/diagnostics';
 import type { NodeId } from '#core/ids';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import type { CachedFacts, LoadedProgram } from '#ir/load-program';
 import type { Program } from '#ir/program';
-import { changedPaths } from '#project/changed-paths';
+import { changedPaths, type ChangedPath } from '#project/changed-paths';
 import { openBase } from '#project/base';
 import { openPair } from '#project/pair';
 import { resolveRange } from '#project/range';
 import { findRepository } from '#project/repository';
 import type { Snapshot } from '#project/snapshot';
+import { isSourcePath } from '#project/source-path';
 import { openSurroundings } from '#project/surroundings';
 import { isTestPath } from '#project/test-path';
 import { buildBugs } from '#result/build-bugs';
@@ -152,13 +154,29 @@ async function analyzeVersions(
   kept: KeptRecording | null = null,
 ): Promise<Result> {
   const paths = changedPaths(base, head);
+  const isRun = job.options.behaviour !== false && paths.some(({ path }) => isSourcePath(path) && !isTestPath(path));
+  return withReplayers((replayers) => {
+    // They start while the versions are read and matched.
+    if (isRun) replayers.start({ base: base.root, head: head.root });
+    return analyzePaths(paths, base, head, replayers, job, kept);
+  });
+}
+
+async function analyzePaths(
+  paths: readonly ChangedPath[],
+  base: Snapshot,
+  head: Snapshot,
+  replayers: ReplayerPair,
+  job: Job<ChangeOptions | CompareOptions>,
+  kept: KeptRecording | null,
+): Promise<Result> {
   const known = new Map<string, CachedFacts>();
   const compared = new Set(paths.flatMap((p) => (p.status === 'renamed' ? [p.path, p.from] : [p.path])));
   const headLoaded = load(head, 'head', job, known, compared);
   const baseLoaded = load(base, 'base', job, known, compared);
   const changes = compareLoaded(baseLoaded, headLoaded, paths, job);
   const versions: DescribedVersions = { base: new NodeDescriber(baseLoaded), head: new NodeDescriber(headLoaded) };
-  const seeds = changeSeeds(baseLoaded.program, headLoaded.program, changes);
+  const seeds = changeSeeds(baseLoaded.program, headLoaded.program, changes, head);
   const graph = dependences(headLoaded, job);
   const baseGraph = seeds.base.size > 0 || hasDepartures(changes) ? dependences(baseLoaded, job) : null;
   const follow = (from: ChangeSeeds): SliceOfVersion[] =>
@@ -179,6 +197,7 @@ async function analyzeVersions(
     entries,
     { graph, baseGraph, seeds: ownSeeds },
     tests === null ? null : recordedCalls(tests),
+    replayers,
     job,
   );
   const bounds = boundsOf(job.options);
@@ -203,6 +222,9 @@ async function analyzeVersions(
     ]),
     diagnostics: [
       ...(paths.length === 0 ? [emptyDiff(base.revision.description, head.revision.description)] : []),
+      ...baseLoaded.problems
+        .filter(({ code, span }) => code === 'syntax-error' && span !== undefined && compared.has(span.file))
+        .map((problem) => syntaxErrorInBase(problem, base.revision.description)),
       ...impactDiagnostics(versions.head, touched, impact.statements.length),
     ],
     complete:
@@ -246,6 +268,7 @@ async function compareBehaviour(
   entries: readonly ReachedEntryPoint[],
   { graph, baseGraph, seeds }: Dependences,
   recorded: ReturnType<typeof recordedCalls> | null,
+  replayers: ReplayerPair,
   { options, store, expired, timeLeft, now }: Job<ChangeOptions | CompareOptions>,
 ): Promise<ChangeVerdicts | NotCompared> {
   if (options.behaviour === false) return 'not asked for';
@@ -278,6 +301,7 @@ async function compareBehaviour(
       lastResortMs: Math.max(100, Math.min(2_000, budgetMs / 10)),
       strict: options.strict === true,
       ...(recorded === null ? {} : { recorded }),
+      replayers,
       budgetMs,
       now,
       isInterrupted: () => options.signal?.aborted === true,

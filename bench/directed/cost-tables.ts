@@ -1,7 +1,14 @@
 import { count, markdownTable } from '../markdown-table';
 import { medianBy } from '../median';
 import { loadVersion, type LoadedVersion } from './load-subject';
-import { directedCost, fullCost, type DirectedCost, type SearchCost, type Technique } from './search-costs';
+import {
+  countStates,
+  directedCost,
+  fullCost,
+  type DirectedCost,
+  type SearchCost,
+  type Technique,
+} from './search-costs';
 import type { Subject } from './subjects';
 
 /** One subject, searched in three ways in each of its versions. */
@@ -22,7 +29,7 @@ interface VersionCosts {
 /** Counts are the same on every machine. */
 export interface CostTables {
   readonly counts: string;
-  readonly seconds: string;
+  readonly milliseconds: string;
   /** How long directed search takes of a full one. */
   readonly ratios: string;
 }
@@ -39,7 +46,7 @@ export function impactTables(subjects: readonly Subject[], rounds: number): Cost
   const measures = [...three('states P′,'), ...three('path conditions P′,'), ...three('P,'), ...constraints];
   return {
     counts: markdownTable(['version', ...measures], rows),
-    seconds: markdownTable(
+    milliseconds: markdownTable(
       ['version', ...three('P′,'), ...three('P,')],
       costs.map(({ id, before, now }) => row(id, timesOf(now), timesOf(before))),
     ),
@@ -57,7 +64,7 @@ export function affectedTables(subjects: readonly Subject[], rounds: number): Co
   const sizes = ['changed#', 'affected#', 'printed#'];
   return {
     counts: markdownTable(['version', ...sizes, ...three('states,'), ...three('path conditions,')], rows),
-    seconds: markdownTable(
+    milliseconds: markdownTable(
       ['version', ...three('')],
       costs.map(({ id, now }) => row(id, timesOf(now))),
     ),
@@ -66,9 +73,8 @@ export function affectedTables(subjects: readonly Subject[], rounds: number): Co
 }
 
 function costsOfAll(subjects: readonly Subject[], name: Technique['name'], rounds: number): Costs[] {
-  const [first] = subjects;
   // The engine compiles what is run often: whoever came first would pay for all.
-  if (first !== undefined) costsOf(first, name, 1);
+  for (const subject of subjects.slice(0, 3)) costsOf(subject, name, warmUpRounds);
   return subjects.map((subject) => costsOf(subject, name, rounds));
 }
 
@@ -81,7 +87,12 @@ function costsOf(subject: Subject, name: Technique['name'], rounds: number): Cos
   };
 }
 
-/** The median of each search; a round has one of each, so that all see the same load of the machine. */
+const warmUpRounds = 5;
+
+/**
+ * All in one process, warmed up alike; a round has one of each, so that all see the same load of the machine. Of the rounds the
+ * shortest counts: others only add to what a search needs.
+ */
 function versionCosts(
   other: LoadedVersion,
   version: LoadedVersion,
@@ -90,29 +101,21 @@ function versionCosts(
 ): VersionCosts {
   const exact: Technique = { name, rules: 'extended', pruning: 'exact' };
   const printed: Technique = { name, rules: 'published', pruning: 'published' };
+  const states = countStates(version);
   const all = Array.from({ length: rounds }, () => ({
-    full: fullCost(version),
+    full: fullCost(version, states),
     exact: directedCost(other, version, exact),
     printed: directedCost(other, version, printed),
   }));
   return {
-    full: medianBy(
-      all.map(({ full }) => full),
-      time,
-    ),
-    exact: medianBy(
-      all.map((costs) => costs.exact),
-      time,
-    ),
-    printed: medianBy(
-      all.map((costs) => costs.printed),
-      time,
-    ),
+    full: shortest(all.map(({ full }) => full)),
+    exact: shortest(all.map((costs) => costs.exact)),
+    printed: shortest(all.map((costs) => costs.printed)),
   };
 }
 
-function time({ milliseconds }: SearchCost): number {
-  return milliseconds;
+function shortest<Cost extends SearchCost>(costs: readonly Cost[]): Cost {
+  return costs.reduce((a, b) => (b.milliseconds < a.milliseconds ? b : a));
 }
 
 /** Over all searches, and over those where every path is affected, so that there is nothing to leave out. */
@@ -120,9 +123,15 @@ function ratiosOf(costs: readonly VersionCosts[]): string {
   const whole = costs.filter(({ full, exact }) => exact.pathConditions === full.pathConditions);
   const ratios = (some: readonly VersionCosts[]): string => {
     if (some.length === 0) return 'none';
-    const all = some.map(({ full, exact }) => exact.milliseconds / full.milliseconds);
-    const [median, worst] = [medianBy(all, (ratio) => ratio), Math.max(...all)];
-    return `${some.length} searches, median ${median.toFixed(2)}×, at most ${worst.toFixed(2)}×`;
+    const spread = (of: (costs: VersionCosts) => number, digits: number, unit: string): string => {
+      const all = some.map(of);
+      const median = medianBy(all, (each) => each);
+      return `median ${median.toFixed(digits)}${unit}, at most ${Math.max(...all).toFixed(digits)}${unit}`;
+    };
+    const all = spread(({ full, exact }) => exact.milliseconds / full.milliseconds, 2, '×');
+    const search = spread(({ full, exact }) => (exact.milliseconds - exact.aheadMs) / full.milliseconds, 2, '×');
+    const more = spread(({ full, exact }) => exact.milliseconds - full.milliseconds, 1, ' ms');
+    return `${some.length} searches, ${all}; the search alone ${search}; all in all longer by ${more}`;
   };
   return `Directed to full, processor time: ${ratios(costs)}. Where every path is affected: ${ratios(whole)}.`;
 }
@@ -137,7 +146,7 @@ function row(id: string, ...cells: readonly (readonly string[])[]): string[] {
 }
 
 function timesOf({ full, exact, printed }: VersionCosts): string[] {
-  return [full, exact, printed].map(({ milliseconds }) => (milliseconds / 1000).toFixed(2));
+  return [full, exact, printed].map(({ milliseconds }) => milliseconds.toFixed(1));
 }
 
 function statesOf({ full, exact, printed }: VersionCosts): string[] {

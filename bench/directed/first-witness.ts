@@ -14,6 +14,7 @@ import { Replayer, type ReplayTarget } from '#replay/replay';
 import { sameObserved } from '#replay/same-observed';
 import type { ReplayInput } from '#replay/write-input';
 import { changeSeeds } from '#slice/change-seeds';
+import { repositoryRoot } from '../repository-root';
 import { loadVersion, type LoadedVersion } from './load-subject';
 import type { Subject } from './subjects';
 
@@ -41,9 +42,6 @@ function directedBy(changes: ChangeSet, base: LoadedVersion, head: LoadedVersion
 /** Two texts → how soon a difference was shown by the engine. Nothing is kept from one comparison to the next. */
 export async function timesToWitness(subject: Subject): Promise<WitnessTimes> {
   const start = performance.now();
-  const [base, head] = [loadVersion(subject, subject.before), loadVersion(subject, subject.now)];
-  const changes = compareModules([base.module], [head.module]);
-  const facts = new ChangeFacts(changes, () => true);
   let firstMs: number | null = null;
   // Both versions are run at the same time: either may be done first.
   const seen = { base: [] as ReplayOutcome[], head: [] as ReplayOutcome[] };
@@ -57,6 +55,12 @@ export async function timesToWitness(subject: Subject): Promise<WitnessTimes> {
     head: new WatchedReplayer((outcomes) => look('head', outcomes)),
   };
   try {
+    // As the command does, before it reads anything.
+    replayers.base.start(repositoryRoot);
+    replayers.head.start(repositoryRoot);
+    const [base, head] = [loadVersion(subject, subject.before), loadVersion(subject, subject.now)];
+    const changes = compareModules([base.module], [head.module]);
+    const facts = new ChangeFacts(changes, () => true);
     const pair = {
       base: { loaded: base.loaded, path: base.path, index: base.fn.index },
       head: { loaded: head.loaded, path: head.path, index: head.fn.index },

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { machineLine } from '../machine';
 import { affectedTables, impactTables, type CostTables } from './cost-tables';
 import { subjects, type Subject } from './subjects';
-import { witnessTable } from './witness-table';
+import { witnessTables } from './witness-table';
 
 /** What directed search saves over a full one, and how soon a difference is seen. Asserts nothing. */
 async function main(): Promise<void> {
@@ -12,7 +12,7 @@ async function main(): Promise<void> {
       cap: { type: 'string', default: '60' },
       seeds: { type: 'string', default: '3' },
       /** How often each search is timed. */
-      rounds: { type: 'string', default: '3' },
+      rounds: { type: 'string', default: '5' },
       /** `tcas`, `wbs`, or one version: `tcas-v1`. */
       only: { type: 'string', multiple: true, default: [] },
       tables: { type: 'string', multiple: true, default: ['tcas', 'wbs', 'witness'] },
@@ -27,12 +27,14 @@ async function main(): Promise<void> {
   const of = (name: 'tcas' | 'wbs'): readonly Subject[] => wanted.filter(({ program }) => program === name);
   if (values.tables.includes('tcas')) printCosts('tcas', impactTables(of('tcas'), rounds));
   if (values.tables.includes('wbs')) printCosts('Wheel brake system', affectedTables(of('wbs'), rounds));
-  if (values.tables.includes('witness')) print('Seconds to the first difference', await witnessTable(wanted, random));
+  if (!values.tables.includes('witness')) return;
+  const { table, summary } = await witnessTables(wanted, random);
+  print('Seconds to the first difference', `${table}\n\n${summary}`);
 }
 
-function printCosts(name: string, { counts, seconds, ratios }: CostTables): void {
+function printCosts(name: string, { counts, milliseconds, ratios }: CostTables): void {
   print(`${name}: states and path conditions`, counts);
-  print(`${name}: seconds`, seconds);
+  print(`${name}: milliseconds`, milliseconds);
   process.stdout.write(`${ratios}\n\n`);
 }
 

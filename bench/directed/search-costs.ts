@@ -23,6 +23,8 @@ export interface SearchCost {
 }
 
 export interface DirectedCost extends SearchCost {
+  /** Of the time, what was spent on the change before the search began. */
+  readonly aheadMs: number;
   readonly changed: number;
   readonly affected: number;
   /** Constraints of the path conditions by where they come from: affected conditions, and others. */
@@ -36,7 +38,7 @@ export interface Technique {
 }
 
 /** All paths of one version, without regard to a change. */
-export function fullCost(version: LoadedVersion): SearchCost {
+export function fullCost(version: LoadedVersion, states: number): SearchCost {
   const start = processorMs();
   const pathConditions = withWorld(version, (world, inputs) => {
     const { ends, complete } = explore({ world, path: version.path, fn: version.fn, inputs });
@@ -44,7 +46,7 @@ export function fullCost(version: LoadedVersion): SearchCost {
     return ends.length;
   });
   const milliseconds = processorMs() - start;
-  return { milliseconds, pathConditions, states: countStates(version) };
+  return { milliseconds, pathConditions, states };
 }
 
 /** Only paths that the change between the two versions affects, in one of them. */
@@ -55,6 +57,7 @@ export function directedCost(other: LoadedVersion, version: LoadedVersion, techn
     technique.name === 'DiSE'
       ? affectedByChange(other, version, technique.rules)
       : impactedByChange(other, version, graph, technique.rules);
+  const aheadMs = processorMs() - start;
   const search = withWorld(version, (world, inputs) => {
     const entry = { fn: functionIdOf(version), inputs };
     return run(
@@ -69,6 +72,7 @@ export function directedCost(other: LoadedVersion, version: LoadedVersion, techn
   const onAffected = conditions.filter((condition) => search.isAffected(condition)).length;
   return {
     milliseconds,
+    aheadMs,
     states: search.states,
     pathConditions: search.paths.length,
     changed,
@@ -85,8 +89,8 @@ function run({ path, fn }: LoadedVersion, search: DirectedSearch, world: World, 
   return search;
 }
 
-/** Counted by the same eyes as those of a directed search, and outside of the time that a full one is given. */
-function countStates(version: LoadedVersion): number {
+/** Of a full search, counted by the same eyes as those of a directed one, and outside of the time that it is given. */
+export function countStates(version: LoadedVersion): number {
   const graph = buildDependenceGraph(version.loaded.program, () => ({ kind: 'unresolved' }));
   const { source } = affectedByChange(version, version, 'published');
   return withWorld(version, (world, inputs) => {

@@ -10,6 +10,8 @@ export class ChangeFacts {
   readonly #unchanged = new Map<string, string>();
   /** The other way round. */
   readonly #inHead = new Map<string, { readonly path: string; readonly fn: number }>();
+  /** Functions of the head and those of the base that they were, changed or not, by `path#number`. */
+  readonly #partners = new Map<string, string>();
   readonly #compared = new Set<string>();
   readonly #changedNodes = { base: new Set<string>(), head: new Set<string>() };
   readonly #isImpacted: (path: string, fn: number) => boolean;
@@ -34,6 +36,9 @@ export class ChangeFacts {
     }
     for (const change of changes.functions) {
       const { base, head, nodes } = change;
+      if (base !== null && head !== null) {
+        this.#partners.set(key(head.module.path, head.fn.index), key(base.module.path, base.fn.index));
+      }
       if (change.status === 'unchanged') {
         this.#inHead.set(key(change.base.module.path, change.base.fn.index), {
           path: change.head.module.path,
@@ -81,6 +86,14 @@ export class ChangeFacts {
           ? (this.#inHead.get(key(path, fn.index)) ?? null)
           : null;
     return inHead === null || this.#isImpacted(inHead.path, inHead.fn) ? null : inHead;
+  }
+
+  /** Whether two functions are versions of one, changed or not. */
+  arePartners(head: Closure, base: Closure): boolean {
+    const [path, basePath] = [head.module.path, base.module.path];
+    const partner = this.#partners.get(key(path, head.fn.index));
+    if (partner !== undefined || this.#compared.has(path)) return partner === key(basePath, base.fn.index);
+    return path === basePath && head.fn.index === base.fn.index;
   }
 
   /** Whether two functions do the same when they are called in the same surroundings. */

@@ -3,7 +3,6 @@ import type { FunctionId, NodeId } from '#core/ids';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import type { LoadedProgram } from '#ir/load-program';
 import { isTestPath } from '#project/test-path';
-import { Replayer } from '#replay/replay';
 import { ChangeFacts } from './change-facts';
 import {
   compareInSharedWorlds,
@@ -13,13 +12,15 @@ import {
   type ComparedFunction,
   type ComparisonOptions,
 } from './compare-function';
-import { compareLoading, type ComparedLoading } from './compare-loading';
+import { compareLoading, withDoubts, type ComparedLoading } from './compare-loading';
 import { EscapingCode } from './escaping-code';
 import type { FunctionPair } from './function-pair';
 import { functionsToCompare, isTooLarge, modulesToCompare, pairOf } from './functions-to-compare';
+import { loadableModules } from './loadable-modules';
 import { mineValues, type MinedFile, type TextPart } from './mine-values';
 import type { DirectedBy } from './pair-search';
 import { PlainFunctions } from './plain-functions';
+import type { ReplayerPair } from './replayer-pair';
 import { SharedTime } from './shared-time';
 import { SharedWorlds } from './shared-worlds';
 import { ArgumentPool } from './trials/argument-pool';
@@ -45,6 +46,8 @@ export interface ComparedChange {
 }
 
 export interface ChangeComparisonOptions extends Omit<ComparisonOptions, 'replayers' | 'expired'> {
+  /** To be disposed of by whoever started them. */
+  readonly replayers: ReplayerPair;
   /** Milliseconds for everything. */
   readonly budgetMs: number;
   readonly now: () => number;
@@ -88,13 +91,15 @@ export async function compareChange(
     [...planned].flatMap(([key, pair]) => (touched.has(pair) ? [] : [[key, nothingTouched]])),
   );
   const pairs = new Map([...planned].filter(([, pair]) => touched.has(pair)));
+  const within = directedWithin(options.directed ?? null, base, head, pairs.values());
   const loads = modulesToCompare(changes);
   const modules = new Map<string, ComparedLoading>();
   const end = options.now() + options.budgetMs;
   const timeLeft = (): number => end - options.now();
   const isOver = (): boolean => timeLeft() <= 0 || options.isInterrupted();
-  const limits = { ...replayLimits, timeLeft };
-  const replayers = { base: new Replayer(limits), head: new Replayer(limits) };
+  const { replayers } = options;
+  replayers.timeLeft = timeLeft;
+  if (planned.size > 0 || loads.length > 0) replayers.start({ base: base.snapshot.root, head: head.snapshot.root });
   const shared = new SharedWorlds(base, head, facts, {
     ...options,
     timeLeft,
@@ -105,34 +110,47 @@ export async function compareChange(
     for (const change of loads) {
       if (isOver()) break;
       const pair = pairOf(base, head, change);
-      modules.set(change.head.module.path, await compareLoading(pair, { ...options, replayers }));
+      modules.set(change.head.module.path, await compareLoading(pair, options));
       options.onProgress?.(modules.size + functions.size, planned.size + loads.length);
     }
     const pool = new ArgumentPool(mineValues(minedFiles(base, head, changes), newParts(changes), isOver));
     const telling = new TellingCalls();
-    const rounds = new TrialRounds((pair) => trialsOfPair(pair, pool, { ...options, replayers, telling }), {
+    const rounds = new TrialRounds((pair) => trialsOfPair(pair, pool, { ...options, telling }), {
       timeLeft,
       isOver,
       now: options.now,
     });
     // Following what happens when modules load takes long: what a few calls show is known before that.
-    await rounds.go(
-      [...pairs.values()].filter((pair) => mayRunChange(pair, options.directed ?? null, shared.keys)),
-      200,
-      0.6,
+    // Where modules load differently, what others do with what they left may differ, though it runs nothing changed.
+    const loadAlike = [...modules.values()].every(
+      ({ differences, problem }) => differences.length === 0 && problem === null,
     );
+    const isTried = (pair: FunctionPair): boolean => !loadAlike || mayRunChange(pair, within, shared.keys);
+    await rounds.go([...pairs.values()].filter(isTried), 200, 0.6);
     const plain = new PlainFunctions(graph, head);
     const past = directedPast(
       { loads, hasUnseenLoads: changes.modules.some((pair) => pair.head !== null && isTooLarge(pair.head)) },
       base,
       head,
       shared,
-      options.directed ?? null,
+      within,
     );
+    for (const change of loads) {
+      if (isOver()) break;
+      seeFunctions(pairOf(base, head, change), modules, shared);
+      const { path } = change.head.module;
+      const found = modules.get(path);
+      const begun = shared.load(pairOf(base, head, change));
+      const isLeftOther = (): boolean => 'loaded' in begun && begun.isOther(options.strict);
+      if (found !== undefined) modules.set(path, withDoubts(found, change, changes, isLeftOther));
+    }
     const directed = past.directed && withConstructors(past.directed, base, head, shared.keys, isOver);
     if (past.isAlike && directed !== null) carriers = directed.head.and(entriesOfChanged(head, changes));
-    const escaping = new EscapingCode(graph, head, (fn) =>
-      carriers === null ? isImpacted(fn) : carriers.mayRunFunction(fn, shared.keys),
+    const escaping = new EscapingCode(
+      graph,
+      head,
+      (fn) => (carriers === null ? isImpacted(fn) : carriers.mayRunFunction(fn, shared.keys)),
+      within?.head.loadable,
     );
     const matters = new Set(
       [...pairs.values()].filter(
@@ -156,7 +174,6 @@ export async function compareChange(
           escaping,
           plain,
           trials,
-          replayers,
           ...time,
         }),
       );
@@ -164,8 +181,6 @@ export async function compareChange(
     }
   } finally {
     shared.close();
-    await replayers.base.dispose();
-    await replayers.head.dispose();
   }
   const found = [...functions.values()];
   const interrupted =
@@ -199,6 +214,24 @@ function newParts({ edits }: ChangeSet): TextPart[] {
   return edits.flatMap(({ hunks }) => hunks.flatMap((hunk) => (hunk.kind === 'remove-file' ? [] : [hunk.head])));
 }
 
+/** Only what a compared function can load is asked what it may run: tests and the like define properties as no other code does. */
+function directedWithin(
+  directed: DirectedBy | null,
+  base: LoadedProgram,
+  head: LoadedProgram,
+  pairs: Iterable<FunctionPair>,
+): DirectedBy | null {
+  if (directed === null) return null;
+  const roots = { base: new Set<string>(), head: new Set<string>() };
+  for (const pair of pairs) {
+    roots.base.add(pair.base.path);
+    roots.head.add(pair.head.path);
+  }
+  const [inBase, inHead] = [loadableModules(base, roots.base), loadableModules(head, roots.head)];
+  if (inBase === null || inHead === null) return directed;
+  return { head: directed.head.whereLoadable(inHead), base: directed.base?.whereLoadable(inBase) ?? null };
+}
+
 /** Modules that load differently in their text only are nothing to look out for. */
 function directedPast(
   { loads, hasUnseenLoads }: { readonly loads: readonly KeptFunction[]; readonly hasUnseenLoads: boolean },
@@ -221,6 +254,25 @@ function directedPast(
     },
     isAlike: alike.length === loads.length && !hasUnseenLoads,
   };
+}
+
+/** Loading a module shows that it exports functions, and not which: that it follows from what loading does. */
+function seeFunctions(pair: FunctionPair, modules: Map<string, ComparedLoading>, shared: SharedWorlds): void {
+  const { path } = pair.head;
+  const compared = modules.get(path);
+  if (compared === undefined || compared.problem !== null || compared.differences.length > 0) return;
+  const begun = shared.load(pair);
+  const known = 'problem' in begun ? null : exchangedIn(begun.exchanged());
+  const problem = 'problem' in begun && compared.exportsFunctions ? unseenFunctions(begun.problem) : known;
+  if (problem !== null) modules.set(path, { ...compared, problem });
+}
+
+function unseenFunctions(problem: string): string {
+  return `it gives the same values, and whether its functions are the same is not known: ${problem}`;
+}
+
+function exchangedIn([place]: readonly string[]): string | null {
+  return place === undefined ? null : `${place} is another function now, and what it does is not compared`;
 }
 
 /** Whether a function may give away others that may differ, and so has to be followed though it runs nothing changed. */
@@ -254,8 +306,6 @@ function mayRunChange({ base, head }: FunctionPair, directed: DirectedBy | null,
     directed.base?.mayRun(base.path, base.index, keys) === true
   );
 }
-
-const replayLimits = { timeoutMs: 2_000, memoryMb: 256 };
 
 /** How long the solver is waited for, by how much time there is for a function. */
 const leastPatienceMs = 250;

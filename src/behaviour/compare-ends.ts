@@ -7,7 +7,7 @@ import { listed, type Completion, type OutsideCall, type State } from '#symbolic
 import type { Ref, Value } from '#symbolic/value';
 import { compareYields, consumedAt } from './compare-yields';
 import { compareHeld, type HeldBefore } from './compare-held';
-import { all, different, same, type Finding } from './finding';
+import { all, different, same, unsure, type Finding } from './finding';
 import { HandedOnFunctions, type HandedOn } from './handed-on';
 import { BothSides } from './side';
 import type { SameCode } from './compare-functions';
@@ -166,7 +166,7 @@ function compareCompletions(
 }
 
 function asArguments({ value, heap }: Yielded): Arguments {
-  return { args: [value], heap };
+  return { args: [value], receiver: null, heap };
 }
 
 /** Null for a promise that nothing settles. */
@@ -215,7 +215,7 @@ function compareCalls(versions: EndComparison, first: State, second: Machine): F
   );
 }
 
-type Arguments = Pick<OutsideCall, 'args' | 'heap'>;
+type Arguments = Pick<OutsideCall, 'args' | 'receiver' | 'heap'>;
 
 function compareArguments(
   versions: EndComparison,
@@ -230,7 +230,10 @@ function compareArguments(
   Object.assign(second.state, objectsAt(second.state, other));
   const sides = new BothSides(versions.first.world, then, second);
   const comparison = new ValueComparison(sides, { ...versions, inputs: 'where-met' });
-  const finding = comparison.lists(call.args, other.args, place);
+  const finding = all([
+    () => comparison.lists(call.args, other.args, place),
+    () => compareReceivers(comparison, call.receiver, other.receiver, place),
+  ]);
   Object.assign(second.state, { heap, inputObjects, twins, same: known, apart });
   // Which objects are one was decided about the input, not about this moment.
   const adopted = adoptAliases(second.world, second.state, second.state.conditions);
@@ -239,6 +242,18 @@ function compareArguments(
     second.cut({ kind: 'contradiction', at: second.site });
   }
   return finding;
+}
+
+/** Functions that are handed in to be run do not look at their `this`: no run would show it. */
+function compareReceivers(
+  comparison: ValueComparison,
+  first: Value | null,
+  second: Value | null,
+  place: string,
+): Finding {
+  if (first === null || second === null) return same;
+  const finding = comparison.values(first, second, place);
+  return finding.kind === 'different' ? unsure('a function handed in is called with another this') : finding;
 }
 
 /** The objects when a call was made. Those of the input that were first looked at afterwards were as they came. */

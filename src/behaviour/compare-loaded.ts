@@ -1,14 +1,15 @@
 import { actOn } from '#symbolic/act-on';
+import type { Closure } from '#symbolic/closure';
 import { moduleVariables } from '#symbolic/describe-effects';
 import type { World } from '#symbolic/machine';
 import type { State } from '#symbolic/state';
 import { objectValue, type Ref, type Value } from '#symbolic/value';
 import type { ChangeFacts } from './change-facts';
 import { all, unsure, type Finding } from './finding';
+import type { SameCode } from './compare-functions';
 import type { LoadedPair } from './load-pair';
 import type { PairWorlds } from './pair-worlds';
 import { BothSides } from './side';
-import type { SameCode } from './compare-functions';
 import { ValueComparison } from './value-comparison';
 
 /**
@@ -16,11 +17,39 @@ import { ValueComparison } from './value-comparison';
  * functions, which shows its changes when it is run. What only one version has, only changed code can name.
  */
 export function isLoadedAlike(worlds: PairWorlds, loaded: LoadedPair, facts: ChangeFacts): boolean {
-  const before = heldBy(worlds.base, loaded.base, (path) => facts.toHead(path));
-  const now = heldBy(worlds.head, loaded.head, (path) => path);
+  // A version of the same function: what it does shows when it is called.
+  const sameCode: SameCode = (head, base) => facts.arePartners(head, base);
+  return compareLoaded(worlds, loaded, facts, { strict: true, sameCode }, 'whole').kind === 'same';
+}
+
+/** Whether something that modules have made by the time they are loaded is known to differ, or is another function. */
+export function isLoadedOtherwise(
+  worlds: PairWorlds,
+  loaded: LoadedPair,
+  facts: ChangeFacts,
+  strict: boolean,
+): boolean {
+  let isReplaced = false;
+  const sameCode: SameCode = (head, base) => {
+    const isSame = facts.arePartners(head, base);
+    isReplaced ||= !isSame;
+    return isSame;
+  };
+  return compareLoaded(worlds, loaded, facts, { strict, sameCode }, 'by name').kind === 'different' || isReplaced;
+}
+
+function compareLoaded(
+  worlds: PairWorlds,
+  loaded: LoadedPair,
+  facts: ChangeFacts,
+  how: { readonly strict: boolean; readonly sameCode: SameCode },
+  exported: Exported,
+): Finding {
+  const before = heldBy(worlds.base, loaded.base, (path) => facts.toHead(path), exported);
+  const now = heldBy(worlds.head, loaded.head, (path) => path, exported);
   const ways = actOn(worlds.base, loaded.base, (machine): Finding => {
     const sides = new BothSides(worlds.head, loaded.head, machine);
-    const comparison = new ValueComparison(sides, { sameCode: isCounterpart, strict: true, inputs: 'by-themselves' });
+    const comparison = new ValueComparison(sides, { ...how, inputs: 'by-themselves' });
     return all([
       ...[...now].map(([name, value]) => (): Finding => {
         const was = before.get(name);
@@ -30,7 +59,47 @@ export function isLoadedAlike(worlds: PairWorlds, loaded: LoadedPair, facts: Cha
     ]);
   });
   const [only, ...others] = ways.map((way) => (way.kind === 'done' ? way.result : unsure('it was cut')));
-  return only?.kind === 'same' && others.length === 0;
+  return only === undefined || others.length > 0 ? unsure('it loads in several ways') : only;
+}
+
+/**
+ * Places of what a module exports, and of its variables, that hold another function than before: not a version of the same one.
+ * Looking at values does not show it, for functions are told apart by what they do.
+ */
+export function exchangedFunctions(
+  worlds: PairWorlds,
+  loaded: LoadedPair,
+  facts: ChangeFacts,
+  paths: { readonly base: string; readonly head: string },
+): string[] {
+  const before = functionsIn(worlds.base, loaded.base, paths.base);
+  return [...functionsIn(worlds.head, loaded.head, paths.head)].flatMap(([place, now]) => {
+    const was = before.get(place);
+    return was === undefined || facts.arePartners(now, was) ? [] : [place];
+  });
+}
+
+/** By place: in variables of a module, in its exports, and directly in objects that these hold. */
+function functionsIn(world: World, state: State, path: string): Map<string, Closure> {
+  const found = new Map<string, Closure>();
+  const look = (value: Value | null | undefined, place: string, depth: number): void => {
+    const object = value?.kind === 'object' ? state.heap.get(value.ref) : undefined;
+    if (object === undefined) return;
+    if (object.internal.kind === 'closure') found.set(place, object.internal.closure);
+    if (depth === 0) return;
+    for (const [key, property] of object.properties.entries()) {
+      if (property.kind === 'data') look(property.value, `${place}.${world.keys.textOf(key)}`, depth - 1);
+    }
+  };
+  for (const variable of moduleVariables(world, state)) {
+    if (variable.path === path) look(state.cells.get(variable.cell), variable.name, 1);
+  }
+  for (const [id, { commonJs }] of state.modules.sorted()) {
+    if (commonJs === null || world.keys.textOf(id) !== path) continue;
+    // The object `module`, whose property `exports` counts.
+    look(objectValue(commonJs), 'module', 2);
+  }
+  return found;
 }
 
 /** Objects of the language that loading has changed, in either version. */
@@ -38,18 +107,40 @@ function changedOfLanguage({ base, head }: LoadedPair): Ref[] {
   return [...new Set([...base.heap.entries(), ...head.heap.entries()].flatMap(([ref]) => (ref < 0 ? [ref] : [])))];
 }
 
+/** What modules of CommonJS export: as one object, or each by its name, so that one that is new has nothing to be compared with. */
+type Exported = 'whole' | 'by name';
+
 /** The values of the variables of all modules, and what modules of CommonJS export. */
-function heldBy(world: World, state: State, headPath: (path: string) => string): Map<string, Value> {
+function heldBy(
+  world: World,
+  state: State,
+  headPath: (path: string) => string,
+  exported: Exported,
+): Map<string, Value> {
   const held = new Map<string, Value>();
   for (const { name, cell, path } of moduleVariables(world, state)) {
     const value = state.cells.get(cell);
     if (value !== null && value !== undefined) held.set(`${name} of ${headPath(path)}`, value);
   }
   for (const [id, { commonJs }] of state.modules.sorted()) {
-    if (commonJs !== null) held.set(`exports of ${headPath(world.keys.textOf(id))}`, objectValue(commonJs));
+    if (commonJs === null) continue;
+    const path = headPath(world.keys.textOf(id));
+    const names = exported === 'whole' ? [] : namesExported(world, state, commonJs);
+    if (names.length === 0) held.set(`exports of ${path}`, objectValue(commonJs));
+    for (const [name, value] of names) held.set(`${name} of exports of ${path}`, value);
   }
   return held;
 }
 
-/** A function of the same name: what it does shows when it is called. */
-const isCounterpart: SameCode = (first, second) => first.fn.qualifiedName === second.fn.qualifiedName;
+/** The properties of a plain object that a module exports, by the object `module`. */
+function namesExported(world: World, state: State, module: Ref): (readonly [string, Value])[] {
+  const value = dataOf(state, module).find(([key]) => world.keys.textOf(key) === 'exports')?.[1];
+  if (value?.kind !== 'object' || state.heap.get(value.ref)?.internal.kind === 'closure') return [];
+  return dataOf(state, value.ref).map(([key, property]) => [world.keys.textOf(key), property] as const);
+}
+
+function dataOf(state: State, ref: Ref): (readonly [number, Value])[] {
+  return [...(state.heap.get(ref)?.properties.entries() ?? [])].flatMap(([key, property]) =>
+    property.kind === 'data' ? [[key, property.value] as const] : [],
+  );
+}

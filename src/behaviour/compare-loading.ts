@@ -1,5 +1,9 @@
+import type { ChangeSet, KeptFunction } from '#change/change-set';
+import type { BindingKind } from '#ir/cfg';
 import { printObserved } from '#replay/print-observed';
-import type { Observed } from '#replay/observed';
+import { differingPart, type DifferingPart } from '#replay/differing-part';
+import { partsOf } from '#replay/observed-parts';
+import type { Observed, ObservedObject } from '#replay/observed';
 import type { ReplayOutcome } from '#replay/outcome';
 import { sameObserved } from '#replay/same-observed';
 import type { ReplayTarget } from '#replay/replay';
@@ -13,6 +17,8 @@ export interface ComparedLoading {
   readonly problem: string | null;
   readonly base: ReplayOutcome | null;
   readonly head: ReplayOutcome | null;
+  /** Which ones they are does not show. */
+  readonly exportsFunctions: boolean;
 }
 
 export interface LoadDifference {
@@ -29,18 +35,21 @@ export async function compareLoading(
   const [base] = await replayers.base.run(targetOf(pair.base, before), [nothing]);
   const [head] = await replayers.head.run(targetOf(pair.head, after), [nothing]);
   if (base === undefined || head === undefined)
-    return { differences: [], problem: 'it was not run', base: null, head: null };
+    return { differences: [], problem: 'it was not run', base: null, head: null, exportsFunctions: false };
   const problem = problemOf(base, 'the base') ?? problemOf(head, 'the head');
-  if (problem !== null) return { differences: [], problem, base, head };
+  if (problem !== null) return { differences: [], problem, base, head, exportsFunctions: false };
   const differences: LoadDifference[] = [];
   if (base.completion.kind !== head.completion.kind) {
     differences.push({ before: endText(base), now: endText(head) });
+  } else if (base.completion.kind === 'returns' && head.completion.kind === 'returns') {
+    const place = functionOf(pair.head).module.format === 'commonjs' ? 'module.exports' : 'the default export';
+    differences.push(...exportDifferences(base.completion.value, head.completion.value, place, strict));
   }
   const known = new Map(base.moduleState);
   for (const [name, value] of head.moduleState) {
     const was = known.get(name);
     if (was === undefined || sameObserved(was, value, strict)) continue;
-    differences.push({ before: `${name} = ${printObserved(was)}`, now: `${name} = ${printObserved(value)}` });
+    differences.push(differenceAt(differingPart(was, value, name)));
   }
   const [callsBefore, callsNow] = [callTexts(base), callTexts(head)];
   if (callsBefore.join('\n') !== callsNow.join('\n')) {
@@ -52,8 +61,67 @@ export async function compareLoading(
         : { before: gone.join(', ') || 'calls nothing more', now: added.join(', ') || 'calls nothing more' },
     );
   }
-  return { differences, problem: null, base, head };
+  const isSeen = base.complete && head.complete;
+  const exportsFunctions = head.completion.kind === 'returns' && holdsFunction(head.completion.value);
+  const seen = { base: withoutExports(base), head: withoutExports(head), exportsFunctions };
+  return { differences, problem: differences.length > 0 || isSeen ? null : tooLarge, ...seen };
 }
+
+/** A run looks at variables alone, not into classes and functions, nor at what is passed on: it has not the last word on these. */
+export function withDoubts(
+  found: ComparedLoading,
+  change: KeptFunction,
+  { moduleChanges }: ChangeSet,
+  isLeftOther: () => boolean,
+): ComparedLoading {
+  if (found.problem !== null || found.differences.length > 0) return found;
+  const { path } = change.head.module;
+  const passesOn = change.base.module.exports.some(({ kind }) => kind === 'star');
+  const relinked = moduleChanges.find(
+    ({ head, exported, description }) =>
+      head === path && exported !== undefined && (passesOn || description.startsWith('exports something else')),
+  );
+  if (relinked !== undefined) return { ...found, problem: `it ${relinked.description}` };
+  return isLeftOther() ? { ...found, problem: 'it leaves something else behind, which no run has shown' } : found;
+}
+
+/** Where they differ has been said. */
+function withoutExports(outcome: ReplayOutcome): ReplayOutcome {
+  if (outcome.completion.kind !== 'returns') return outcome;
+  return { ...outcome, completion: { kind: 'returns', value: { kind: 'primitive', value: undefined } } };
+}
+
+/** What is new has nothing to be compared with, as with variables. */
+function exportDifferences(before: Observed, now: Observed, place: string, strict: boolean): LoadDifference[] {
+  if (sameObserved(before, now, strict)) return [];
+  if (!isPlain(before) || !isPlain(now)) return [differenceAt(differingPart(before, now, place))];
+  const others = new Map(now.properties);
+  return before.properties.flatMap(([key, was]) => {
+    const is = others.get(key) ?? null;
+    const at = `${place}.${key}`;
+    if (is === null) return [differenceAt({ place: at, before: was, now: null })];
+    // Which objects are the same one cannot be told where one version has more of them.
+    return sameObserved(was, is, false, [before, now]) ? [] : [differenceAt(differingPart(was, is, at))];
+  });
+}
+
+function differenceAt({ place, before, now }: DifferingPart): LoadDifference {
+  return { before: heldText(place, before), now: heldText(place, now) };
+}
+
+function heldText(place: string, value: Observed | null): string {
+  return value === null ? `${place} is not there` : `${place} = ${printObserved(value)}`;
+}
+
+function isPlain(value: Observed): value is ObservedObject {
+  return value.kind === 'object' && value.contents.kind === 'none' && value.constructorName === 'Object';
+}
+
+function holdsFunction(value: Observed): boolean {
+  return value.kind === 'function' || (value.kind === 'object' && partsOf(value).some(holdsFunction));
+}
+
+const tooLarge = 'the values are too large to be compared';
 
 const nothing = { setup: [], receiver: null, args: [] };
 
@@ -61,14 +129,14 @@ function targetOf({ loaded, path }: FunctionVersion, state: readonly string[]): 
   return { files: loaded.snapshot, path, functionName: '<module>', state };
 }
 
-/** Variables and constants; functions and classes are compared by themselves. */
+/** Variables, constants and enums; functions and classes are compared by themselves. */
 function variablesOf(version: FunctionVersion): string[] {
   const { module } = functionOf(version);
-  const named = module.bindings.filter(
-    ({ owner, kind }) => owner === 0 && (kind === 'var' || kind === 'let' || kind === 'const'),
-  );
+  const named = module.bindings.filter(({ owner, kind }) => owner === 0 && stateKinds.has(kind));
   return [...new Set(named.map(({ name }) => name))];
 }
+
+const stateKinds: ReadonlySet<BindingKind> = new Set(['var', 'let', 'const', 'enum']);
 
 function problemOf({ completion }: ReplayOutcome, which: string): string | null {
   switch (completion.kind) {

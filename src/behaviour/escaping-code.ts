@@ -20,10 +20,18 @@ export class EscapingCode {
   readonly #graph: DependenceGraph;
   readonly #loaded: LoadedProgram;
   readonly #isImpacted: (fn: FunctionId) => boolean;
+  /** Modules that may be loaded; null: all. */
+  readonly #loadable: ReadonlySet<string> | null;
   readonly #known = new Map<string, Escapes>();
   #kept: KeptValues | null = null;
 
-  constructor(graph: DependenceGraph, loaded: LoadedProgram, isImpacted: (fn: FunctionId) => boolean) {
+  constructor(
+    graph: DependenceGraph,
+    loaded: LoadedProgram,
+    isImpacted: (fn: FunctionId) => boolean,
+    loadable: ReadonlySet<string> | null = null,
+  ) {
+    this.#loadable = loadable;
     this.#graph = graph;
     this.#loaded = loaded;
     this.#isImpacted = isImpacted;
@@ -39,7 +47,7 @@ export class EscapingCode {
   /** Whoever makes a function that makes one that has changed hands on something that may differ, too: until no more are found. */
   #find(paths: readonly string[], keys: Keys): Escapes {
     const kept = (this.#kept ??= new KeptValues(this.#graph));
-    let triggers = new Triggers(this.#graph, new Set());
+    let triggers = new Triggers(this.#graph, new Set(), this.#loadable);
     for (;;) {
       const before = triggers;
       const isImpacted = (fn: FunctionId): boolean => this.#isImpacted(fn) || before.mayRunFunction(fn, keys);

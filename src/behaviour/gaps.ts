@@ -18,9 +18,11 @@ export function cutOf({ completion }: State): CutReason | null {
   return completion?.kind === 'cut' && completion.reason.kind !== 'never-settles' ? completion.reason : null;
 }
 
+/** A path that was followed up to a bound says nothing of inputs below it that it does not stand for. */
 export function gapOf(why: CutReason, state: State): Gap {
   const isBound = why.kind === 'loop-bound' || why.kind === 'recursion-bound';
-  return { kind: isBound ? 'bound' : 'unknown', why, state };
+  const [rest] = isBound ? restingOn(state, state) : [];
+  return rest ?? { kind: isBound ? 'bound' : 'unknown', why, state };
 }
 
 /** Notes because of which the same outcome on these paths does not mean the same for all their inputs. */
@@ -28,6 +30,13 @@ export function restingOn(second: State, first: State): Gap[] {
   const notes = [...listed(first.notes), ...listed(second.notes)].map(({ note }) => note);
   const blocking = notes.find(isBlocking);
   return blocking === undefined ? [] : [{ kind: 'unknown', why: { kind: 'note', note: blocking }, state: second }];
+}
+
+/** Notes since the start because of which other inputs than that of a path may not leave the change aside as it does. */
+export function leftAside(end: State, start: State): Gap[] {
+  const noted = [...listed(end.notes)].slice(listed(start.notes).length);
+  const blocking = noted.find(({ note }) => isBlocking(note))?.note;
+  return blocking === undefined ? [] : [{ kind: 'unknown', why: { kind: 'note', note: blocking }, state: end }];
 }
 
 /** What the outside gives is the same in both versions as long as they ask the same; the rest is not known to be. */

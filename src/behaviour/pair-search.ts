@@ -18,7 +18,7 @@ import { comparePath, type PathComparison } from './compare-path';
 import type { Difference } from './difference';
 import type { Escapes } from './escaping-code';
 import { functionOf, type FunctionPair } from './function-pair';
-import type { Gap } from './gaps';
+import { leftAside, type Gap } from './gaps';
 import { heldState } from './held-state';
 import { LaterCalls } from './later-calls';
 import type { LoadedPair } from './load-pair';
@@ -176,7 +176,8 @@ class Pass {
     if (this.#touched.hasTouched(end)) this.#isMissed = false;
     if (end.completion?.kind === 'cut' && end.completion.reason.kind === 'target') {
       this.#pruned++;
-      return true;
+      const gaps = leftAside(end, this.#options.loaded[this.#first]);
+      return gaps.length === 0 || this.#options.found({ differences: [], gaps, affected: [] });
     }
     // With nothing executed that has changed, the versions have not parted yet.
     this.#paths++;

@@ -7,7 +7,7 @@ import type { Keys } from '#symbolic/keys';
 import type { Limits } from '#symbolic/limits';
 import { Locations } from '#symbolic/location';
 import type { ChangeFacts } from './change-facts';
-import { isLoadedAlike } from './compare-loaded';
+import { exchangedFunctions, isLoadedAlike, isLoadedOtherwise } from './compare-loaded';
 import type { FunctionPair } from './function-pair';
 import { loadPair, type LoadedPair } from './load-pair';
 import { createPairWorlds, type PairWorlds } from './pair-worlds';
@@ -22,7 +22,16 @@ export interface SharedWorldsOptions {
 }
 
 /** Modules loaded in both versions. */
-export type BegunPair = { readonly loaded: LoadedPair; readonly isAlike: () => boolean } | { readonly problem: string };
+export type BegunPair =
+  | {
+      readonly loaded: LoadedPair;
+      readonly isAlike: () => boolean;
+      /** Whether something that was made by then is known to differ. */
+      readonly isOther: (strict: boolean) => boolean;
+      /** Places in the module that hold another function than before. */
+      readonly exchanged: () => readonly string[];
+    }
+  | { readonly problem: string };
 
 const workForOneQuery = 500_000;
 const patienceMs = 4_000;
@@ -89,7 +98,13 @@ export class SharedWorlds {
     if ('problem' in result) return result;
     const { loaded } = result;
     let alike: boolean | null = null;
-    const begun = { loaded, isAlike: () => (alike ??= isLoadedAlike(worlds, loaded, this.#facts)) };
+    const paths = { base: pair.base.path, head: pair.head.path };
+    const begun = {
+      loaded,
+      isAlike: () => (alike ??= isLoadedAlike(worlds, loaded, this.#facts)),
+      isOther: (strict: boolean) => isLoadedOtherwise(worlds, loaded, this.#facts, strict),
+      exchanged: () => exchangedFunctions(worlds, loaded, this.#facts, paths),
+    };
     this.#begun.set(key, begun);
     return begun;
   }

@@ -1,6 +1,7 @@
 import type { ChangeSet } from '#change/change-set';
 import type { ModuleIr } from '#ir/cfg';
 import type { LoadedProgram } from '#ir/load-program';
+import { declaresGlobals } from '#symbolic/inputs/type-source';
 import type { FunctionPair } from './function-pair';
 
 /**
@@ -17,7 +18,7 @@ export class TouchedModules {
     this.#base = importersOf(base, new Set(modules.flatMap((pair) => pair.base?.path ?? [])));
     this.#head = importersOf(head, new Set(modules.flatMap((pair) => pair.head?.path ?? [])));
     this.#isEverywhere = modules.some((pair) =>
-      [pair.base, pair.head].some((each) => each !== null && declaresGlobals(each)),
+      [pair.base, pair.head].some((each) => each !== null && isAmbient(each)),
     );
   }
 
@@ -46,13 +47,13 @@ function importersOf({ program, snapshot }: LoadedProgram, changed: ReadonlySet<
 }
 
 /** Modules that are named by what is computed, or in types and comments alone, where no list of imports has them. */
-function namesModules(text: string): boolean {
+export function namesModules(text: string): boolean {
   return /\bimport\s*\(|\bcreateRequire\b|\bmodule\.require\b|\brequire\b(?!\s*\(\s*(?:'[^'\n]*'|"[^"\n]*")\s*\))|\/\/\/\s*<reference/.test(
     text,
   );
 }
 
 /** Declarations that others see without importing them. */
-function declaresGlobals({ path, text }: ModuleIr): boolean {
-  return path.endsWith('.d.ts') || /\bdeclare\s+global\b/.test(text);
+function isAmbient({ path, text }: ModuleIr): boolean {
+  return path.endsWith('.d.ts') || declaresGlobals(path, text);
 }

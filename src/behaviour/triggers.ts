@@ -1,6 +1,7 @@
 import type { ChangeSet, FunctionRef } from '#change/change-set';
 import type { FunctionId, NodeId } from '#core/ids';
 import type { DependenceGraph } from '#dependence/dependence-graph';
+import { PossibleCalls } from '#directed/possible-calls';
 import { Reach } from '#directed/reach';
 import type { Program } from '#ir/program';
 import { slice } from '#slice/slice';
@@ -19,9 +20,12 @@ export class Triggers {
   readonly #program: Program;
   readonly #reach = new WeakMap<Keys, Reach>();
   readonly #wider = new Map<string, Triggers | null>();
+  /** Modules that may be loaded where it is asked what may run; null: all. */
+  readonly loadable: ReadonlySet<string> | null;
 
-  constructor(graph: DependenceGraph, nodes: ReadonlySet<NodeId>) {
+  constructor(graph: DependenceGraph, nodes: ReadonlySet<NodeId>, loadable: ReadonlySet<string> | null = null) {
     this.#graph = graph;
+    this.loadable = loadable;
     this.#program = graph.program;
     this.nodes = nodes;
   }
@@ -79,14 +83,14 @@ export class Triggers {
 
   #andDependents(seeds: readonly NodeId[], expired: () => boolean): Triggers | null {
     const { complete, hits } = slice(this.#graph, seeds, { expired });
-    return complete ? new Triggers(this.#graph, new Set([...this.nodes, ...hits.map(({ node }) => node)])) : null;
+    return complete ? this.#with(new Set([...this.nodes, ...hits.map(({ node }) => node)])) : null;
   }
 
   /** With further nodes after which the versions may not be taken for alike. */
   and(nodes: readonly NodeId[]): Triggers {
     if (nodes.every((node) => this.nodes.has(node))) return this;
     const key = `and ${nodes.join(' ')}`;
-    const known = this.#wider.get(key) ?? new Triggers(this.#graph, new Set([...this.nodes, ...nodes]));
+    const known = this.#wider.get(key) ?? this.#with(new Set([...this.nodes, ...nodes]));
     this.#wider.set(key, known);
     return known;
   }
@@ -98,13 +102,27 @@ export class Triggers {
       const fn = this.#program.functionOf(node);
       return !kindsAtLoad.has(this.#program.functionKind(fn)) || !paths.has(this.#program.locate(fn).module.path);
     });
-    return new Triggers(this.#graph, new Set(nodes));
+    return this.#with(new Set(nodes));
+  }
+
+  /** Where no other modules than these are ever loaded: what the code of others might do is none of theirs. */
+  whereLoadable(paths: ReadonlySet<string>): Triggers {
+    return new Triggers(this.#graph, this.nodes, paths);
+  }
+
+  #with(nodes: ReadonlySet<NodeId>): Triggers {
+    return new Triggers(this.#graph, nodes, this.loadable);
   }
 
   #reachFor(keys: Keys): Reach {
-    const known = this.#reach.get(keys) ?? new Reach(this.#graph, this.nodes, keys);
+    const known = this.#reach.get(keys) ?? new Reach(this.#graph, this.nodes, keys, this.#calls());
     this.#reach.set(keys, known);
     return known;
+  }
+
+  #calls(): PossibleCalls {
+    const [loadable, { modules }] = [this.loadable, this.#program];
+    return new PossibleCalls(this.#graph, (m) => loadable === null || loadable.has(modules[m]?.path ?? ''));
   }
 
   #nodeAt({ path, fn, node }: Site): NodeId | null {

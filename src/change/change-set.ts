@@ -73,6 +73,8 @@ export interface ModuleChange {
   readonly head: string;
   /** A sentence without a final stop. */
   readonly description: string;
+  /** The name that stands for something else, or came or went; `*` where that may be any. */
+  readonly exported?: string;
 }
 
 /** One independent change of the text that can be taken back alone (the C of P′∖C, Effects 4.1.3). */

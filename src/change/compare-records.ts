@@ -10,8 +10,9 @@ export function compareRecords(comparison: Comparison, i: number, j: number): re
   const base = comparison.base.modules[i]!;
   const head = comparison.head.modules[j]!;
   const changes: ModuleChange[] = [];
-  const report = (kind: ModuleChange['kind'], description: string): void => {
-    changes.push({ kind, base: base.path, head: head.path, description });
+  const report: Report = (kind, description, exported) => {
+    const change = { kind, base: base.path, head: head.path, description };
+    changes.push(exported === undefined ? change : { ...change, exported });
   };
   if (base.format !== head.format) report('format', `the file was ${base.format}, is ${head.format}`);
   compareLoads(comparison, i, j, report);
@@ -19,7 +20,7 @@ export function compareRecords(comparison: Comparison, i: number, j: number): re
   return changes;
 }
 
-type Report = (kind: ModuleChange['kind'], description: string) => void;
+type Report = (kind: ModuleChange['kind'], description: string, exported?: string) => void;
 
 interface Load {
   readonly key: string;
@@ -84,10 +85,13 @@ function compareExports({ base, head, entities, bindings }: Comparison, i: numbe
   const after = exportsOf(head.modules[j]!, j, entities.head);
   for (const [name, entity] of before) {
     const other = after.get(name);
-    if (other === undefined) report('export', `no longer exports ${name}`);
-    else if (!sameEntity(entity, other, bindings)) report('export', `exports something else as ${name}`);
+    const exported = name.startsWith('*') ? '*' : name;
+    if (other === undefined) report('export', `no longer exports ${name}`, exported);
+    else if (!sameEntity(entity, other, bindings)) report('export', `exports something else as ${name}`, exported);
   }
-  for (const name of after.keys()) if (!before.has(name)) report('export', `now exports ${name}`);
+  for (const name of after.keys()) {
+    if (!before.has(name)) report('export', `now exports ${name}`, name.startsWith('*') ? '*' : name);
+  }
 }
 
 function exportsOf(module: ModuleIr, index: number, entities: Entities): Map<string, Entity> {

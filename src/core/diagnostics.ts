@@ -321,6 +321,16 @@ export function syntaxError(path: string, message: string, span?: Span, position
   };
 }
 
+/** A file of the base that cannot be read is no new file. */
+export function syntaxErrorInBase({ message }: Diagnostic, base: string): Diagnostic {
+  return {
+    code: 'syntax-error',
+    severity: 'warning',
+    message: `${message}, in ${base}`,
+    remedy: 'What the file did before is not known: all that is in it counts as added.',
+  };
+}
+
 export function unsupportedConstruct(construct: string, span: Span, position: Position): Diagnostic {
   return {
     code: 'unsupported',

@@ -61,9 +61,12 @@ export class BuiltInCalls {
       pointsTo.copy(first, pointsTo.field(created, pointsTo.protoProperty));
     }
     const written = builtIn.writesArgument === true ? (args[0] ?? -1) : receiver;
-    if (builtIn.writes !== undefined && written >= 0) {
+    // A function has no methods that write elements.
+    const accepts = (object: number): boolean => written !== receiver || objects.functionOf(object) < 0;
+    // What is merged is found through the link between the objects.
+    if (builtIn.writes !== undefined && builtIn.merges !== true && written >= 0) {
       for (const operand of builtIn.writes) {
-        for (const source of sources(operand)) pointsTo.store(written, pointsTo.elementProperty, source);
+        for (const source of sources(operand)) pointsTo.store(written, pointsTo.elementProperty, source, accepts);
       }
     }
   }

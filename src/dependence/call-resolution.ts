@@ -302,7 +302,13 @@ export class CallResolution {
     for (const object of held) {
       const fn = objects.functionOf(object);
       if (fn >= 0) functions.push(fn);
-      else if (held.length === 1 && objects.isLiteral(object)) functions.push(...this.functionsIn(object));
+      else if (held.length === 1 && objects.isLiteral(object)) {
+        const methods = this.functionsIn(object);
+        functions.push(...methods);
+        // Outside code calls them on the object that it was given.
+        if (methods.length <= callbackLimit)
+          for (const method of methods) pointsTo.add(this.host.specialVar(method, specialVars.this), object);
+      }
     }
     // A value that may be many functions is data that flows through, not a callback.
     if (functions.length > callbackLimit) return;

@@ -2,23 +2,23 @@ import type { FunctionId, NodeId } from '#core/ids';
 import type { Program } from '#ir/program';
 import type { DependenceGraph } from './dependence-graph';
 import { ObjectSpace } from './object-space';
-import { bindingOf, placeKinds } from './shared-places';
+import { placeKinds } from './shared-places';
 
 /**
  * The functions of which a run makes what a shared place lies in: the owner of a variable, the function with a literal, the
  * constructor of an instance. `always`: it is there as long as the program; null where the object is not known.
  */
 export function placeMaker(graph: DependenceGraph, place: number): number | 'always' | null {
-  const { shared, pointers, program } = graph;
+  const { shared, program } = graph;
   const first = shared.table.firstOf(place);
   switch (shared.table.kindOf(place)) {
     case placeKinds.global:
       return 'always';
     case placeKinds.binding:
-      return program.functionAt(first, ownerOf(graph, first, shared.table.secondOf(place)));
+      return program.functionAt(first, program.modules[first]?.bindings.owner[shared.bindingOf(place)] ?? 0);
     case placeKinds.field:
     case placeKinds.everything:
-      return objectMaker(graph, pointers.objects, first);
+      return objectMaker(graph, first);
     default:
       return null;
   }
@@ -35,11 +35,9 @@ export function literalNode(graph: DependenceGraph, place: number): NodeId | nul
   return program.nodeAt(m, program.modules[m]?.sites.node[site] ?? 0);
 }
 
-function ownerOf({ program }: DependenceGraph, m: number, code: number): number {
-  return program.modules[m]?.bindings.owner[bindingOf(program, m, code)] ?? 0;
-}
-
-function objectMaker({ program }: DependenceGraph, objects: ObjectSpace, object: number): number | 'always' | null {
+/** The same of an abstract object. */
+export function objectMaker({ program, pointers }: DependenceGraph, object: number): number | 'always' | null {
+  const { objects } = pointers;
   if (object === ObjectSpace.any || object === ObjectSpace.external) return null;
   if (objects.isLiteral(object)) {
     const { module: m, site } = objects.literalSite(object);

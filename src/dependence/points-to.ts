@@ -206,8 +206,9 @@ export class PointsTo {
     return found;
   }
 
-  store(base: number, property: number, from: number): void {
+  store(base: number, property: number, from: number, accepts: (object: number) => boolean = () => true): void {
     this.watch(base, (object) => {
+      if (!accepts(object)) return;
       if (object === ObjectSpace.any) {
         this.copy(from, this.anywhere(property));
         this.copy(from, this.everyWrite(property));

@@ -1,6 +1,5 @@
 import { functionId } from '#core/ids';
 import { places, type ModuleFacts } from '#ir/facts';
-import type { Program } from '#ir/program';
 import type { LinkedName } from './link';
 import { ObjectSpace } from './object-space';
 import { PlaceTable } from './place-table';
@@ -47,6 +46,8 @@ export class SharedPlaces {
   /** By the list of objects that is looked into: variables with the same objects share it. */
   private readonly reached = new Map<readonly number[], readonly number[]>();
   private readonly reads = new Map<readonly number[], Map<number, PlacesRead>>();
+  /** Per module, the variables in canonical order, where they were asked for. */
+  private readonly canonical = new Map<number, Int32Array>();
   /** How many elements there are depends on the elements, and the other way round for arrays. */
   private readonly length: number;
   private readonly size: number;
@@ -128,8 +129,10 @@ export class SharedPlaces {
   }
 
   elementsWritten(m: number, variable: number): number[] {
-    const { elementProperty } = this.pointers.pointsTo;
-    return this.objectsOf(m, variable).map((object) => this.field(object, elementProperty));
+    const { pointsTo, objects } = this.pointers;
+    // A function has no methods that write elements.
+    const collections = this.objectsOf(m, variable).filter((object) => objects.functionOf(object) < 0);
+    return collections.map((object) => this.field(object, pointsTo.elementProperty));
   }
 
   propertiesWritten(m: number, variable: number): number[] {
@@ -179,6 +182,20 @@ export class SharedPlaces {
     return [this.field(this.pointers.objects.moduleObject(m), this.pointers.propertyNames.intern('exports'))];
   }
 
+  /** The variable, by its number in its module, that a place is. */
+  bindingOf(place: number): number {
+    const [m, code] = [this.table.firstOf(place), this.table.secondOf(place)];
+    if ((code & 1) === 1) return code >> 1;
+    let canonical = this.canonical.get(m);
+    if (canonical === undefined) {
+      const { variables, variableCount } = this.pointers.program.pointerFacts(m);
+      canonical = new Int32Array(variableCount);
+      for (let v = variables.length - 1; v >= 0; v--) if (variables[v]! >= 0) canonical[variables[v]!] = v;
+      this.canonical.set(m, canonical);
+    }
+    return canonical[code >> 1]!;
+  }
+
   /** What a report calls the place. */
   nameOf(place: number): string {
     const { table, pointers } = this;
@@ -193,7 +210,7 @@ export class SharedPlaces {
       case placeKinds.global:
         return pointers.propertyNames.textOf(first);
       case placeKinds.binding:
-        return this.bindingName(first, table.secondOf(place));
+        return this.bindingName(first, this.bindingOf(place));
       case placeKinds.resumed:
         return `next of ${pointers.program.shortName(functionId(first))}`;
       case placeKinds.common:
@@ -306,15 +323,10 @@ export class SharedPlaces {
     return this.place(placeKinds.binding, m, bindingCode(this.pointers.program.pointerFacts(m).variables, binding));
   }
 
-  private bindingName(m: number, code: number): string {
+  private bindingName(m: number, binding: number): string {
     const { bindings, strings } = this.pointers.program.modules[m]!;
-    return strings[bindings.name[bindingOf(this.pointers.program, m, code)]!] ?? '';
+    return strings[bindings.name[binding]!] ?? '';
   }
-}
-
-/** Which binding of a module a place is, by the second number that the table has of it. */
-export function bindingOf(program: Program, m: number, code: number): number {
-  return (code & 1) === 1 ? code >> 1 : program.pointerFacts(m).variables.indexOf(code >> 1);
 }
 
 /** A binding that holds objects, as those that other modules see do, by its canonical variable; else by its own number. */

@@ -1,5 +1,6 @@
 import { BitSet } from '#core/bit-set';
 import { nodeId, type FunctionId } from '#core/ids';
+import type { FunctionIr } from '#ir/cfg';
 import type { Program } from '#ir/program';
 import type { Frame } from '#symbolic/frame';
 import type { AffectedCall, AffectedSource } from './affected-source';
@@ -11,7 +12,8 @@ export class CallingContext {
   /** Those among them that the change can reach. */
   readonly reached: BitSet;
   readonly depth: number;
-  readonly children = new Map<string, CallingContext>();
+  /** By the node that calls. */
+  readonly children = new Map<number, CallingContext[]>();
 
   constructor(
     readonly id: number,
@@ -53,7 +55,9 @@ export class CallingContexts {
   readonly #source: AffectedSource;
   readonly #entry: FunctionId;
   readonly #roots = new Map<FunctionId, CallingContext>();
-  readonly #ofFrame = new WeakMap<Frame, CallingContext>();
+  readonly #functions = new Map<FunctionIr, FunctionId | null>();
+  readonly #ofCaller = new WeakMap<Frame, CallingContext>();
+  #last: KnownContext | null = null;
   #count = 0;
 
   constructor(program: Program, source: AffectedSource, entry: FunctionId) {
@@ -64,10 +68,25 @@ export class CallingContexts {
 
   /** Null for frames that are not of the program. */
   of(frame: Frame): CallingContext | null {
-    const { closure, caller, purpose } = frame;
-    const moduleIndex = this.#program.moduleIndex(closure.module.path);
-    if (moduleIndex === undefined) return null;
-    const fn = this.#program.functionAt(moduleIndex, closure.fn.index);
+    const last = this.#last;
+    if (last !== null && isSameActivation(last, frame)) return last.context;
+    const below = last?.below ?? null;
+    // Most often it is one that has just returned.
+    if (below !== null && isSameActivation(below, frame)) {
+      this.#last = below;
+      return below.context;
+    }
+    const { closure, caller } = frame;
+    const isCalled = last !== null && caller !== null && isSameActivation(last, caller);
+    if (isCalled) this.#ofCaller.set(caller, last.context);
+    const context = this.#find(frame);
+    if (context !== null) this.#last = { closure, caller, context, below: isCalled ? last : null };
+    return context;
+  }
+
+  #find({ closure, caller, purpose }: Frame): CallingContext | null {
+    const fn = this.#functionOf(closure);
+    if (fn === null) return null;
     if (caller === null || caller.purpose.kind === 'job') return this.root(fn);
     const below = this.#below(caller);
     if (below === null) return null;
@@ -93,12 +112,21 @@ export class CallingContexts {
     return this.#enter(context, site, resumes, callee, false);
   }
 
+  #functionOf({ fn, module }: Frame['closure']): FunctionId | null {
+    const known = this.#functions.get(fn);
+    if (known !== undefined) return known;
+    const moduleIndex = this.#program.moduleIndex(module.path);
+    const found = moduleIndex === undefined ? null : this.#program.functionAt(moduleIndex, fn.index);
+    this.#functions.set(fn, found);
+    return found;
+  }
+
   /** A caller waits, and stays the same object while what it called is under way. */
   #below(caller: Frame): CallingContext | null {
-    const known = this.#ofFrame.get(caller);
+    const known = this.#ofCaller.get(caller);
     if (known !== undefined) return known;
-    const found = this.of(caller);
-    if (found !== null) this.#ofFrame.set(caller, found);
+    const found = this.#find(caller);
+    if (found !== null) this.#ofCaller.set(caller, found);
     return found;
   }
 
@@ -109,20 +137,34 @@ export class CallingContexts {
     callee: FunctionId,
     isResumed: boolean,
   ): CallingContext {
-    const key = `${site} ${resumes} ${callee}`;
-    const known = context.children.get(key);
+    let siblings = context.children.get(site);
+    const known = siblings?.find(({ fn, caller }) => fn === callee && caller?.resumes === resumes);
     if (known !== undefined) return known;
+    if (siblings === undefined) context.children.set(site, (siblings = []));
     // Who goes on with a generator is not who handed it its arguments.
     const at = nodeId(this.#program.nodesOf(context.fn).first + site);
     const call = isResumed ? this.#source.anywhere(callee) : context.call.called(at, callee);
     const made = this.#make(callee, call, { context, site, resumes }, false);
-    context.children.set(key, made);
+    siblings.push(made);
     return made;
   }
 
   #make(fn: FunctionId, call: AffectedCall, caller: Caller | null, isEntry: boolean): CallingContext {
     return new CallingContext(this.#count++, fn, call, caller, isEntry, this.#program.nodesOf(fn));
   }
+}
+
+/** The context that was asked for last: an activation has many frames, one after the other. */
+interface KnownContext {
+  readonly closure: Frame['closure'];
+  readonly caller: Frame | null;
+  readonly context: CallingContext;
+  /** Of the activation that called it. */
+  readonly below: KnownContext | null;
+}
+
+function isSameActivation(known: KnownContext, { closure, caller }: Frame): boolean {
+  return known.caller === caller && known.closure === closure;
 }
 
 /** A frame that has called stands at the return node; one that calls on its way stands where it was. */

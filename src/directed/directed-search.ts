@@ -7,6 +7,7 @@ import type { CallingContexts } from './calling-context';
 import { isBetweenNodes } from './is-between-nodes';
 import type { Element } from './next-affected';
 import type { Pruning } from './pruning';
+import { StateMap } from './state-map';
 
 /**
  * A search that leaves states which its pruning does not find worth going on with: depth first, a path is followed to its end
@@ -16,10 +17,7 @@ export class DirectedSearch implements Searcher, Observer {
   readonly #pruning: Pruning;
   readonly #contexts: CallingContexts;
   readonly #stack: State[] = [];
-  readonly #tracked = new WeakSet<State>();
-  readonly #rejected = new WeakSet<State>();
-  readonly #completions = new WeakMap<State, Completing>();
-  readonly #visits = new WeakMap<State, VisitedConditions>();
+  readonly #tracks = new StateMap<Track>();
   readonly #affected = new WeakSet<Condition>();
   readonly #paths: DirectedPath[] = [];
   /** Nodes that were executed on some path: the states of the symbolic execution tree. */
@@ -58,8 +56,8 @@ export class DirectedSearch implements Searcher, Observer {
 
   add(states: readonly State[]): void {
     for (const state of states) {
-      if (this.#tracked.has(state)) continue;
-      this.#tracked.add(state);
+      if (this.#tracks.get(state) !== undefined) continue;
+      this.#tracks.set(state, newTrack(null));
       this.#pruning.started(state);
     }
     this.#stack.push(...states.toReversed());
@@ -67,27 +65,33 @@ export class DirectedSearch implements Searcher, Observer {
 
   next(): State | null {
     for (let state = this.#stack.pop(); state !== undefined; state = this.#stack.pop()) {
-      if (this.#rejected.delete(state)) continue;
-      const completing = this.#completions.get(state);
-      if (completing === undefined ? this.#goesOn(state) : !completing.isDone) return state;
+      const track = this.#tracks.get(state);
+      if (track?.isRejected === true) {
+        track.isRejected = false;
+        continue;
+      }
+      const completing = track?.completing ?? null;
+      if (completing === null ? this.#goesOn(state) : !completing.isDone) return state;
     }
     return null;
   }
 
   pauses(state: State): boolean {
-    if (this.#completions.has(state) || this.#goesOn(state)) return false;
-    this.#rejected.add(state);
+    const track = this.#trackOf(state);
+    if (track.completing !== null || this.#goesOn(state)) return false;
+    track.isRejected = true;
     return true;
   }
 
   stepped(state: State): void {
-    if (!this.#tracked.has(state)) return;
+    const track = this.#tracks.get(state);
     const { frame } = state;
-    if (frame === null) return;
-    this.#markConditions(state, this.#visits.get(state));
+    if (track === undefined || frame === null) return;
+    this.#markConditions(state, track);
     const context = this.#contexts.of(frame);
     if (context === null) return;
-    this.#visits.set(state, { before: state.conditions, isAffected: context.reached.has(frame.node) });
+    track.before = state.conditions;
+    track.isAffected = context.reached.has(frame.node);
     if (!isBetweenNodes(frame)) return;
     this.states++;
     this.#pruning.visited(state, { frame, context, node: frame.node });
@@ -95,23 +99,21 @@ export class DirectedSearch implements Searcher, Observer {
 
   forked(states: readonly State[]): void {
     const [first, ...siblings] = states;
-    if (first === undefined || !this.#tracked.has(first)) return;
-    const visit = this.#visits.get(first);
-    for (const state of states) this.#markConditions(state, visit);
-    const completing = this.#completions.get(first);
+    const track = first === undefined ? undefined : this.#tracks.get(first);
+    if (first === undefined || track === undefined) return;
+    for (const state of states) this.#markConditions(state, track);
     for (const sibling of siblings) {
-      this.#tracked.add(sibling);
+      this.#tracks.set(sibling, newTrack(track.completing));
       this.#pruning.forked(first, sibling);
-      if (completing !== undefined) this.#completions.set(sibling, completing);
     }
   }
 
   ended(state: State): void {
-    if (!this.#tracked.has(state)) return;
-    this.#markConditions(state, this.#visits.get(state));
-    const completing = this.#completions.get(state);
+    const track = this.#tracks.get(state);
+    if (track === undefined) return;
+    this.#markConditions(state, track);
     // Where one way to complete a path is cut short, another may not be.
-    if (completing !== undefined && state.completion?.kind !== 'cut') completing.isDone = true;
+    if (track.completing !== null && state.completion?.kind !== 'cut') track.completing.isDone = true;
     if (this.#pruning.ended(state)) this.#paths.push({ state, sequence: this.#pruning.sequenceOf(state) });
   }
 
@@ -126,7 +128,7 @@ export class DirectedSearch implements Searcher, Observer {
     if (this.#pruning.isWorth(state)) return true;
     const completed = this.#pruning.left(state);
     if (completed === state) {
-      this.#completions.set(state, { isDone: false });
+      this.#trackOf(state).completing = { isDone: false };
       return true;
     }
     this.pruned++;
@@ -136,14 +138,21 @@ export class DirectedSearch implements Searcher, Observer {
 
   #complete(state: State | null): void {
     if (state === null) return;
-    this.#completions.set(state, { isDone: false });
+    this.#trackOf(state).completing = { isDone: false };
     this.#stack.push(state);
   }
 
-  #markConditions(state: State, visit: VisitedConditions | undefined): void {
-    if (visit?.isAffected !== true) return;
-    for (let at = state.conditions; at !== null && at !== visit.before; at = at.before)
-      this.#affected.add(at.condition);
+  #trackOf(state: State): Track {
+    const known = this.#tracks.get(state);
+    if (known !== undefined) return known;
+    const made = newTrack(null);
+    this.#tracks.set(state, made);
+    return made;
+  }
+
+  #markConditions(state: State, { isAffected, before }: Track): void {
+    if (!isAffected) return;
+    for (let at = state.conditions; at !== null && at !== before; at = at.before) this.#affected.add(at.condition);
   }
 }
 
@@ -158,8 +167,17 @@ interface Completing {
   isDone: boolean;
 }
 
-interface VisitedConditions {
+/** What the search knows of a state. */
+interface Track {
+  /** Null while it is not only followed so that a path becomes whole. */
+  completing: Completing | null;
+  isRejected: boolean;
   /** The conditions of the state before its node was executed. */
-  readonly before: ConditionList | null;
-  readonly isAffected: boolean;
+  before: ConditionList | null;
+  /** Whether the change can reach that node. */
+  isAffected: boolean;
+}
+
+function newTrack(completing: Completing | null): Track {
+  return { completing, isRejected: false, before: null, isAffected: false };
 }

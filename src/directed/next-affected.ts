@@ -11,7 +11,7 @@ import type { Runners } from './runners';
 
 /** Which affected nodes control can come to next, as the control-flow graphs allow it. */
 export interface Next {
-  readonly elements: readonly Element[];
+  readonly elements: ReadonlySet<Element>;
   /** The function under analysis may end before it comes to any. */
   readonly ends: boolean;
   /** There may be others that the graphs do not show. */
@@ -51,9 +51,11 @@ const mostDepth = 24;
 /** Walks the graphs of functions, into the functions they call and back, up to the next affected nodes. */
 export class NextAffected {
   readonly #input: NextAffectedInput;
-  readonly #elements = new Map<CallingContext, Map<string, Element>>();
-  readonly #from = new Map<CallingContext, Map<number, Next>>();
-  readonly #after = new Map<CallingContext, Map<number, Next>>();
+  /** By number of the context, then by node. */
+  readonly #elements: (Element[] | undefined)[][] = [];
+  readonly #decisions = new Map<NodeId, readonly number[]>();
+  readonly #from: NextTable = [];
+  readonly #after: NextTable = [];
 
   constructor(input: NextAffectedInput) {
     this.#input = input;
@@ -61,12 +63,40 @@ export class NextAffected {
 
   /** From a node that was not executed yet. */
   from(context: CallingContext, node: number): Next {
-    return remembered(this.#from, context, node, () => new Walk(this, this.#input).from(context, node));
+    const known = this.#from[context.id]?.[node];
+    if (known !== undefined) return known;
+    const passed: Place[] = [];
+    let place: Place = [context, node];
+    let next: Next | undefined;
+    // Along nodes with one way to go on, all have the same ahead of them.
+    for (let then: Place | null = place; then !== null && next === undefined; then = this.#onlyStep(place)) {
+      place = then;
+      next = this.#from[place[0].id]?.[place[1]];
+      passed.push(place);
+    }
+    next ??= new Walk(this, this.#input).from(...place);
+    for (const [{ id }, at] of passed) (this.#from[id] ??= [])[at] = next;
+    return next;
+  }
+
+  /** Where control comes to from a node that is not affected, executes nothing that is, and has one way to go on. */
+  #onlyStep([context, node]: Place): Place | null {
+    const { program, runners } = this.#input;
+    const id = this.idOf(context, node);
+    if (runners.nodes.has(id) || this.counts(context, node)) return null;
+    if (id === program.exitOf(context.fn)) {
+      const { caller } = context;
+      return caller?.resumes === 'return' ? [caller.context, caller.site + 1] : null;
+    }
+    const [to, ...others] = this.decisionsAt(context.fn, node);
+    // Never back: what goes round in a circle is left to a search that sees it.
+    return to === undefined || others.length > 0 || to <= node ? null : [context, to];
   }
 
   /** From a node that was executed, or is being executed. */
   after(context: CallingContext, node: number): Next {
-    return remembered(this.#after, context, node, () => new Walk(this, this.#input).after(context, node));
+    const ofContext = (this.#after[context.id] ??= []);
+    return (ofContext[node] ??= new Walk(this, this.#input).after(context, node));
   }
 
   afterElement({ context, node, to }: Element): Next {
@@ -96,18 +126,24 @@ export class NextAffected {
   }
 
   element(context: CallingContext, node: number, to: number | null): Element {
-    let known = this.#elements.get(context);
-    if (known === undefined) this.#elements.set(context, (known = new Map()));
-    const key = `${node} ${to ?? ''}`;
-    const found = known.get(key);
+    const ofContext = (this.#elements[context.id] ??= []);
+    const known = (ofContext[node] ??= []);
+    const found = known.find((element) => element.to === to);
     if (found !== undefined) return found;
     const made = { context, node, to };
-    known.set(key, made);
+    known.push(made);
     return made;
   }
 
   /** Where control may go on from a node, each once. */
   decisionsAt(fn: FunctionId, node: number): readonly number[] {
+    const id = nodeId(this.#input.program.nodesOf(fn).first + node);
+    let known = this.#decisions.get(id);
+    if (known === undefined) this.#decisions.set(id, (known = this.#findDecisions(fn, node)));
+    return known;
+  }
+
+  #findDecisions(fn: FunctionId, node: number): readonly number[] {
     const { program, errors } = this.#input;
     const { module, index } = program.locate(fn);
     const first = wordAt(module.functions.firstNode, index);
@@ -130,7 +166,7 @@ class Walk {
   readonly #elements = new Set<Element>();
   readonly #seen = new Map<CallingContext, BitSet>();
   readonly #resumed = new Map<CallingContext, BitSet>();
-  readonly #pending: (readonly [CallingContext, number])[] = [];
+  readonly #pending: Place[] = [];
   #ends = false;
   #isOpen = false;
 
@@ -151,7 +187,7 @@ class Walk {
 
   #finish(): Next {
     for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) this.#goOn(...next);
-    return { elements: [...this.#elements], ends: this.#ends, isOpen: this.#isOpen };
+    return { elements: this.#elements, ends: this.#ends, isOpen: this.#isOpen };
   }
 
   #reach(context: CallingContext, node: number): void {
@@ -235,17 +271,7 @@ class Walk {
 
 const deferring: ReadonlySet<string> = new Set(['then', 'catch', 'finally']);
 
-function remembered(
-  table: Map<CallingContext, Map<number, Next>>,
-  context: CallingContext,
-  node: number,
-  make: () => Next,
-): Next {
-  let known = table.get(context);
-  if (known === undefined) table.set(context, (known = new Map()));
-  const found = known.get(node);
-  if (found !== undefined) return found;
-  const made = make();
-  known.set(node, made);
-  return made;
-}
+type NextTable = (Next | undefined)[][];
+
+/** A node in its calling context. */
+type Place = readonly [context: CallingContext, node: number];

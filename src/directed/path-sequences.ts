@@ -3,13 +3,13 @@ import { frameAt } from './frame-at';
 import type { NextAffected } from './next-affected';
 import type { Visit } from './pruning';
 import type { Prefix, SequenceTrie } from './sequence-trie';
+import { StateMap } from './state-map';
 
 /** The sequences of affected nodes that the states of a search have come by. */
 export class PathSequences {
   readonly #trie: SequenceTrie;
   readonly #graph: NextAffected;
-  readonly #of = new WeakMap<State, Prefix>();
-  readonly #undecided = new WeakMap<State, Visit>();
+  readonly #known = new StateMap<Sequence>();
 
   constructor(trie: SequenceTrie, graph: NextAffected) {
     this.#trie = trie;
@@ -17,40 +17,49 @@ export class PathSequences {
   }
 
   of(state: State): Prefix {
-    return this.#of.get(this.#settled(state)) ?? this.#trie.root;
+    const sequence = this.#known.get(state);
+    if (sequence === undefined) return this.#trie.root;
+    this.#settle(state, sequence);
+    return sequence.prefix;
   }
 
   started(state: State): void {
-    this.#of.set(state, this.#trie.root);
+    this.#known.set(state, { prefix: this.#trie.root, undecided: null });
   }
 
   forked(from: State, to: State): void {
-    this.#of.set(to, this.#of.get(from) ?? this.#trie.root);
-    const undecided = this.#undecided.get(from);
-    if (undecided !== undefined) this.#undecided.set(to, undecided);
+    const { prefix, undecided } = this.#known.get(from) ?? { prefix: this.#trie.root, undecided: null };
+    this.#known.set(to, { prefix, undecided });
   }
 
   visited(state: State, visit: Visit): void {
-    this.#settled(state);
+    const known = this.#known.get(state);
+    if (known !== undefined) this.#settle(state, known);
     const { context, node } = visit;
     if (!this.#graph.counts(context, node)) return;
-    if (this.#graph.decides(context, node)) this.#undecided.set(state, visit);
-    else this.#extend(state, visit, null);
+    const sequence = known ?? { prefix: this.#trie.root, undecided: null };
+    if (known === undefined) this.#known.set(state, sequence);
+    if (this.#graph.decides(context, node)) sequence.undecided = visit;
+    else this.#extend(sequence, visit, null);
   }
 
-  #extend(state: State, { context, node }: Visit, to: number | null): void {
-    const prefix = this.#of.get(state) ?? this.#trie.root;
-    this.#of.set(state, this.#trie.extended(prefix, this.#graph.element(context, node, to)));
+  #extend(sequence: Sequence, { context, node }: Visit, to: number | null): void {
+    sequence.prefix = this.#trie.extended(sequence.prefix, this.#graph.element(context, node, to));
   }
 
   /** A condition has decided once its activation stands elsewhere. */
-  #settled(state: State): State {
-    const visit = this.#undecided.get(state);
-    if (visit === undefined) return state;
+  #settle(state: State, sequence: Sequence): void {
+    const visit = sequence.undecided;
+    if (visit === null) return;
     const now = frameAt(state.frame, visit.frame.depth);
-    if (now !== null && now.node === visit.node) return state;
-    this.#undecided.delete(state);
-    if (now !== null) this.#extend(state, visit, now.node);
-    return state;
+    if (now !== null && now.node === visit.node) return;
+    sequence.undecided = null;
+    if (now !== null) this.#extend(sequence, visit, now.node);
   }
+}
+
+interface Sequence {
+  prefix: Prefix;
+  /** A node that decides, while it has not. */
+  undecided: Visit | null;
 }

@@ -12,12 +12,13 @@ import { pushTo, type MultiMap } from './multi-map';
 /**
  * Which nodes may run a function: the call graph and, beyond it, whatever its known gaps leave open. A method call may run any
  * function that is kept under its name; a call may run the functions that it is given; a call of a value of which nothing
- * is known may run any function.
+ * is known may run any function. Only modules that are loaded count, where that is known: of others nothing runs.
  */
 export class PossibleCalls {
   /** Nodes that may run any function of the program. */
   readonly anything: readonly NodeId[];
   readonly #graph: DependenceGraph;
+  readonly #isLoaded: (moduleIndex: number) => boolean;
   readonly #names: MultiMap<number, string>;
   readonly #methodSites: MultiMap<string, NodeId> = new Map();
   readonly #argumentSites: MultiMap<number, NodeId> = new Map();
@@ -26,14 +27,17 @@ export class PossibleCalls {
   readonly #words: ReadonlySet<string>;
   readonly #accessors: ReadonlySet<string>;
 
-  constructor(graph: DependenceGraph) {
+  constructor(graph: DependenceGraph, isLoaded: (moduleIndex: number) => boolean = () => true) {
     this.#graph = graph;
+    this.#isLoaded = isLoaded;
     const { program } = graph;
-    this.#words = wordsIn(program, [...renaming, 'Proxy']);
-    this.#names = namesOfFunctions(graph);
-    this.#accessors = accessorNames(program);
+    const loaded = program.modules.filter((_, m) => isLoaded(m));
+    this.#words = wordsIn(loaded, [...renaming, 'Proxy']);
+    this.#names = namesOfFunctions(graph, isLoaded);
+    this.#accessors = accessorNames(loaded);
     const anything: NodeId[] = [];
     program.modules.forEach((module, m) => {
+      if (!isLoaded(m)) return;
       for (let call = 0; call < module.calls.count; call++) this.#addCall(module, m, call, anything);
       this.#addImports(module, m);
     });
@@ -46,7 +50,10 @@ export class PossibleCalls {
 
   /** Nodes that may run the function. */
   *sitesOf(fn: FunctionId): Iterable<NodeId> {
-    for (const edge of this.#graph.callGraph.callsTo(fn)) yield edge.site;
+    const { callGraph, program } = this.#graph;
+    for (const { site } of callGraph.callsTo(fn)) {
+      if (this.#isLoaded(program.locate(program.functionOf(site)).moduleIndex)) yield site;
+    }
     for (const name of this.#names.get(fn) ?? []) yield* this.#methodSites.get(name) ?? [];
     yield* this.#argumentSites.get(fn) ?? [];
     yield* this.#loaders.get(fn) ?? [];
@@ -172,14 +179,14 @@ const describing = ['defineProperty', 'defineProperties', '__defineGetter__', '_
 /** Functions that give properties names out of data. */
 const renaming = ['fromEntries', ...describing];
 
-function wordsIn({ modules }: Program, words: readonly string[]): ReadonlySet<string> {
+function wordsIn(modules: Program['modules'], words: readonly string[]): ReadonlySet<string> {
   const wanted = new Set(words);
   const found = new Set<string>();
   for (const { strings } of modules) for (const text of strings) if (wanted.has(text)) found.add(text);
   return found;
 }
 
-function accessorNames({ modules }: Program): ReadonlySet<string> {
+function accessorNames(modules: Program['modules']): ReadonlySet<string> {
   const names = new Set<string>();
   for (const module of modules) {
     eachConstraint(module, (kind, words, at) => {
@@ -191,13 +198,17 @@ function accessorNames({ modules }: Program): ReadonlySet<string> {
 }
 
 /** Under which names of properties functions are kept, by number of the function. */
-export function namesOfFunctions({ program, pointers }: DependenceGraph): MultiMap<number, string> {
+export function namesOfFunctions(
+  { program, pointers }: DependenceGraph,
+  isLoaded: (moduleIndex: number) => boolean = () => true,
+): MultiMap<number, string> {
   const names: MultiMap<number, string> = new Map();
   const add = (object: number, name: string): void => {
     const fn = pointers.objects.functionOf(object);
     if (fn >= 0 && names.get(fn)?.includes(name) !== true) pushTo(names, fn, name);
   };
   program.modules.forEach((module, m) => {
+    if (!isLoaded(m)) return;
     eachConstraint(module, (kind, words, at) => {
       const name = (offset: number): string => module.strings[wordAt(words, at + offset)] ?? '';
       if (kind === constraintKinds.member) add(pointers.objects.site(m, wordAt(words, at + 2)), name(1));

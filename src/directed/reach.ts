@@ -82,9 +82,16 @@ export class Reach {
 
   /** From a frame or one of those below it. */
   #fromFrame(frame: Frame | null): boolean {
+    if (frame === null) return false;
+    // The top is another frame after every step: only those that wait are asked for again.
+    return this.#isReaching(frame) || this.#fromWaitingFrame(frame.caller);
+  }
+
+  #fromWaitingFrame(frame: Frame | null): boolean {
+    if (frame === null) return false;
     const passed: Frame[] = [];
     let isReaching = false;
-    for (let at = frame; at !== null; at = at.caller) {
+    for (let at: Frame | null = frame; at !== null; at = at.caller) {
       const known = this.#frames.get(at);
       if (known !== undefined) {
         isReaching = known;

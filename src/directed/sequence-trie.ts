@@ -13,6 +13,8 @@ export class Prefix {
   readonly isAffected: boolean;
   /** Every way to go on that the control-flow graph allows was found. */
   isClosed = false;
+  /** A way to go on that was not found when it was last asked for. */
+  missing: Element | null = null;
 
   constructor(
     readonly parent: Prefix | null,
@@ -84,11 +86,21 @@ export class SequenceTrie {
   /** Whether nothing new can come of going on like this. Paths that the change does not affect are not asked for. */
   isClosed(prefix: Prefix, next: Next): boolean {
     if (next.isOpen || (next.ends && !prefix.isFound && prefix.isAffected)) return false;
-    return next.elements.every((element) => {
-      if (prefix.children.get(element)?.isClosed === true) return true;
-      if (prefix.occurrences(element) < this.#repeats) return false;
-      this.isBounded = true;
-      return true;
-    });
+    // What was missing a step ago is, as a rule, still missing and still ahead. How often it occurs has not changed.
+    const { missing } = prefix;
+    if (missing !== null && next.elements.has(missing) && prefix.children.get(missing)?.isClosed !== true) return false;
+    for (const element of next.elements) {
+      if (!this.#isMissing(prefix, element)) continue;
+      prefix.missing = element;
+      return false;
+    }
+    return true;
+  }
+
+  #isMissing(prefix: Prefix, element: Element): boolean {
+    if (prefix.children.get(element)?.isClosed === true) return false;
+    if (prefix.occurrences(element) < this.#repeats) return true;
+    this.isBounded = true;
+    return false;
   }
 }

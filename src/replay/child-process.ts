@@ -23,6 +23,8 @@ export class Child {
   onEnd: (end: ChildEnd) => void = () => {};
   /** It has not worked on any input yet. */
   isFresh = true;
+  /** By itself. */
+  hasEnded = false;
   /** Keys of the code that it has. */
   readonly sent = new Set<string>();
   readonly #process: ChildProcess;
@@ -50,10 +52,12 @@ export class Child {
     });
     this.#ended = new Promise((ended) => {
       this.#process.on('error', (error) => {
+        this.hasEnded = true;
         this.onEnd({ kind: 'crashed', reason: error.message });
         ended();
       });
       this.#process.on('close', (code, signal) => {
+        this.hasEnded = true;
         this.onEnd(this.#judge(code, signal));
         ended();
       });

@@ -38,12 +38,18 @@ export class Replayer {
   readonly #options: Required<ReplayerOptions>;
   readonly #preparers = new WeakMap<Snapshot, TargetPreparer>();
   #program: string | null = null;
-  #child: { readonly child: Child; readonly root: string; loaded: PreparedTarget | null } | null = null;
+  #child: StartedChild | null = null;
   #last: Promise<unknown> = Promise.resolve();
   #disposed = false;
 
   constructor(options: ReplayerOptions) {
     this.#options = { loadTimeoutMs: 20_000, isolation: 'module', timeLeft: () => Infinity, ...options };
+  }
+
+  /** Starts the process before it is known what to run, so that it need not be waited for then. Gives its number. */
+  start(root: string): number | undefined {
+    if (!this.#disposed) this.#child ??= this.#started(root);
+    return this.#child?.child.pid;
   }
 
   /** Outcomes in the order of the inputs. Runs that are asked for at the same time are carried out one after the other. */
@@ -127,13 +133,9 @@ export class Replayer {
   }
 
   async #childFor(root: string, prepared: Extract<PreparedTarget, { kind: 'prepared' }>): Promise<Child> {
-    if (this.#child !== null && this.#child.root !== root) await this.#end();
-    this.#program ??= childProgram();
-    this.#child ??= {
-      child: new Child({ program: this.#program, root, memoryMb: this.#options.memoryMb }),
-      root,
-      loaded: null,
-    };
+    // One that waited may have ended while nobody listened.
+    if (this.#child !== null && (this.#child.root !== root || this.#child.child.hasEnded)) await this.#end();
+    this.#child ??= this.#started(root);
     const { child, loaded } = this.#child;
     if (loaded === prepared) return child;
     const units = prepared.units.filter(({ key }) => !child.sent.has(key));
@@ -144,11 +146,23 @@ export class Replayer {
     return child;
   }
 
+  #started(root: string): StartedChild {
+    this.#program ??= childProgram();
+    const child = new Child({ program: this.#program, root, memoryMb: this.#options.memoryMb });
+    return { child, root, loaded: null };
+  }
+
   async #end(): Promise<void> {
     const ended = this.#child?.child.kill();
     this.#child = null;
     await ended;
   }
+}
+
+interface StartedChild {
+  readonly child: Child;
+  readonly root: string;
+  loaded: PreparedTarget | null;
 }
 
 interface BatchResult {

@@ -3,10 +3,16 @@ import { partsOf } from './observed-parts';
 
 /**
  * Equal as far as behaviour goes: structurally, with NaN equal to NaN and −0 different from 0, errors by type and message.
- * Which objects are the same one, the order of keys, and properties of errors count only when `strict`.
+ * Which objects are the same one, the order of keys, and properties of errors count only when `strict`. `within`: values that
+ * these are parts of, where they lead to other parts of them.
  */
-export function sameObserved(a: Observed, b: Observed, strict = false): boolean {
-  return new Comparison(objectsOf(a), objectsOf(b), strict).same(a, b);
+export function sameObserved(
+  a: Observed,
+  b: Observed,
+  strict = false,
+  within: readonly [Observed, Observed] = [a, b],
+): boolean {
+  return new Comparison(objectsOf(within[0]), objectsOf(within[1]), strict).same(a, b);
 }
 
 type Objects = ReadonlyMap<number, ObservedObject>;

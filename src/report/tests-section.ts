@@ -2,7 +2,8 @@ import { displayPath } from '#core/display-path';
 import type { RecordedTests, UntestedBehaviour } from '#result/recorded-tests';
 import { cutText } from './source-text';
 import { paintFor, type TextOptions } from './text-style';
-import { count } from './words';
+import { wrapCode } from './wrap-code';
+import { count, grouped } from './words';
 
 /** What recorded tests saw of the change: what none of them runs first. */
 export function testsSection(tests: RecordedTests | undefined, options: TextOptions): string[] {
@@ -29,8 +30,12 @@ export function testsSection(tests: RecordedTests | undefined, options: TextOpti
       return cutText(`${line}  ${entry.tests === 1 ? displayPath(example) : ''}`.trimEnd(), options.width);
     }),
     ...rest(tests.reached.length - reached.length, paint.dim),
-    ...(tests.agreement === null ? [] : [paint.dim(`  ${agreementSentence(tests.agreement)}`)]),
+    ...(tests.agreement === null ? [] : agreementLines(tests.agreement, options.width).map(paint.dim)),
   ];
+}
+
+function agreementLines(agreement: NonNullable<RecordedTests['agreement']>, width: number): string[] {
+  return wrapCode(agreementSentence(agreement), width - 2, Infinity).map((line) => `  ${line}`);
 }
 
 const mostFunctions = 8;
@@ -47,9 +52,12 @@ export function untestedWords({ when, call }: UntestedBehaviour): string {
 /** `12 of 340 recorded tests are affected; "wingbeat tests" lists them`. */
 export function testsSentence({ selected, total }: RecordedTests): string {
   const are = selected.length === 1 ? 'is' : 'are';
-  return `${selected.length} of ${count(total, 'recorded test')} ${are} affected; "wingbeat tests" lists them`;
+  return `${grouped(selected.length)} of ${count(total, 'recorded test')} ${are} affected; "wingbeat tests" lists them`;
 }
 
 export function agreementSentence({ both, onlyStatic, onlyRecorded }: NonNullable<RecordedTests['agreement']>): string {
-  return `of the functions that tests run, ${both} are reached by dependences and ran after changed code, ${onlyStatic} are reached but never ran after it, ${onlyRecorded} only ran after it`;
+  return [
+    `of the functions that tests run, ${grouped(both)} are reached by dependences and ran after changed code,`,
+    `${grouped(onlyStatic)} are reached but never ran after it, ${grouped(onlyRecorded)} only ran after it`,
+  ].join(' ');
 }

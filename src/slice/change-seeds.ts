@@ -2,6 +2,7 @@ import type { ChangeSet, FunctionChange, FunctionRef } from '#change/change-set'
 import type { NodeId } from '#core/ids';
 import { accessWidth, modes, places } from '#ir/facts';
 import type { Program } from '#ir/program';
+import { relinkedByExports, type Files } from './relinked-exports';
 
 /** Where the effects of a change start, in each version. */
 export interface ChangeSeeds {
@@ -11,7 +12,8 @@ export interface ChangeSeeds {
   readonly base: ReadonlySet<NodeId>;
 }
 
-export function changeSeeds(base: Program, head: Program, changes: ChangeSet): ChangeSeeds {
+/** `files` are those of the head; without them, what a module passes on from another one is not followed. */
+export function changeSeeds(base: Program, head: Program, changes: ChangeSet, files: Files | null = null): ChangeSeeds {
   const inHead = new Set<NodeId>();
   const inBase = new Set<NodeId>();
   for (const change of changes.functions) {
@@ -29,6 +31,9 @@ export function changeSeeds(base: Program, head: Program, changes: ChangeSet): C
     }
   }
   for (const node of relinkedUses(head, changes)) inHead.add(node);
+  for (const [module, bindings] of files === null ? [] : relinkedByExports(head, changes, files)) {
+    for (const node of usesOf(head, module, bindings)) inHead.add(node);
+  }
   return { head: inHead, base: inBase };
 }
 

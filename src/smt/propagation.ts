@@ -56,6 +56,11 @@ export class Propagation {
     return new Propagation(this.#terms, this.#indexes, [...this.#ranges], [...this.#texts]);
   }
 
+  /** Parts before wholes. */
+  get terms(): readonly Term[] {
+    return this.#terms;
+  }
+
   /** Number of terms. */
   get size(): number {
     return this.#terms.length;

@@ -1,5 +1,8 @@
-import type { Reason } from './cause';
+import { BitSet } from '#core/bit-set';
+import type { FunctionId } from '#core/ids';
+import type { CauseKind, Reason } from './cause';
 import type { ComparedVersions } from './load-effects';
+import { NewlyRun } from './newly-run';
 import type { RecordedSuite } from './recorded-suite';
 import { LastingState, type Left } from './state-effects';
 
@@ -7,12 +10,8 @@ import { LastingState, type Left } from './state-effects';
  * Adds tests that come after an affected one in the same process, and may see what that one left behind. They may then leave
  * something else behind themselves.
  */
-export function addLaterTests(
-  suite: RecordedSuite,
-  { base, head }: ComparedVersions,
-  reasons: readonly Reason[][],
-): void {
-  const states = new LeftStates(suite, [new LastingState(base, suite), new LastingState(head, suite)]);
+export function addLaterTests(suite: RecordedSuite, versions: ComparedVersions, reasons: readonly Reason[][]): void {
+  const states = new LeftStates(suite, versions);
   const groups = new Map<string, AffectedTests>();
   const visit = (test: number): boolean => {
     const shared = suite.sharedBy(test);
@@ -25,7 +24,8 @@ export function addLaterTests(
       because.push({ cause: { kind: 'state', subject, effect: 'may see it' }, by: { function: seen.reader } });
     }
     // A test that failed before leaves behind what it did before.
-    if (because.some(({ cause }) => cause.kind !== 'outcome')) before.add(test);
+    const otherwise = because.filter(({ cause }) => cause.kind !== 'outcome');
+    if (otherwise.length > 0) before.add(test, otherwise.some(isOutside));
     return seen !== null;
   };
   const tests = suite.recording.executions.map((_, test) => test);
@@ -42,23 +42,25 @@ interface Seen {
 /** Affected tests that share something, in their order, with all that they may leave otherwise. */
 class AffectedTests {
   private readonly tests = new Set<number>();
-  private readonly waiting: number[] = [];
+  private readonly waiting: { readonly test: number; readonly anywhere: boolean }[] = [];
   private readonly left = new Set<Left>();
   private readonly byReader = new Map<number, Left[]>();
 
   constructor(private readonly states: LeftStates) {}
 
-  add(test: number): void {
+  /** `anywhere`: something else than the source has changed for the test. */
+  add(test: number, anywhere: boolean): void {
     if (this.tests.has(test)) return;
     this.tests.add(test);
-    this.waiting.push(test);
+    this.waiting.push({ test, anywhere });
   }
 
   seenBy(test: number, functions: Iterable<number>): Seen | null {
     // Nothing is computed unless somebody comes after.
-    for (const other of this.waiting.splice(0)) for (const left of this.states.leftBy(other)) this.index(left);
+    for (const { test: other, anywhere } of this.waiting.splice(0))
+      for (const left of this.states.leftBy(other, anywhere)) this.index(left);
     for (const reader of functions) {
-      const left = this.byReader.get(reader)?.find(({ home }) => this.states.canHold(test, home));
+      const left = this.byReader.get(reader)?.find((each) => this.states.canSee(test, each));
       if (left !== undefined) return { reader, state: left.name };
     }
     return null;
@@ -75,57 +77,67 @@ class AffectedTests {
   }
 }
 
+/** Files, packages, settings and variables: which statements they reach is not known. */
+function isOutside({ cause }: Reason): boolean {
+  return outsideKinds.has(cause.kind);
+}
+
+const outsideKinds: ReadonlySet<CauseKind> = new Set(['file', 'package', 'configuration', 'environment']);
+
 /** What tests leave behind, in both versions, and who can see it. */
 class LeftStates {
-  private readonly files: ReadonlySet<string>;
-  private readonly handed = new Map<string, ReadonlySet<number>>();
+  private readonly base: LastingState;
+  private readonly head: LastingState;
+  private readonly newlyRun: NewlyRun;
+  private readonly own = new Map<number, BitSet>();
 
   constructor(
     private readonly suite: RecordedSuite,
-    private readonly states: readonly LastingState[],
+    private readonly versions: ComparedVersions,
   ) {
-    this.files = new Set(suite.recording.executions.map(({ test }) => test.file));
+    this.base = new LastingState(versions.base, suite);
+    this.head = new LastingState(versions.head, suite);
+    this.newlyRun = new NewlyRun(versions);
   }
 
-  /** What a test may leave otherwise, as far as anyone reads it. */
-  leftBy(test: number): ReadonlySet<Left> {
+  /** What an affected test may leave otherwise, as far as anyone reads it. */
+  leftBy(test: number, anywhere: boolean): ReadonlySet<Left> {
     const found = new Set<Left>();
-    for (const fn of this.suite.functionsByItself(test)) {
-      for (const state of this.states) {
-        for (const left of state.leftBy(fn)) {
-          if (left.readers.size > 0 && this.canHold(test, left.home)) found.add(left);
-        }
-      }
+    const more = this.newlyRun.of(this.functionsOf(test), anywhere);
+    const reached = this.ownFunctions(test).clone();
+    for (const fn of more) {
+      const number = this.versions.head.recorded(fn);
+      if (typeof number === 'number') reached.add(number);
     }
+    const add = (state: LastingState, fn: FunctionId): void => {
+      for (const left of state.leftBy(fn)) if (canReach(reached, left)) found.add(left);
+    };
+    for (const number of this.suite.functionsByItself(test)) {
+      for (const state of [this.base, this.head]) for (const fn of state.functionsOf(number)) add(state, fn);
+    }
+    for (const fn of more) add(this.head, fn);
     return found;
   }
 
-  /**
-   * Can a test get at the objects that a module made? Those of a file of tests are known to tests that lead to the file,
-   * and to tests that read something in which another test may have put them.
-   */
-  canHold(test: number, home: string | null): boolean {
-    if (home === null || !this.files.has(home)) return true;
-    const module = this.suite.moduleIndex(home);
-    if (module === undefined) return true;
-    if (this.suite.modulesOf(test).has(module) || this.suite.outside.modules.has(module)) return true;
-    const handed = this.handedOut(home);
-    for (const fn of this.suite.ownFunctions(test)) if (handed.has(fn)) return true;
-    return false;
+  /** Does a test execute something that leads to what is left? */
+  canSee(test: number, left: Left): boolean {
+    return canReach(this.ownFunctions(test), left);
   }
 
-  /** Functions that read what any test may leave behind elsewhere than in the objects of a file. */
-  private handedOut(home: string): ReadonlySet<number> {
-    const known = this.handed.get(home);
-    if (known !== undefined) return known;
-    const found = new Set<number>();
-    for (const fn of this.suite.executed) {
-      for (const state of this.states) {
-        for (const left of state.leftBy(fn))
-          if (left.home !== home) for (const reader of left.readers) found.add(reader);
-      }
-    }
-    this.handed.set(home, found);
+  private functionsOf(test: number): ReadonlySet<FunctionId> {
+    const found = new Set<FunctionId>();
+    for (const number of this.suite.functionsByItself(test))
+      for (const fn of this.head.functionsOf(number)) found.add(fn);
     return found;
   }
+
+  private ownFunctions(test: number): BitSet {
+    const found = this.own.get(test) ?? BitSet.of(this.suite.functionCount, this.suite.ownFunctions(test));
+    this.own.set(test, found);
+    return found;
+  }
+}
+
+function canReach(executed: BitSet, { reachedBy }: Left): boolean {
+  return reachedBy === null || reachedBy.intersects(executed);
 }

@@ -1,11 +1,13 @@
-import { functionId, nodeId, type FunctionId } from '#core/ids';
+import { BitSet } from '#core/bit-set';
+import { functionId, type FunctionId } from '#core/ids';
 import { EdgeList } from '#dependence/edge-list';
+import { functionsAt } from '#dependence/functions-at';
+import { Holders, isModuleKind, type Held } from '#dependence/holders';
 import { literalNode, placeMaker } from '#dependence/place-maker';
 import { placeKinds } from '#dependence/shared-places';
+import { runsAtLoad } from './follow-load';
 import { globalsWritten, mentionsGlobals } from './global-writes';
 import { isIdleMatch } from './idle-match';
-import { keptObjects, lastsFromLoad } from './kept-objects';
-import { writesOwnObject } from './own-objects';
 import { nodesNaming } from './property-reads';
 import type { RecordedSuite } from './recorded-suite';
 import type { Version } from './versions';
@@ -13,11 +15,13 @@ import type { Version } from './versions';
 /** Something that a function leaves behind. */
 export interface Left {
   readonly name: string;
-  /** The module that made the object that it is a part of, where that is known. */
-  readonly home: string | null;
   /** Functions that read it. */
   readonly readers: ReadonlySet<number>;
+  /** A test gets at it when it executes one of these; null where nobody can be ruled out. */
+  readonly reachedBy: ReachedBy;
 }
+
+type ReachedBy = BitSet | null;
 
 /**
  * State that outlives a test: variables and objects of modules, and globals, that functions write when tests run. A test that
@@ -27,50 +31,39 @@ export interface Left {
  * Places of objects that are not known one by one are left out: through them everything would depend on everything.
  */
 export class LastingState {
-  private readonly left = new Map<number, readonly Left[]>();
-  private readonly readers = new Map<number, ReadonlySet<number>>();
+  private readonly left = new Map<FunctionId, readonly Left[]>();
+  private readonly leftPlaces = new Map<number, readonly Left[]>();
   private readonly askers = new Map<string, ReadonlySet<number>>();
   private readonly mentions = new Map<string, boolean>();
   private functions: ReadonlyMap<number, readonly FunctionId[]> | undefined;
-  private kept: ReadonlySet<number> | undefined;
+  private known: Holders | undefined;
+  private readonly ways = new Map<Held, readonly ReachedBy[]>();
+  private readonly testFiles: ReadonlySet<string>;
 
   constructor(
     private readonly version: Version,
     private readonly suite: RecordedSuite,
-  ) {}
+  ) {
+    this.testFiles = new Set(suite.recording.executions.map(({ test }) => test.file));
+  }
 
-  /** By its number in the recording: what a function may leave otherwise than before. */
-  leftBy(number: number): readonly Left[] {
-    const known = this.left.get(number);
+  /** What a function may leave otherwise than before. */
+  leftBy(fn: FunctionId): readonly Left[] {
+    const known = this.left.get(fn);
     if (known !== undefined) return known;
-    const { shared, placeBase } = this.version.graph();
-    this.functions ??= this.functionsByNumber();
     const found: Left[] = [];
-    for (const fn of this.functions.get(number) ?? []) {
-      for (const place of this.writtenBy(fn)) {
-        found.push({
-          name: shared.nameOf(place - placeBase),
-          home: this.homeOf(place),
-          readers: this.readersOf(place),
-        });
-      }
-      for (const name of this.namesWrittenBy(fn)) found.push({ name, home: null, readers: this.askersFor(name) });
-    }
-    this.left.set(number, found);
+    for (const place of this.writtenBy(fn)) found.push(...this.leftAt(place));
+    for (const name of this.namesWrittenBy(fn)) found.push({ name, readers: this.askersFor(name), reachedBy: null });
+    this.left.set(fn, found);
     return found;
   }
 
-  /** Where an object is made, when a module makes it; variables are known by who names them. */
-  private homeOf(place: number): string | null {
-    const graph = this.version.graph();
-    const { program, shared, placeBase } = graph;
-    const kind = shared.table.kindOf(place - placeBase);
-    if (kind !== placeKinds.field && kind !== placeKinds.everything) return null;
-    const maker = placeMaker(graph, place - placeBase);
-    return typeof maker === 'number' ? program.locate(functionId(maker)).module.path : null;
+  /** The functions that have a number in the recording. */
+  functionsOf(number: number): readonly FunctionId[] {
+    this.functions ??= this.functionsByNumber();
+    return this.functions.get(number) ?? [];
   }
 
-  /** Functions of the program by their number in the recording. */
   private functionsByNumber(): ReadonlyMap<number, readonly FunctionId[]> {
     const { loaded, recorded } = this.version;
     const found = new Map<number, FunctionId[]>();
@@ -85,13 +78,27 @@ export class LastingState {
     return found;
   }
 
-  /** Vertices of lasting places that a function writes after its module was loaded. */
-  private writtenBy(fn: FunctionId): number[] {
-    const { version, suite } = this;
+  /** What is left where something is written at the vertex of a place: nothing where it is gone with the test, or read by nobody. */
+  private leftAt(vertex: number): readonly Left[] {
+    const known = this.leftPlaces.get(vertex);
+    if (known !== undefined) return known;
+    const graph = this.version.graph();
+    const place = vertex - graph.placeBase;
+    const ways = this.waysTo(place);
+    const readers = ways.length === 0 ? nobody : this.readersOf(vertex);
+    const name = graph.shared.nameOf(place);
+    const found = readers.size === 0 ? [] : ways.map((reachedBy) => ({ name, readers, reachedBy }));
+    this.leftPlaces.set(vertex, found);
+    return found;
+  }
+
+  /** Vertices of places that a function writes after its module was loaded. */
+  private writtenBy(fn: FunctionId): ReadonlySet<number> {
+    const { version } = this;
     const graph = version.graph();
-    if (version.loaded.program.functionKind(fn) === 'module') return [];
-    const { first, count } = graph.program.nodesOf(fn);
     const found = new Set<number>();
+    if (version.loaded.program.functionKind(fn) === 'module') return found;
+    const { first, count } = graph.program.nodesOf(fn);
     const edges = new EdgeList();
     for (let i = 0; i < count; i++) {
       const vertex = graph.vertexOf(first + i);
@@ -102,25 +109,70 @@ export class LastingState {
         if (!graph.isPlace(place) || found.has(place)) continue;
         // An object that is made just now was not there before; whoever keeps it writes that, too.
         if (literalNode(graph, place - graph.placeBase) === first + i) continue;
-        const maker = placeMaker(graph, place - graph.placeBase);
-        const lasts =
-          maker === 'always' ||
-          (maker !== null &&
-            (lastsFromLoad(version, suite, functionId(maker)) || this.isKept(place - graph.placeBase)));
-        if (!lasts || isIdleMatch(version, vertex, place)) continue;
-        if (!writesOwnObject(version, nodeId(first + i), place - graph.placeBase)) found.add(place);
+        if (!isIdleMatch(version, vertex, place)) found.add(place);
       }
     }
-    return [...found];
+    return found;
   }
 
-  /** Is a place part of an object that something holds which lasts? */
-  private isKept(place: number): boolean {
-    const { table } = this.version.graph().shared;
-    const kind = table.kindOf(place);
-    if (kind !== placeKinds.field && kind !== placeKinds.everything) return false;
-    this.kept ??= keptObjects(this.version, this.suite);
-    return this.kept.has(table.firstOf(place));
+  /** How later tests can get at what a place is part of; nothing where it is gone with the test. */
+  private waysTo(place: number): readonly ReachedBy[] {
+    const graph = this.version.graph();
+    const maker = placeMaker(graph, place);
+    if (maker === 'always') return anyone;
+    if (maker === null) return [];
+    const { module } = graph.program.locate(functionId(maker));
+    const isVariable = graph.shared.table.kindOf(place) === placeKinds.binding;
+    if (isModuleKind(graph.program.functionKind(functionId(maker)))) {
+      if (isVariable || !this.testFiles.has(module.path)) return anyone;
+    }
+    const held = this.holders().of(place);
+    if (held === null) return [];
+    const known = this.ways.get(held) ?? this.waysThrough(held);
+    this.ways.set(held, known);
+    return known;
+  }
+
+  private holders(): Holders {
+    const { version, suite } = this;
+    const graph = version.graph();
+    return (this.known ??= new Holders(graph, {
+      isLoaded: (m) => suite.moduleIndex(graph.program.modules[m]?.path ?? '') !== undefined,
+      runsAtLoad: (fn) => runsAtLoad(version, suite, fn),
+    }));
+  }
+
+  /**
+   * What only variables of files of tests lead to is known to those who use variables of the same file: between files, it would
+   * have to pass through something else that lasts.
+   */
+  private waysThrough({ roots, byOutside }: Held): readonly ReachedBy[] {
+    if (byOutside) return anyone;
+    const homes = new Map<string | null, number[]>();
+    for (const root of roots) {
+      const home = this.testFileOf(root);
+      homes.set(home, [...(homes.get(home) ?? []), root]);
+    }
+    return homes.has(null) ? [this.functionsUsing(roots)] : [...homes.values()].map((own) => this.functionsUsing(own));
+  }
+
+  private testFileOf(root: number): string | null {
+    const { shared, program } = this.version.graph();
+    if (shared.table.kindOf(root) !== placeKinds.binding) return null;
+    const path = program.modules[shared.table.firstOf(root)]?.path ?? '';
+    return this.testFiles.has(path) ? path : null;
+  }
+
+  private functionsUsing(places: Iterable<number>): ReachedBy {
+    const graph = this.version.graph();
+    const found = new BitSet(this.suite.functionCount);
+    for (const fn of functionsAt(graph, ...places)) {
+      if (this.suite.moduleIndex(graph.program.locate(fn).module.path) === undefined) continue;
+      const number = this.version.recorded(fn);
+      if (typeof number !== 'number') return null;
+      found.add(number);
+    }
+    return found;
   }
 
   private namesWrittenBy(fn: FunctionId): readonly string[] {
@@ -148,8 +200,6 @@ export class LastingState {
   }
 
   private readersOf(place: number): ReadonlySet<number> {
-    const known = this.readers.get(place);
-    if (known !== undefined) return known;
     const graph = this.version.graph();
     const found = new Set<number>();
     // A property of an object is part of all its properties.
@@ -168,7 +218,9 @@ export class LastingState {
         if (typeof number === 'number') found.add(number);
       }
     }
-    this.readers.set(place, found);
     return found;
   }
 }
+
+const anyone: readonly ReachedBy[] = [null];
+const nobody: ReadonlySet<number> = new Set();

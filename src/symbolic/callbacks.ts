@@ -8,11 +8,11 @@ import { undefinedValue, type Ref, type Value } from './value';
  * A function that was handed in: it gives anything of its type, or throws. The same arguments give the same, unless the world says
  * that functions handed in may give something else each time.
  */
-export function callCallback(machine: Machine, ref: Ref, args: readonly Value[]): Value {
+export function callCallback(machine: Machine, ref: Ref, receiver: Value, args: readonly Value[]): Value {
   const object = machine.object(ref);
   const { internal, input } = object;
   invariant(internal.kind === 'callback' && input?.member.kind === 'function', 'a callback is an input');
-  machine.recordOutside({ callee: input.location.name, args });
+  machine.recordOutside({ callee: input.location.name, receiver, args });
   const known = machine.world.callbacksVary === true ? [] : internal.calls;
   for (const call of known) {
     if (call.args.length !== args.length) continue;

@@ -1,5 +1,6 @@
 import type { Observed } from '#replay/observed';
 import { PersistentMap } from '#core/persistent-map';
+import type { BindingKind } from '#ir/cfg';
 import { Evaluation } from '#smt/model';
 import { NoSuchInput, InputTrees } from './concrete/input-tree';
 import { StateObserver } from './concrete/observe-state';
@@ -180,7 +181,16 @@ export function moduleVariables({ source, keys }: World, state: State): ModuleVa
   });
 }
 
-const holdsState: ReadonlySet<string> = new Set(['var', 'let', 'const', 'class', 'function']);
+const holdsState: ReadonlySet<string> = new Set<BindingKind>([
+  'var',
+  'let',
+  'const',
+  'class',
+  'function',
+  'enum',
+  'namespace',
+  'default',
+]);
 
 function kindOf(location: Location): 'argument' | 'receiver' | 'module' {
   let root = location;

@@ -64,7 +64,21 @@ export function sizeOfInput(terms: Terms, { name }: Location): Term {
   return terms.symbol(`${name}.size`, 'num', integersFrom(0, 2 ** 24 - 1));
 }
 
-/** The moment of a date that was handed in. */
-export function timeOfInput(terms: Terms, { name }: Location): Term {
+/** The moment of a date that was handed in; NaN of an invalid one. */
+export function timeOfInput(terms: Terms, location: Location): Term {
+  return terms.choice(
+    invalidityOfInput(terms, location),
+    terms.constant(Number.NaN),
+    validTimeOfInput(terms, location),
+  );
+}
+
+/** Whether a date that was handed in is none: `new Date(NaN)`. */
+export function invalidityOfInput(terms: Terms, { name }: Location): Term {
+  return terms.symbol(`${name} is invalid`, 'bool');
+}
+
+/** The moment of a date that was handed in, where it is valid. */
+export function validTimeOfInput(terms: Terms, { name }: Location): Term {
   return terms.symbol(`${name}.getTime()`, 'num', integersFrom(-8.64e15, 8.64e15));
 }

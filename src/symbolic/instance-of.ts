@@ -1,6 +1,7 @@
 import type { Term } from '#smt/term';
 import { isNullish, truth } from './conversions';
 import { throwTypeError } from './errors';
+import { classIn } from './input-classes';
 import type { InputMember } from './input-type';
 import type { Machine } from './machine';
 import { takenForThing } from './outside';
@@ -49,7 +50,46 @@ export function ordinaryHasInstance(machine: Machine, value: Value, constructor:
   for (let at = machine.object(settled.ref).proto; at !== null; at = machine.object(at).proto) {
     if (at === prototype.ref) return terms.true;
   }
+  noteOther(machine, settled.ref, constructor, prototype.ref);
   return terms.false;
+}
+
+/**
+ * Of what was handed in, a declared type admits more classes than are tried: those that extend it and, where it is
+ * an interface or nothing is known of it, any. What is no instance in every value that is tried may be one in others.
+ */
+function noteOther(machine: Machine, ref: Ref, constructor: Ref, prototype: Ref): void {
+  const { input, proto } = machine.object(ref);
+  if (input === null || input === undefined || proto === null) return;
+  const { location, member } = input;
+  const isAnyClass = member.kind === 'object' && member.class === null;
+  if (isAnyClass ? isTried(machine, location.type.members, constructor) : !isBelow(machine, prototype, proto)) return;
+  const name = machine.world.realm.nameOf(constructor) ?? closureName(machine, constructor) ?? 'something else';
+  machine.note({ kind: 'assumed', what: `that ${location.name} is no ${name}` });
+}
+
+/** Whether another member of the type is such an instance: then that has a path of its own. */
+function isTried(machine: Machine, members: readonly InputMember[], constructor: Ref): boolean {
+  const { source, realm } = machine.world;
+  const builtin = realm.nameOf(constructor);
+  if (builtin === 'Array' || builtin === 'Function') return true;
+  const { internal } = machine.object(constructor);
+  return members.some((member) => {
+    if (member.kind !== 'object' || member.class === null || internal.kind !== 'closure') return false;
+    const found = source.classAt === undefined ? classIn(source, member.class) : source.classAt(member.class);
+    const { module, fn } = internal.closure;
+    return found !== null && found.module === module && found.klass.constructorFn === fn.index;
+  });
+}
+
+function isBelow(machine: Machine, prototype: Ref, other: Ref): boolean {
+  for (let at: Ref | null = prototype; at !== null; at = machine.object(at).proto) if (at === other) return true;
+  return false;
+}
+
+function closureName(machine: Machine, ref: Ref): string | null {
+  const { internal } = machine.object(ref);
+  return internal.kind === 'closure' ? (internal.closure.construction?.className ?? internal.closure.fn.name) : null;
 }
 
 function isDefault(machine: Machine, custom: Value): boolean {

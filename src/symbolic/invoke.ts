@@ -49,7 +49,9 @@ export function invoke(machine: Machine, call: Invoked): Invocation {
       );
     }
     case 'callback':
-      return value(callCallback(machine, callee.ref, call.args));
+      // Whether it can be constructed at all is not known of it.
+      if (call.newTarget !== null) return machine.unsupported('new of a function that was handed in');
+      return value(callCallback(machine, callee.ref, call.receiver, call.args));
     case 'outside':
       return value(callOutside(machine, internal.name, call));
     default:

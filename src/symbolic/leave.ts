@@ -1,4 +1,5 @@
 import { invariant } from '#core/diagnostics';
+import { labels, type CfgNode } from '#ir/cfg';
 import { asyncGeneratorAt, completeRequest, drainRequests, setAsyncGenerator } from './async-generators';
 import { throwError, throwTypeError } from './errors';
 import type { Suspension } from './executed';
@@ -143,6 +144,9 @@ function suspendAtYield(machine: Machine, frame: Frame, value: Value): void {
   const { purpose } = frame;
   invariant(purpose.kind === 'generator' || purpose.kind === 'async-generator', 'a generator yields');
   const suspended = { kind: 'suspended', frame: atRest(frame, purpose), started: true } as const;
+  if (machine.state.consumer !== null && isUpToConsumer(frame)) {
+    machine.note({ kind: 'assumed', what: 'that generators are run to their end and sent nothing' });
+  }
   if (purpose.kind === 'generator') {
     setGenerator(machine, purpose.ref, suspended);
     deliver(machine.state, frame, purpose.to, { kind: 'returned', value: iteratorResult(machine, value, false) });
@@ -157,6 +161,17 @@ function suspendAtYield(machine: Machine, frame: Frame, value: Value): void {
   }
   setAsyncGenerator(machine, purpose.ref, suspended);
   deliver(machine.state, frame, purpose.to, nothing);
+}
+
+/** Whether one who sends something, or ends the generator at this `yield`, has it do something else than to go on or stop. */
+function isUpToConsumer({ closure: { fn }, node: index }: Frame): boolean {
+  const node = fn.nodes[index];
+  if (node?.op.kind === 'yield' && node.op.target !== null) return true;
+  const onError = (from: CfgNode | undefined): CfgNode | undefined =>
+    fn.nodes[from?.edges.find(({ label }) => label === labels.error)?.to ?? fn.exit];
+  let handler = onError(node);
+  while (handler?.op.kind === 'iter-close') handler = onError(handler);
+  return handler !== undefined && handler.op.kind !== 'exit';
 }
 
 function suspendAtAwait(machine: Machine, frame: Frame, value: Value): void {

@@ -114,6 +114,7 @@ export interface Language {
 export interface MadeCall extends Pick<OutsideCall, 'callee' | 'args'> {
   /** For an assertion that only complains. */
   readonly failed?: boolean;
+  readonly receiver?: Value | null;
 }
 
 /** A message of the engine: text, and values as it shows them. */
@@ -293,9 +294,10 @@ export class Machine {
     return this.#once(() => action(this.state));
   }
 
-  recordOutside({ callee, args, failed = false }: MadeCall): void {
+  recordOutside({ callee, receiver = null, args, failed = false }: MadeCall): void {
     this.effect((state) => {
-      const call: OutsideCall = { callee, args, heap: state.heap, failedAt: failed ? this.site : null };
+      const failedAt = failed ? this.site : null;
+      const call: OutsideCall = { callee, receiver, args, heap: state.heap, failedAt };
       state.outside = { call, before: state.outside };
     });
   }

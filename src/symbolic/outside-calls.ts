@@ -12,7 +12,7 @@ export function callOutside(machine: Machine, name: string, call: Invoked): Valu
   const model = assertion === null ? undefined : library.get(assertion);
   if (assertion !== null && model !== undefined) return model.run(machine, { ...call, name: assertion });
   const failed = name === 'console.assert' && !machine.decide(truth(machine, argument(call.args, 0)));
-  machine.recordOutside({ callee: name, args: call.args, failed });
+  machine.recordOutside({ callee: call.newTarget === null ? name : `new ${name}`, args: call.args, failed });
   if (name.startsWith('console.')) return undefinedValue;
   const number = machine.effect((state) => state.nextOutside++);
   machine.note({ kind: 'assumed', what: `what ${name} gives` });

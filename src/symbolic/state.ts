@@ -103,6 +103,8 @@ export type CutReason =
 /** A call that leaves the program: to the console, to a function handed in, to a package. */
 export interface OutsideCall {
   readonly callee: string;
+  /** The `this` of a function that was handed in; null for all others. */
+  readonly receiver: Value | null;
   readonly args: readonly Value[];
   /** What the arguments held when the call was made. */
   readonly heap: PersistentMap<HeapObject>;

@@ -50,6 +50,8 @@ export async function compareSources(
         preconditions: {},
         solver: options.solver ?? 'embedded',
         store: null,
+        // The machine may be busy: what is known after some work must not depend on the clock.
+        lastResortMs: 60_000,
         directed: null,
         ...(options.recorded === undefined ? {} : { recorded: options.recorded }),
         strict: options.strict ?? false,

@@ -55,4 +55,6 @@ it('global declarations touch everything', () => {
   expect(touchedBy('other.ts', 'export const other = 3; declare global { interface Leaf {} }')).toEqual(
     Object.keys(files),
   );
+  expect(touchedBy('script.ts', 'class Everywhere { get() { return 2; } }')).toEqual(Object.keys(files));
+  expect(touchedBy('script.js', 'class Own { get() { return 2; } }')).not.toContain('free.ts');
 });

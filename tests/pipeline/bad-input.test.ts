@@ -49,6 +49,18 @@ describe('what cannot be answered is refused with a code and the next step', () 
 });
 
 describe('the rest is still analysed', () => {
+  it('where the base has a syntax error', async () => {
+    const repo = new TemporaryRepository();
+    repo.commit({ 'a.ts': 'export function f( {\n' });
+    repo.write({ 'a.ts': 'export function f() { return 1; }\n' });
+    const result = await analyzeChange({ cwd: repo.root, base: 'HEAD', cache: false });
+    const [problem, ...others] = result.diagnostics.filter((d) => d.code === 'syntax-error');
+    expect(others).toEqual([]);
+    expect(problem?.message).toContain('a.ts');
+    expect(problem?.message).toContain('HEAD');
+    expect(problem?.remedy).toContain('counts as added');
+  });
+
   it('next to a file with a syntax error', async () => {
     const repo = new TemporaryRepository();
     repo.commit({ 'good.ts': 'export const f = (x: number) => x + 1;\n', 'bad.ts': 'let ok = 1;\n' });

@@ -37,6 +37,33 @@ test('sources come from the snapshot, one process serves several', async () => {
   ]);
 });
 
+test('a process that is started ahead serves the first run, and is replaced when it ended before', async () => {
+  const ahead = new Replayer({ timeoutMs: 20_000, memoryMb: 64 });
+  try {
+    const target = { files: version(3), path: 'src/absent/scale.ts', functionName: 'scale' };
+    const run = async () => (await ahead.run(target, [{ setup: [], receiver: null, args: ['2'] }]))[0]?.completion;
+    const started = ahead.start(root);
+    expect(started).toBeGreaterThan(0);
+    expect(await run()).toEqual({ kind: 'returns', value: { kind: 'primitive', value: 6 } });
+    expect(ahead.start(root)).toBe(started);
+    process.kill(started ?? 0, 'SIGKILL');
+    await expect.poll(() => isAlive(started ?? 0), { timeout: 10_000 }).toBe(false);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await run()).toEqual({ kind: 'returns', value: { kind: 'primitive', value: 6 } });
+    expect(ahead.start(root)).not.toBe(started);
+  } finally {
+    await ahead.dispose();
+  }
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 test('only the state that was asked for is looked at', async () => {
   const target = {
     files: version(1),

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openTexts } from '#project/text-snapshot';
-import { selectFromRecording } from '#suite-job';
-import { writtenRecording, type WrittenTestRun } from './written-recording';
+import { replace, selectWritten, type Edit, type WrittenSelection } from './select-written';
+import type { WrittenTestRun } from './written-recording';
 
 const files = {
   'src/cart.ts': `
@@ -55,58 +54,12 @@ function ran(index: number, title: string, ...runs: readonly string[]): WrittenT
   return { file: 'test/r.test.ts', titles: [title], runs: [`test/r.test.ts#<fn${index}>`, ...names] };
 }
 
-/** A registry with functions `make` and `read`; `make` also runs when the file of tests is loaded. */
-function registryWith(body: string): Readonly<Record<string, string>> {
-  return {
-    'src/registry.ts': `
-const kept: { n: number }[] = [];
-export function extra() { return 1; }
-${body}
-`,
-    'test/r.test.ts': `
-import { extra, make, read } from '../src/registry';
-make(0);
-test('changed', () => { make(extra()); });
-test('makes', () => { make(1); });
-test('reads', () => { read(); });
-`,
-  };
-}
-
-function select(
-  edit: (texts: Record<string, string>) => void,
+const select = (
+  edit: Edit,
   runs: readonly WrittenTestRun[] = tests,
   sources: Readonly<Record<string, string>> = files,
-  atLoad: Readonly<Record<string, readonly string[]>> = sources === files
-    ? { 'test/cart.test.ts': ['test/cart.test.ts#<fn1>'] }
-    : {},
-  notLoaded: readonly string[] = [],
-) {
-  const kept = writtenRecording(sources, runs, atLoad, notLoaded);
-  const texts: Record<string, string> = { ...sources };
-  edit(texts);
-  const job = {
-    options: { cwd: '/project' },
-    store: null,
-    expired: () => false,
-    timeLeft: () => Infinity,
-    now: () => 0,
-  };
-  const { selection } = selectFromRecording('/project', kept, null, openTexts('/project', texts), job);
-  return {
-    selected: selection.selected.map(({ test: t }) => kept.recording.executions[t]?.test.titles.at(-1)),
-    fresh: selection.fresh.map(({ file, titles }) => titles?.at(-1) ?? file),
-    gone: selection.gone.map((t) => kept.recording.executions[t]?.test.titles.at(-1)),
-    reasons: selection.selected.map(({ because: [first] }) => `${first.cause.subject}: ${first.cause.effect}`),
-  };
-}
-
-const replace =
-  (path: string, from: string, to: string) =>
-  (texts: Record<string, string>): void => {
-    if (texts[path]?.includes(from) !== true) throw new Error(`${path} has no ${from}`);
-    texts[path] = texts[path].replace(from, to);
-  };
+): WrittenSelection =>
+  selectWritten(edit, runs, sources, sources === files ? { 'test/cart.test.ts': ['test/cart.test.ts#<fn1>'] } : {});
 
 describe('what a change of the source selects', () => {
   test.each([
@@ -224,98 +177,6 @@ test('reads', () => { read('a'); });
     test('is seen by later tests when another test has it kept', () => {
       const runs = [ran(1, 'registers', 'register'), ran(2, 'bumps', 'bump'), ran(3, 'reads', 'read')];
       expect(select(bumped, runs, registry).selected).toEqual(['bumps', 'reads']);
-    });
-  });
-
-  test('an object that a variable of a module keeps is seen by later tests, and no other that is made alike', () => {
-    const sources = {
-      'src/registry.ts': `
-import { low, high, middle } from './levels';
-const limit = low + high + middle;
-let current: { n: number } = { n: limit };
-export function keep(n: number) { current = make(n); }
-function make(n: number) { return { n }; }
-export function bump() { current.n += 1; }
-export function read() { return current.n; }
-export function local(n: number) { const one = apart(n); one.m += limit; return one.m; }
-function apart(m: number) { return { m }; }
-`,
-      'src/levels.ts': `export const low = 1; export const high = 2; export const middle = 3;`,
-      'test/r.test.ts': `
-import { keep, bump, read, local } from '../src/registry';
-test('keeps', () => { keep(1); });
-test('bumps', () => { bump(); local(1); });
-test('reads', () => { read(); });
-test('local', () => { local(2); });
-`,
-    };
-    const runs = [
-      ran(1, 'keeps', 'keep', 'make'),
-      ran(2, 'bumps', 'bump', 'local', 'apart'),
-      ran(3, 'reads', 'read'),
-      ran(4, 'local', 'local', 'apart'),
-    ];
-    const { selected, reasons } = select(replace('src/registry.ts', 'current.n += 1', 'current.n += 2'), runs, sources);
-    expect(selected).toEqual(['bumps', 'reads']);
-    expect(reasons[1]).toMatch(/^\.n of /);
-  });
-
-  test('an object that only a module keeps which no test loads is seen by nobody', () => {
-    const sources = {
-      'src/registry.ts': `
-export function make(n: number) { const one = part(n); one.m += extra(); return one; }
-function part(m: number) { return { m }; }
-function extra() { return 1; }
-export function read(one: { m: number }) { return one.m; }
-`,
-      'examples/all.ts': `import { make } from '../src/registry';\nexport const all = [make(1)];`,
-      'test/r.test.ts': `
-import { make, read } from '../src/registry';
-test('makes', () => { make(1); });
-test('reads', () => { read(make(2)); });
-`,
-    };
-    const runs = [ran(1, 'makes', 'make', 'part', 'extra'), ran(2, 'reads', 'read')];
-    const edit = replace('src/registry.ts', 'return 1', 'return 2');
-    expect(select(edit, runs, sources, {}, ['examples/all.ts']).selected).toEqual(['makes']);
-    expect(select(edit, runs, sources).selected).toEqual(['makes', 'reads']);
-  });
-
-  describe('an object that a call makes, of a function that also runs when tests are loaded', () => {
-    const runs = [ran(1, 'changed', 'extra', 'make'), ran(2, 'makes', 'make'), ran(3, 'reads', 'read')];
-    const selected = (body: string) => {
-      const atLoad = { 'test/r.test.ts': ['src/registry.ts#make'] };
-      return select(replace('src/registry.ts', 'return 1', 'return 2'), runs, registryWith(body), atLoad).selected;
-    };
-
-    test.each([
-      ['a list', 'const list: number[] = []; list.push(n); list[1] = n; return list.length;'],
-      ['an object', 'const o: Record<string, number> = {}; o.a = n; delete o.b; return o.a;'],
-      ['a map', 'const map = new Map<string, number>(); map.set("a", n); return map.get("a");'],
-    ])('%s is not seen by others', (_, body) => {
-      const made = `export function make(n: number) { ${body} }\nexport function read() { return kept.length; }`;
-      expect(selected(made)).toEqual(['changed']);
-    });
-
-    test('is seen by whoever reads where it is kept', () => {
-      const made = `export function make(n: number) { const entry = { n: 0 }; entry.n = n; kept.push(entry); }`;
-      expect(selected(`${made}\nexport function read() { return kept[0]?.n; }`)).toEqual(['changed', 'reads']);
-    });
-
-    test.each([
-      ['waits', 'async ', 'const list: number[] = []; await null; list.push(n); return list.length;'],
-      ['may be another', '', 'const list = first([]); list.push(n); return list.length;'],
-      ['is set twice', '', 'let list: number[] = []; if (n) list = shared; list.push(n); return list.length;'],
-      [
-        'is seen by a closure',
-        '',
-        'const list: number[] = []; later(() => list.push(n)); list.push(n); return list.length;',
-      ],
-    ])('may be one of before where it %s', (_, prefix, body) => {
-      const made = `const shared: number[] = []; let one: number[] | undefined; function first(list: number[]) { return (one ??= list); }
-function later(f: () => void) { setTimeout(f); }
-export ${prefix}function make(n: number) { ${body} }\nexport function read() { return kept.length; }`;
-      expect(selected(made)).toEqual(['changed', 'makes']);
     });
   });
 

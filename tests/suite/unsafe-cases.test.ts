@@ -12,7 +12,7 @@ describe.each(Object.values(runnersOfProject))('$name', (runner) => {
     const { failed, tests, passed } = await record({ cwd: project.root });
     expect(failed).toEqual([]);
     expect(passed).toBe(tests);
-  }, 120_000);
+  }, 600_000);
 
   afterAll(() => project.remove());
 

@@ -18,7 +18,6 @@ export function writtenRecording(
   texts: Readonly<Record<string, string>>,
   tests: readonly WrittenTestRun[],
   atLoad: Readonly<Record<string, readonly string[]>> = {},
-  notLoaded: readonly string[] = [],
 ): KeptRecording {
   const { program } = loadProgram(openTexts('/project', texts));
   const segments: Segment[] = [];
@@ -26,7 +25,6 @@ export function writtenRecording(
   let next = 0;
   const firsts = program.modules.map((module, m) => {
     const first = next;
-    if (notLoaded.includes(module.path)) return first;
     // A class without a constructor has none that a probe could be in.
     for (let i = 0; i < module.functions.count; i++) numbers.set(program.nameOf(program.functionAt(m, i)), next++);
     return first;
@@ -37,8 +35,7 @@ export function writtenRecording(
     segments.push({ process: 0, functions, first: times, last: times });
     return segments.length - 1;
   };
-  const loadedModules = [...program.modules.entries()].filter(([, { path }]) => !notLoaded.includes(path));
-  const modules = loadedModules.map(([m, module]): RecordedModule => ({
+  const modules = program.modules.map((module, m): RecordedModule => ({
     path: module.path,
     hash: createHash('sha256')
       .update(texts[module.path] ?? '')

@@ -43,6 +43,17 @@ describe('code may import', () => {
   });
 });
 
+test('what the recorder loads for itself imports nothing of the project', () => {
+  const start = vi.fn();
+  const loads = new ModuleLoads(start);
+  expect(loads.without(() => loads.expectFrom('import("./a.mjs")', '/p/a.js'))).toBe('import("./a.mjs")');
+  expect(start).not.toHaveBeenCalled();
+  loads.expect();
+  loads.without(() => {});
+  loads.expect();
+  expect(start).toHaveBeenCalledOnce();
+});
+
 describe('files are modules', () => {
   const root = mkdtempSync(join(tmpdir(), 'wingbeat-module-loads-'));
   afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +21,9 @@ export interface RecordedRun {
   readonly recording: Recording;
   readonly status: number | null;
   readonly output: string;
+  /** Of processes and threads that ran the project's code, how many let their modules pass hooks; and how many did not. */
+  readonly hooked: number;
+  readonly unhooked: number;
   /** Functions that ran for a test, as `path:name` with the name that stands in the source, loading left out. */
   functionsOf(title: string): string[];
   loadedFunctionsOf(path: string): string[];
@@ -71,6 +84,9 @@ function record(
     WINGBEAT_TRACE: JSON.stringify({ ...settings, cache: join(root, '.cache') }),
   };
   const { status, stdout, stderr } = spawnSync(program, args, { cwd: plan.cwd, env, encoding: 'utf8' });
+  const hooks = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('-loader.jsonl')) : [];
+  const ran = existsSync(folder) ? withModules(folder) : [];
+  const hooked = ran.filter((id) => hooks.includes(`${id}-loader.jsonl`)).length;
   const recording = collect(folder);
   const test = (title: string): Execution => {
     const found = recording.executions.find((e) => e.test.titles.join(' > ') === title);
@@ -85,10 +101,20 @@ function record(
     recording,
     status,
     output: stdout + stderr,
+    hooked,
+    unhooked: ran.length - hooked,
     test,
     functionsOf: (title) => names(test(title).segments),
     loadedFunctionsOf: (path) => names(recording.modules.flatMap((m) => (m.path === path ? m.loads : []))),
   };
+}
+
+/** Processes and threads that ran code with probes. */
+function withModules(folder: string): string[] {
+  const journals = readdirSync(folder).filter((name) => name.endsWith('.jsonl') && !name.endsWith('-loader.jsonl'));
+  return journals
+    .filter((name) => readFileSync(join(folder, name), 'utf8').includes('{"t":"module"'))
+    .map((name) => name.replace(/\.jsonl$/, ''));
 }
 
 function nameOf({ modules }: Recording, files: Readonly<Record<string, string>>, fn: number): string {

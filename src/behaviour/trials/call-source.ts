@@ -3,12 +3,13 @@ import type { LaterCallee } from '#replay/later-call';
 import { callSequenceText } from '#symbolic/call-sequence-text';
 import type { FunctionInputs, ParamInput } from '#symbolic/input-type';
 import type { WrittenCall } from '../call-runs';
-import { argumentText, classNamesIn, numberOf, stringOf, type Argument } from './argument';
+import { argumentText, classNamesIn, type Argument } from './argument';
 import type { ArgumentPool } from './argument-pool';
 import { Dice } from './dice';
 import { ArgumentDrawer } from './draw-argument';
 import { fitsParameter, fitsParameters } from './fits-type';
 import { ArgumentMutator } from './mutate-arguments';
+import { choicesFrom, neutralCalls } from './row-choices';
 import { chainsOf, fitsResults, type ResultParams } from './result-calls';
 import { argumentsLike, named, type TellingCalls, type ToldCall } from './telling-calls';
 
@@ -55,12 +56,15 @@ export class CallSource {
   #goesOn = false;
   readonly #seen = new Set<string>();
   readonly #kept: TrialCall[] = [];
+  /** Arguments that came with the change: others like them are likely to matter, whatever they did themselves. */
+  readonly #fresh: readonly (readonly Argument[])[];
   readonly #telling: TellingCalls;
   readonly #classNames: ReadonlySet<string>;
   readonly #own: readonly Argument[];
   /** Like those that tell something of other functions. */
   readonly #likely: TrialCall[] = [];
   #told = 0;
+  #asked = 0;
   #turn = 0;
 
   constructor(pool: ArgumentPool, fn: FunctionIr, inputs: FunctionInputs, surroundings: CallSurroundings) {
@@ -75,6 +79,11 @@ export class CallSource {
     this.#classNames = new Set(surroundings.classNames);
     this.#own = surroundings.own.slice(0, furtherForLike);
     this.#selves = this.#writtenSelves();
+    const { params } = inputs;
+    this.#fresh = pool.fresh
+      .slice(0, mostFresh)
+      .map((row) => row.slice(0, params.length))
+      .filter((args) => args.length > 0 && fitsParameters(args, params));
     this.#written = this.#writtenCalls();
   }
 
@@ -148,7 +157,10 @@ export class CallSource {
     return true;
   }
 
+  /** There may be thousands of written calls: what is made out of calls does not wait for the last of them. */
   #next(): TrialCall | null {
+    this.#asked++;
+    if (this.#asked > mostWrittenFirst && this.#asked % 3 === 0) return this.#drawn();
     const next = this.#written.next();
     return next.done === true ? this.#drawn() : next.value;
   }
@@ -182,7 +194,7 @@ export class CallSource {
 
   #drawn(): TrialCall | null {
     const { params } = this.#inputs;
-    const base = this.#dice.once(5) ? undefined : this.#dice.pick(this.#kept);
+    const base = this.#dice.once(5) ? undefined : this.#base();
     if (base === undefined) {
       const [args, self, later] = [this.#drawer.drawAll(params), this.#self(), this.#drawnLater()];
       return args === null || self === 'none' || later === 'none' ? null : { self, args, later, isWritten: false };
@@ -198,6 +210,14 @@ export class CallSource {
     }
     const args = this.#mutator.mutateAll(base.args, params);
     return args === null ? null : { ...base, args, isWritten: false };
+  }
+
+  /** A call to make another out of. */
+  #base(): TrialCall | undefined {
+    const args = this.#fresh.length > 0 && this.#dice.once(3) ? this.#dice.pick(this.#fresh) : undefined;
+    const self = args === undefined ? 'none' : this.#self();
+    if (args === undefined || self === 'none') return this.#dice.pick(this.#kept);
+    return { self, args, later: null, isWritten: false };
   }
 
   #drawnLater(): readonly Argument[] | null | 'none' {
@@ -300,37 +320,10 @@ export class CallSource {
 
 const resultOfFirst: LaterCallee = { from: { kind: 'result', call: 0 }, keys: [], how: 'call' };
 
-/** Of functions that nobody calls with values that are written out. */
-function neutralCalls(count: number): (readonly Argument[])[] {
-  const values: readonly Argument[] = [
-    { kind: 'object', entries: [] },
-    stringOf('a'),
-    { kind: 'array', elements: [] },
-    numberOf(1),
-  ];
-  return values.map((value) => Array.from({ length: count }, () => value));
-}
-
+const mostWrittenFirst = 60;
 const mostSelves = 12;
 const mostFresh = 60;
 const mostOwn = 200;
 const mostRows = 200;
 const callsForValue = 3;
 const furtherForLike = 12;
-
-/** A row of a table of tests holds expected results, too, and its columns may be in another order than the parameters. */
-function choicesFrom(row: readonly Argument[], count: number): (readonly Argument[])[] {
-  if (count === 1) return row.map((value) => [value]);
-  const [first, second, ...rest] = row;
-  if (first === undefined || second === undefined) return [row];
-  if (count === 2 && row.length <= mostColumns) {
-    return [
-      ...row.map((value) => [value]),
-      ...row.flatMap((left) => row.flatMap((right) => (left === right ? [] : [[left, right]]))),
-    ];
-  }
-  const withoutOne = row.length > 2 ? row.slice(0, count + 1).map((_, at) => row.toSpliced(at, 1)) : [];
-  return [row, [second, first, ...rest], ...withoutOne, [first], [second]].map((each) => each.slice(0, count));
-}
-
-const mostColumns = 4;

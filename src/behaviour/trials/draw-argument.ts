@@ -109,7 +109,7 @@ export class ArgumentDrawer {
       case 'bigint':
         return { kind: 'bigint', text: `${this.#dice.below(20) - 5}n`, value: null };
       case 'date':
-        return { kind: 'date', text: `new Date(${this.#dice.below(2 ** 31) * 1000})`, value: null };
+        return { kind: 'date', text: `new Date(${this.#time()})`, value: null };
       case 'regexp':
         return this.#dice.pick(this.#pool.others.filter(({ kind }) => kind === 'regexp')) ?? null;
       case 'array':
@@ -120,6 +120,10 @@ export class ArgumentDrawer {
       default:
         return null;
     }
+  }
+
+  #time(): number {
+    return this.#dice.once(16) ? Number.NaN : this.#dice.below(2 ** 31) * 1000;
   }
 
   #numberIn({ integer, min, max }: Extract<InputMember, { kind: 'number' }>['domain']): Leaf {

@@ -103,11 +103,21 @@ function childrenProperty(elements: readonly Element[]): Property {
 
 function childExpression(child: Child): Expression[] {
   if (child.type === 'JSXText') {
-    const value = child.value.replace(/\s+/g, ' ').trim();
+    const value = textOf(child.value);
     return value === '' ? [] : [{ type: 'Literal', value, raw: null, start: child.start, end: child.end }];
   }
   const expression = child.type === 'JSXSpreadChild' ? child.expression : expressionOf(child);
   return expression === null || expression.type === ('JSXEmptyExpression' as string) ? [] : [expression as Expression];
+}
+
+/** Spaces around a break between lines are no text, and lines without anything else are none; all other spaces count. */
+function textOf(source: string): string {
+  const lines = source.split(/\r\n|\n|\r/);
+  const trimmed = lines.map((line, index) => {
+    const started = index === 0 ? line : line.replace(/^[ \t]+/, '');
+    return index === lines.length - 1 ? started : started.replace(/[ \t]+$/, '');
+  });
+  return trimmed.filter((line) => line !== '').join(' ');
 }
 
 function expressionOf(node: Node): Expression | null {

@@ -146,6 +146,12 @@ export class ModuleGraph {
     return record.module.format === 'esm' ? record.namespace : record.exported.exports;
   }
 
+  /** What a loaded module exports that is no variable of it: all of it in CommonJS, else the default export. */
+  ownExportsOf(path: string): unknown {
+    const { module, namespace, exported } = this.#record(path);
+    return module.format === 'esm' ? namespace['default'] : exported.exports;
+  }
+
   /** `chain`: the modules whose evaluation waits for this one. */
   async #load(path: string, chain: readonly string[]): Promise<Namespace> {
     const record = this.#record(path);

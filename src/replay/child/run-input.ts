@@ -88,8 +88,10 @@ class InputRun {
       if (!isModule) this.#log.forget();
       return this.#observed(isModule ? loaded.asCompletion : loaded.asObstacle, null, false);
     }
-    if (isModule)
-      return this.#observed({ kind: 'returns', value: { kind: 'primitive', value: undefined } }, null, false);
+    if (isModule) {
+      const value = this.#value(this.#graph.ownExportsOf(this.#program.entry));
+      return this.#observed({ kind: 'returns', value }, null, false);
+    }
     let made: MadeInput;
     try {
       for (const local of this.#input.imports) await this.#import(local);

@@ -9,7 +9,7 @@ import { inputValues } from '../begin';
 import type { Condition } from '../condition';
 import type { FunctionInputs, InputMember } from '../input-type';
 import { classIn } from '../input-classes';
-import { elementInput, lengthOfInput, sizeOfInput, timeOfInput } from '../input-symbols';
+import { elementInput, invalidityOfInput, lengthOfInput, sizeOfInput, validTimeOfInput } from '../input-symbols';
 import type { Location } from '../location';
 import type { World } from '../machine';
 import { fulfilment } from '../promises';
@@ -208,8 +208,11 @@ export class GivenInput {
       this.#set(lengthOfInput(terms, location, member), contents.elements.length);
     } else if (contents.kind === 'map') this.#set(sizeOfInput(terms, location), contents.entries.length);
     else if (contents.kind === 'set') this.#set(sizeOfInput(terms, location), contents.values.length);
-    else if (contents.kind === 'date') this.#set(timeOfInput(terms, location), contents.time);
-    else if (contents.kind === 'promise') this.#set(fulfilment(terms, location), contents.state === 'fulfilled');
+    else if (contents.kind === 'date') {
+      const isInvalid = Number.isNaN(contents.time);
+      this.#set(invalidityOfInput(terms, location), isInvalid);
+      if (!isInvalid) this.#set(validTimeOfInput(terms, location), contents.time);
+    } else if (contents.kind === 'promise') this.#set(fulfilment(terms, location), contents.state === 'fulfilled');
     else if (member.kind === 'object' && member.index === null && member.construction === undefined) {
       const excess = properties.filter(([key]) => !member.properties.has(key)).map(([key]) => key);
       if (excess.length > 0) this.misfits.push({ kind: 'excess', location, keys: excess });

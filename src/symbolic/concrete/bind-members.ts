@@ -65,7 +65,7 @@ export class MemberFinder {
       case 'set':
         return contents.kind === 'set' && contents.values.every((item) => isPart(member.value(), item));
       case 'date':
-        return contents.kind === 'date' && !Number.isNaN(contents.time);
+        return contents.kind === 'date';
       case 'binary':
         return contents.kind === 'binary' && contents.type === member.type && constructorName === member.type;
       case 'regexp':

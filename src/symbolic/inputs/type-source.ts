@@ -24,11 +24,17 @@ export function typeSourceOf(program: LoadedProgram): TypeSource {
 
 /** By their text, so that only files with global declarations are parsed for this. */
 function ambientPaths({ snapshot }: LoadedProgram): readonly string[] {
-  const typed = snapshot.paths.filter((path) => /\.[cm]?tsx?$/.test(path));
-  return snapshot.readMany(typed).flatMap(({ path, text }) => (declaresGlobals(text) ? [path] : []));
+  const typed = snapshot.paths.filter(isTyped);
+  return snapshot.readMany(typed).flatMap(({ path, text }) => (declaresGlobals(path, text) ? [path] : []));
 }
 
-function declaresGlobals(text: string): boolean {
+function isTyped(path: string): boolean {
+  return /\.[cm]?tsx?$/.test(path);
+}
+
+/** Whether other modules may see declarations of this one without importing it. */
+export function declaresGlobals(path: string, text: string): boolean {
+  if (!isTyped(path)) return false;
   if (/\bdeclare\s+global\b/.test(text)) return true;
   return !/^\s*(?:import|export)\b/m.test(text) && /^\s*(?:declare|interface|type|class|enum|namespace)\b/m.test(text);
 }

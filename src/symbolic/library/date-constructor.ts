@@ -5,7 +5,7 @@ import type { Machine } from '../machine';
 import { settle } from '../settle';
 import { isTerm, type Value } from '../value';
 import { timeClip } from './date-parts';
-import { moment } from './dates';
+import { moment, timeOf } from './dates';
 import { dateText } from './date-text';
 import { instancePrototype } from './instance-prototype';
 import { concretised, exact, type LibraryPart } from './library-model';
@@ -17,7 +17,7 @@ export const dateConstructor: LibraryPart = {
   Date: concretised((machine, call) => {
     const { terms } = machine;
     if (call.newTarget === null) return terms.constant(dateText(now(machine), 'both'));
-    const time = timeOf(machine, call.args);
+    const time = timeGiven(machine, call.args);
     return machine.create({ kind: 'date', time }, instancePrototype(machine, call, 'Date.prototype'));
   }),
   'Date.now': concretised((machine) => machine.terms.constant(now(machine))),
@@ -30,13 +30,13 @@ function now(machine: Machine): number {
   return startOfTime;
 }
 
-function timeOf(machine: Machine, args: readonly Value[]): Term {
+function timeGiven(machine: Machine, args: readonly Value[]): Term {
   if (args.length === 0) return machine.terms.constant(now(machine));
   if (args.length > 1) return momentOf(machine, args);
   const given = settle(machine, argument(args, 0));
   if (given.kind === 'object') {
     const { internal } = machine.object(given.ref);
-    if (internal.kind === 'date') return internal.time;
+    if (internal.kind === 'date') return timeOf(machine, internal.time);
   }
   const value = toPrimitive(machine, given);
   if (isTerm(value) && value.sort === 'str') return parsed(machine, value);

@@ -52,10 +52,16 @@ export function dateAt(
   const receiver = settle(machine, call.receiver);
   if (receiver.kind === 'object') {
     const { internal } = machine.object(receiver.ref);
-    if (internal.kind === 'date') return { ref: receiver.ref, time: internal.time };
+    if (internal.kind === 'date') return { ref: receiver.ref, time: timeOf(machine, internal.time) };
   }
   if (complaint === 'incompatible') return throwIncompatible(machine, call.name, receiver);
   return throwTypeError(machine, 'this is not a Date object.');
+}
+
+/** Whether a date that was handed in is valid is decided once it is asked for its time, so that no part of it may be NaN after that. */
+export function timeOf(machine: Machine, time: Term): Term {
+  if (time.kind !== 'choice' || time.condition.kind !== 'symbol') return time;
+  return machine.decide(time.condition) ? time.yes : time.no;
 }
 
 type PartName = keyof DateParts;

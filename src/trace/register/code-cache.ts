@@ -18,12 +18,11 @@ export function throughCache<T>(cache: string | null, parts: readonly string[], 
 
 /** The file that something is kept in. */
 export function cachedName(cache: string, parts: readonly string[]): string {
-  return join(
-    cache,
-    createHash('sha256')
-      .update([version, ...parts].join('\0'))
-      .digest('hex'),
-  );
+  return join(cache, hashOf([version, ...parts]));
+}
+
+export function hashOf(parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join('\0')).digest('hex');
 }
 
 /** Of probes, and how they are kept. */

@@ -3,6 +3,7 @@ import { encodeCall } from '../recorded-call';
 import { install } from '../runtime/install';
 import { takeSettings } from '../runtime/settings';
 import { installAdapters } from '../runners/adapters';
+import { readsForVitest, vitestEvaluators, VitestWorker } from '../runners/vitest-worker';
 import { hookRequire } from './hook-require';
 import { lazyInstrumenter } from './lazy-instrumenter';
 import { ModuleLoads, startsTestsOfNode } from './module-loads';
@@ -13,13 +14,21 @@ if (settings !== null) {
   const { preload } = settings;
   const installed = install(settings, encodeCall);
   const load = lazyInstrumenter(preload);
-  // What is read for it is read by no test.
-  const instrumenter = (): ReturnType<typeof load> => installed.quietly(load);
+  // What is read for it is read by no test, and it imports nothing of the project.
+  const instrumenter = (): ReturnType<typeof load> => installed.quietly(() => loads.without(load));
   const loads = new ModuleLoads(() => {
     const data = { settings, id: installed.id };
     installed.quietly(() => register(new URL('trace-loader.js', preload), { data }));
   });
   hookRequire(settings, instrumenter, loads, installed);
   installAdapters(settings, instrumenter, installed);
-  installed.quietly(() => loads.expectFromStart());
+  const evaluators = installed.quietly(() => vitestEvaluators(settings));
+  if (evaluators === null) installed.quietly(() => loads.expectFromStart());
+  else {
+    const worker = new VitestWorker(evaluators, loads);
+    installed.known.readsForItself = (file) => readsForVitest.test(file);
+    installed.known.begins = () => installed.quietly(() => worker.confirm());
+    loads.expectFromOptions();
+    void worker.watch(installed.quietly);
+  }
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import Module from 'node:module';
+import Module, { isBuiltin } from 'node:module';
 import { dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
@@ -16,6 +16,17 @@ export class ModuleLoads {
     this.#start = start;
   }
 
+  /** Does something by which no module of the project is loaded, whatever code comes with it. */
+  without<T>(body: () => T): T {
+    const start = this.#start;
+    this.#start = null;
+    try {
+      return body();
+    } finally {
+      this.#start = start;
+    }
+  }
+
   /** One may be loaded from here on. */
   expect(): void {
     const start = this.#start;
@@ -26,6 +37,11 @@ export class ModuleLoads {
   /** The program of this process comes next. */
   expectFromStart(): void {
     if (!isMainThread || startsWithModule(process.argv[1])) this.expect();
+  }
+
+  /** What is preloaded comes next, and then a program that is known to load none of the project by itself. */
+  expectFromOptions(): void {
+    if (moduleOptions.test(optionsOfNode())) this.expect();
   }
 
   /** Code that is about to be compiled; returns it, perhaps with a look at what it imports. */
@@ -43,7 +59,17 @@ export class ModuleLoads {
     if (path === null || isModule(path)) this.expect();
     return specifier;
   }
+
+  /** Vitest is about to import something that its server does not hand out. */
+  expectNative(id: unknown): void {
+    if (this.#start === null || isBuiltin(String(id))) return;
+    const path = pathOf(String(id));
+    if (path === null || !vitestEntry.test(path)) this.expectFor(id);
+  }
 }
+
+/** By these, tests get at vitest; they import nothing of the project. */
+const vitestEntry = /[\\/]node_modules[\\/]vitest[\\/]dist[\\/](?:index|runners|spy|suite)\.js$/;
 
 /** Whether this process runs no test itself, but starts one for each file that does. */
 export function startsTestsOfNode(): boolean {
@@ -134,6 +160,9 @@ function real(path: string): string {
 }
 
 function pathOf(specifier: string): string | null {
-  if (specifier.startsWith('file:')) return fileURLToPath(specifier);
-  return specifier.startsWith('/') ? specifier : null;
+  try {
+    return specifier.startsWith('file:') ? fileURLToPath(specifier) : specifier.startsWith('/') ? specifier : null;
+  } catch {
+    return null;
+  }
 }

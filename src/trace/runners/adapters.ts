@@ -17,9 +17,10 @@ import { quietObject } from './quiet-object';
 import { RecorderEvents } from './recorder-events';
 import { decodeSelection } from './selection';
 import type { Selection } from './test-events';
-import type { ViteConfig } from './vitest-plugin';
+import type { ViteConfig, VitestConfig } from './vitest-plugin';
 import { observeRunner, type TestFunctions, type VitestRunner } from './vitest-runner';
 import { withRecording } from './vitest-server';
+import { leavesModulesToServer } from './vitest-worker';
 
 /**
  * Lets vitest and jest find the recorder of this process: both run tests in contexts with other globals than the
@@ -28,7 +29,7 @@ import { withRecording } from './vitest-server';
 export function installAdapters(
   settings: TraceSettings,
   instrumenter: LazyInstrumenter,
-  { recorder, own, quietly, environment }: Installed,
+  { recorder, own, quietly, environment, known }: Installed,
 ): void {
   const relative = (file: string): string => own(file) ?? file;
   const selection = settings.only === null ? null : decodeSelection(readFileSync(settings.only, 'utf8'), relative);
@@ -56,13 +57,21 @@ export function installAdapters(
   const { folder, mode } = settings;
   const cache = settings.cache ?? join(folder, 'code');
   const watched = (path: string): ReadonlySet<string> => watchedIn(settings, path);
+  const projects: VitestConfig[] = [];
+  const configured = (vitest: string, config: VitestConfig): void => {
+    projects.push(config);
+    // Asked when a worker is started: until then, others may change it.
+    known.vitest = () => (projects.every(leavesModulesToServer) ? vitest : null);
+  };
+  const server = { folder, mode, instrumenter, cache, selection, own, watched, imported, configured, note };
   const adapters = {
-    vite: (config: ViteConfig, vitest: string): ViteConfig =>
-      withRecording(config, vitest, { folder, mode, instrumenter, cache, selection, own, watched, imported, note }),
+    vite: (config: ViteConfig, vitest: string): ViteConfig => withRecording(config, vitest, server),
     withoutProbes: withoutProbeNodes,
     quiet: <T extends object>(object: T): T => quietObject(object, quietly),
-    vitest: (runner: VitestRunner, functionOf: TestFunctions): void =>
-      observeRunner(runner, { events, selection, functionOf }),
+    vitest(runner: VitestRunner, functionOf: TestFunctions): void {
+      known.begins();
+      observeRunner(runner, { events, selection, functionOf });
+    },
   };
   Object.defineProperty(v8, '__wingbeat__', { value: Object.assign(recorder, adapters), configurable: true });
   hookPackages(

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hashOf } from '../register/code-cache';
 import type { LazyInstrumenter } from '../register/lazy-instrumenter';
 import type { TraceMode } from '../runner';
 import type { JestCode } from './jest-hooks';
@@ -27,10 +27,8 @@ export function instrumentJestCode(transformed: JestCode, request: JestCodeReque
   const { code, originalCode, sourceMapPath } = transformed;
   const { file, path, mode, watched } = request;
   const map = code === originalCode ? null : (mapIn(sourceMapPath) ?? inlineMap(code));
-  const key = createHash('sha256').update(
-    [version, mode, file, path, [...watched].join(), code, originalCode, map ?? ''].join('\0'),
-  );
-  const name = join(request.cache, key.digest('hex'));
+  const key = hashOf([version, mode, file, path, [...watched].join(), code, originalCode, map ?? '']);
+  const name = join(request.cache, key);
   if (!existsSync(`${name}.js`)) {
     const instrumenter = request.instrumenter();
     const made = instrumenter?.instrument({

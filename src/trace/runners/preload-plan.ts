@@ -35,6 +35,8 @@ export function preloadPlan(
     watched: request.watched === undefined ? null : watchedFile(folder, request.watched),
     cache: join(cacheFolder(root), 'instrumented'),
     preload: pathToFileURL(builtFile('trace-register', 'required')).href,
+    vitest: null,
+    program: null,
     parent: null,
   };
   const nodeOptions = command.env['NODE_OPTIONS'] ?? process.env['NODE_OPTIONS'];

@@ -15,9 +15,17 @@ export interface VitestConfig {
   typecheck?: { enabled?: boolean | undefined } | undefined;
   watch?: boolean | undefined;
   browser?: { enabled?: boolean | undefined } | undefined;
-  experimental?: { fsModuleCache?: unknown } | undefined;
+  experimental?: VitestExperiments | undefined;
+  pool?: string | undefined;
+  poolMatchGlobs?: readonly unknown[] | undefined;
   passWithNoTests?: boolean | undefined;
   coverage?: { enabled?: boolean | undefined; provider?: string | undefined } | undefined;
+}
+
+interface VitestExperiments {
+  fsModuleCache?: unknown;
+  viteModuleRunner?: unknown;
+  openTelemetry?: { enabled?: unknown } | undefined;
 }
 
 export interface VitestProject {
@@ -38,6 +46,8 @@ export interface VitestHost {
   /** Absolute path and text → the text with probes, null where it is to stay as it is. */
   instrument(file: string, code: string, map: () => unknown): { readonly code: string; readonly map: unknown } | null;
   imported(from: string, to: string): void;
+  /** A project whose tests will be run as its configuration says by then. */
+  configured(config: VitestConfig): void;
   /** Makes a file for vitest's workers: a runner that tells of its tests and otherwise is `runner`, or vitest's own. */
   runnerFile(runner: string | null): RunnerFile;
   note(message: string): void;
@@ -123,6 +133,7 @@ export function vitestPlugins(host: VitestHost): readonly [VitePlugin, LateViteP
     },
     configureVitest({ project, vitest }) {
       vitest.config.watch = false;
+      host.configured(project.config);
       isCounted = countsStatements(vitest.config.coverage);
       if (host.selection !== null) {
         vitest.config.passWithNoTests = true;

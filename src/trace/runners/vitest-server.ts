@@ -5,7 +5,7 @@ import { throughCache } from '../register/code-cache';
 import type { LazyInstrumenter } from '../register/lazy-instrumenter';
 import type { TraceMode } from '../runner';
 import type { Selection } from './test-events';
-import { vitestPlugins, type RunnerFile, type ViteConfig, type VitestHost } from './vitest-plugin';
+import { vitestPlugins, type RunnerFile, type ViteConfig, type VitestConfig, type VitestHost } from './vitest-plugin';
 
 export interface ServerRequest {
   /** Where files for vitest's workers may be put. */
@@ -21,6 +21,8 @@ export interface ServerRequest {
   /** Functions of a module that tell what they are called with. */
   watched(path: string): ReadonlySet<string>;
   imported(from: string, to: string): void;
+  /** Projects of the vitest in this folder are run as its configuration says by then. */
+  configured(vitest: string, config: VitestConfig): void;
   note(message: string): void;
 }
 
@@ -30,6 +32,7 @@ export function withRecording(config: ViteConfig, vitest: string, request: Serve
     selection: request.selection,
     instrument: (file, code, map) => instrumented(request, file, code, map),
     imported: (from, to) => request.imported(from, to),
+    configured: (found) => request.configured(fileURLToPath(vitest), found),
     note: (message) => request.note(message),
     runnerFile: (runner) => runnerFile(runner, fileURLToPath(vitest), request.folder),
   };

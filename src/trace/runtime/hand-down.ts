@@ -7,14 +7,17 @@ import { replaceMethod } from './replace-method';
 import { environmentFor, preloadOptions, settingsVariable, type TraceSettings } from './settings';
 
 /** Processes and threads that this one starts are recorded, too, as part of the test that starts them. */
-export function handDown(settings: () => TraceSettings, told: Told): void {
+export function handDown(settings: SettingsFor, told: Told): void {
   const given = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
-    environmentFor(settings(), env['NODE_OPTIONS']);
+    environmentFor(settings(null), env['NODE_OPTIONS']);
   handToSpawned(given, told);
   for (const [name, optionsAfter] of synchronous) handToSynchronous(name, optionsAfter, given, told);
   handToThreads(settings, told);
   syncBuiltinESMExports();
 }
+
+/** What a process is told, or a thread with this file. */
+type SettingsFor = (program: string | null) => TraceSettings;
 
 export interface Told {
   /** A file that a program is given. */
@@ -97,13 +100,13 @@ function handToSynchronous(
 }
 
 /** A thread that shares the environment of this one cannot be told anything through it: it runs unseen. */
-function handToThreads(settings: () => TraceSettings, told: Told): void {
+function handToThreads(settings: SettingsFor, told: Told): void {
   const { Worker, SHARE_ENV } = workerThreads;
   const handed = new Proxy(Worker, {
     construct(target, [file, options = {}]: ConstructorParameters<typeof Worker>, newTarget): object {
       const { env = process.env, execArgv = process.execArgv } = options;
       if (env === SHARE_ENV) return Reflect.construct(target, [file, options], newTarget) as object;
-      const now = settings();
+      const now = settings(file instanceof URL ? fileURLToPath(file) : file);
       const added = {
         env: { ...told.unwatched(env as NodeJS.ProcessEnv), [settingsVariable]: JSON.stringify(now) },
         execArgv: [...execArgv.filter((word) => word !== '--test'), ...preloadOptions(now)],

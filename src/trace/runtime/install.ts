@@ -27,6 +27,9 @@ const runtimeName = '__wingbeat__';
 
 const mostPlaces = 10_000;
 
+/** Those of the recorder, and who asks it. */
+const nearFrames = 8;
+
 /** What the global variable of instrumented modules holds. */
 export interface Installed {
   readonly recorder: Recorder;
@@ -39,6 +42,17 @@ export interface Installed {
   /** Does something for the runner: files that it reads now are not read by a test. */
   quietly<T>(body: () => T): T;
   readonly environment: EnvironmentWatch;
+  readonly known: KnownOfRunner;
+}
+
+/** What adapters find out about the runner. */
+export interface KnownOfRunner {
+  /** As in the settings, for processes and threads that this one starts from now on. */
+  vitest(): string | null;
+  /** Whether code reads files for the runner itself. */
+  readsForItself(file: string): boolean;
+  /** Vitest is about to load tests. */
+  begins(): void;
 }
 
 /** Starts recording in this process, before anything of the user's is loaded. */
@@ -70,6 +84,12 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
     const { reader } = recorder;
     return () => recorder.read(shown(path), reader);
   });
+  const known: KnownOfRunner = { vitest: () => null, readsForItself: () => false, begins: nothing };
+  const isRunnersOwn = (): boolean => {
+    const [caller] = readersOnStack(recorders, nearFrames);
+    return caller !== undefined && known.readsForItself(caller);
+  };
+  const recorders = dirname(fileURLToPath(settings.preload));
   const modules = new Set<string>();
   const ours = settings.cache === null ? [settings.folder] : [settings.folder, settings.cache];
   let quiet = 0;
@@ -84,7 +104,7 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
     const isMade = ours.some((folder) => absolute.startsWith(folder));
     if (isPackage(absolute) || isMade || (absolute.startsWith(temporary) && own(absolute) === null)) return;
     // Runners look for files of their own accord; outside of tests a read counts only when the project's code asks for it.
-    if (recorder.isRunningTests || isAskedByOwn(own)) reads.add(absolute);
+    if ((recorder.isRunningTests || isAskedByOwn(own)) && !isRunnersOwn()) reads.add(absolute);
   });
   const spawnedWith: Told = {
     file(path) {
@@ -96,10 +116,13 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
       if (recorder.isRunningTests) recorder.readVariable(allVariables);
     },
   };
-  const recorders = dirname(fileURLToPath(settings.preload));
   const isOfTest = parent !== null && parent.execution !== null;
   const environment = watchEnvironment(recorder, own, (most) => readersOnStack(recorders, most), isOfTest);
-  handDown(() => ({ ...settings, parent: { process: id, execution: recorder.currentTest } }), spawnedWith);
+  const handed = (program: string | null): TraceSettings => {
+    const started = { process: id, execution: recorder.currentTest };
+    return { ...settings, vitest: known.vitest(), program, parent: started };
+  };
+  handDown(handed, spawnedWith);
   flushBeforeMessages(recorder);
   process.on('exit', (code) => {
     reads.settle();
@@ -118,8 +141,10 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
       quiet--;
     }
   };
-  return { recorder, id, own, compiled, quietly, environment };
+  return { recorder, id, own, compiled, quietly, environment, known };
 }
+
+function nothing(): void {}
 
 /** Who gets the message of a thread may end it at once. */
 function flushBeforeMessages(recorder: Recorder): void {

@@ -17,6 +17,10 @@ export interface TraceSettings {
   readonly cache: string | null;
   /** The program that is preloaded, as an address; its other parts lie beside it. */
   readonly preload: string;
+  /** The folder of a vitest whose workers load code of the project from its server only; null where that is not known. */
+  readonly vitest: string | null;
+  /** The file of a thread; null for processes. */
+  readonly program: string | null;
   /** The process and test that started this one. */
   readonly parent: { readonly process: string; readonly execution: number | null } | null;
 }

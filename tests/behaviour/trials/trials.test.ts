@@ -19,7 +19,15 @@ afterAll(async () => {
 });
 
 /** Calls that both versions of `f` answer differently, found by making some. */
-async function tryVersions(base: string, head: string, tests = '', most = 1_500, name = 'f', isNews = false) {
+async function tryVersions(
+  base: string,
+  head: string,
+  tests = '',
+  most = 1_500,
+  name = 'f',
+  isNews = false,
+  newTest = '',
+) {
   const loaded = [base, head].map((text) => loadProgram(openTexts(tmpdir(), { 'a.ts': text, 'a.test.ts': tests })));
   const [before, now] = loaded;
   if (before === undefined || now === undefined) throw new Error('two versions');
@@ -33,16 +41,17 @@ async function tryVersions(base: string, head: string, tests = '', most = 1_500,
     base: { loaded: before, path: 'a.ts', index: indexIn(before) },
     head: { loaded: now, path: 'a.ts', index: indexIn(now) },
   };
-  const trials = trialsOfPair(
-    pair,
-    new ArgumentPool(mineValues(files, isNews ? [{ path: 'a.ts', start: 0, end: head.length }] : [])),
-    {
-      preconditions: {},
-      replayers,
-      strict: false,
-      telling: new TellingCalls(),
-    },
-  );
+  const start = tests.indexOf(newTest);
+  const news = [
+    ...(isNews ? [{ path: 'a.ts', start: 0, end: head.length }] : []),
+    ...(newTest === '' ? [] : [{ path: 'a.test.ts', start, end: start + newTest.length }]),
+  ];
+  const trials = trialsOfPair(pair, new ArgumentPool(mineValues(files, news)), {
+    preconditions: {},
+    replayers,
+    strict: false,
+    telling: new TellingCalls(),
+  });
   if (trials === null) return null;
   await trials.go(most, () => false);
   return trials.found;
@@ -72,6 +81,23 @@ describe('differences are found by trial', () => {
       if (a === undefined || b === undefined) throw new Error('two runs');
       expect([call, isAlike(a, b)]).toEqual([call, false]);
     }
+  });
+
+  it('near what came with the change, however many calls others have written', async () => {
+    const [base, head] = versionsOf(
+      `const numeric = /^[0-9]+$/;
+       export function f(a, b) {
+         □
+         const [x, y] = [numeric.test(a), numeric.test(b)];
+         if (x && y) [a, b] = [+a, +b];
+         return a === b ? 0 : x && !y ? -1 : y && !x ? 1 : a < b ? -1 : 1;
+       }`,
+      '',
+      "if (typeof a === 'number' && typeof b === 'number') return a === b ? 0 : a < b ? -1 : 1;",
+    );
+    const written = Array.from({ length: 300 }, (_, index) => `f('1.${index}', 'a${index}');`).join('\n');
+    const found = await tryVersions(base, head, `${written}\nf(1, 2);`, 600, 'f', false, 'f(1, 2)');
+    expect(found?.length).toBeGreaterThan(0);
   });
 
   it('of promises, too', async () => {

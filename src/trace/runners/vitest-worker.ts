@@ -1,0 +1,118 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ModuleLoads } from '../register/module-loads';
+import { replaceMethod } from '../runtime/replace-method';
+import type { TraceSettings } from '../runtime/settings';
+import type { VitestConfig } from './vitest-plugin';
+
+/**
+ * Processes and threads of vitest that run tests. Code of the project comes to them from vitest's server, with probes,
+ * and Node loads hardly more than vitest itself. They do without hooks for modules, which all modules of vitest would have
+ * to pass, until code or a request comes by which Node may load a module of the project: both pass methods of the classes
+ * that are watched here.
+ */
+export class VitestWorker {
+  readonly #evaluators: readonly Evaluator[];
+  readonly #loads: ModuleLoads;
+  #runsTests = false;
+
+  constructor(evaluators: readonly Evaluator[], loads: ModuleLoads) {
+    this.#evaluators = evaluators;
+    this.#loads = loads;
+  }
+
+  /** What Node loads by an `import()` of vitest's, it loads of its own from then on. */
+  async watch(quietly: <T>(body: () => T) => T): Promise<void> {
+    try {
+      for (const evaluator of this.#evaluators) {
+        const exported = (await import(pathToFileURL(evaluator.file).href)) as Readonly<Record<string, unknown>>;
+        const prototype: unknown = Reflect.get(Object(exported[evaluator.name]), 'prototype');
+        this.#watchClass(Object(prototype), evaluator, quietly);
+      }
+    } catch {
+      quietly(() => this.#loads.expect());
+    }
+  }
+
+  #watchClass(prototype: object, { runs, imports, isOfTests }: Evaluator, quietly: <T>(body: () => T) => T): void {
+    const before = (name: string, look: (args: readonly unknown[]) => void): void => {
+      const method: unknown = Reflect.get(prototype, name);
+      if (typeof method !== 'function') throw new TypeError(`vitest has no ${name}`);
+      replaceMethod(prototype, name, function (this: unknown, ...args: unknown[]) {
+        quietly(() => look(args));
+        return Reflect.apply(method, this, args) as unknown;
+      });
+    };
+    before(runs, ([, code]) => {
+      this.#runsTests ||= isOfTests;
+      if (typeof code === 'string') this.#loads.expectFrom(code, '');
+      else this.#loads.expect();
+    });
+    before(imports, ([id]) => this.#loads.expectNative(id));
+  }
+
+  /** A runner was made; it is the first that vitest runs for tests. Whatever else has run it may import anything. */
+  confirm(): void {
+    if (!this.#runsTests) this.#loads.expect();
+  }
+}
+
+/** A class that runs code from vitest's server, and imports what the server leaves to Node. */
+interface Evaluator {
+  readonly file: string;
+  readonly name: string;
+  /** Its second argument is the code. */
+  readonly runs: string;
+  /** Its first argument says what. */
+  readonly imports: string;
+  readonly isOfTests: boolean;
+}
+
+/** What is to be watched in this process or thread; null when it is none that runs tests for vitest, or not known to be. */
+export function vitestEvaluators({ vitest, program }: TraceSettings): readonly Evaluator[] | null {
+  if (vitest === null) return null;
+  try {
+    const file = realpathSync(program ?? process.argv[1] ?? '');
+    const isOwn = file.startsWith(join(vitest, 'dist', 'workers')) && /[\\/](?:forks|threads)\.js$/.test(file);
+    if (!isOwn && !ofTinypool.test(file)) return null;
+    const found = isOwn ? evaluatorsSince4(vitest) : evaluatorsBefore4(vitest);
+    return found.every((evaluator) => existsSync(evaluator.file)) ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+const ofTinypool = /[\\/]node_modules[\\/]tinypool[\\/]dist[\\/]entry[\\/](?:process|worker)\.js$/;
+
+function evaluatorsSince4(vitest: string): readonly Evaluator[] {
+  const methods = { runs: 'runInlinedModule', imports: 'runExternalModule' };
+  const ofVite = createRequire(join(vitest, 'package.json')).resolve('vite/module-runner');
+  return [
+    { file: join(vitest, 'dist/module-evaluator.js'), name: 'VitestModuleEvaluator', ...methods, isOfTests: true },
+    // By it, environments of tests are loaded.
+    { file: ofVite, name: 'ESModulesEvaluator', ...methods, isOfTests: false },
+  ];
+}
+
+function evaluatorsBefore4(vitest: string): readonly Evaluator[] {
+  const required = createRequire(join(vitest, 'package.json')).resolve('vite-node/client');
+  const methods = { runs: 'runModule', imports: 'importExternalModule' };
+  return [{ file: required.replace(/\.cjs$/, '.mjs'), name: 'ViteNodeRunner', ...methods, isOfTests: true }];
+}
+
+/** Whether workers of a project run nothing of the project past the classes that are watched. */
+export function leavesModulesToServer({ pool, poolMatchGlobs, experimental }: VitestConfig): boolean {
+  const isKnown = pool === undefined || ['forks', 'threads', 'vmForks', 'vmThreads'].includes(pool);
+  return (
+    isKnown &&
+    (poolMatchGlobs ?? []).length === 0 &&
+    experimental?.viteModuleRunner !== false &&
+    experimental?.openTelemetry?.enabled !== true
+  );
+}
+
+/** Files of vitest, by their paths, that read files for vitest itself, and not what tests import. */
+export const readsForVitest =
+  /[\\/](?:vitest|vite-node|vite)[\\/]dist[\\/](?!module-evaluator\.|node[\\/]module-runner\.|client\.)[^?]*$/;

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import type { ComparedFunction } from '#behaviour/compare-function';
+import { compareSources } from './compare-sources';
+
+function isSame({ behaviours, gaps, unconfirmed, problem, complete }: ComparedFunction): boolean {
+  const isOpen = gaps.some(({ kind }) => kind === 'unknown') || !complete || problem !== null;
+  return behaviours.length === 0 && unconfirmed.length === 0 && !isOpen;
+}
+
+/** Versions that differ for some input: what, before, now. */
+const different: readonly (readonly [what: string, base: string, head: string])[] = [
+  [
+    'an invalid date',
+    'export function f(d: Date) { return d.toISOString(); }',
+    'export function f(d: Date) { return d.toJSON(); }',
+  ],
+  [
+    'an invalid date that is compared',
+    'export function f(a: Date, b: Date) { return a <= b; }',
+    'export function f(a: Date, b: Date) { return !(a > b); }',
+  ],
+  [
+    'an invalid date inside of something',
+    'export function f(o: { at?: Date }) { return o.at ? o.at.getTime() : NaN; }',
+    'export function f(o: { at?: Date }) { return o.at ? o.at.getTime() || 0 : NaN; }',
+  ],
+  [
+    'a copy of an invalid date',
+    'export function f(d: Date) { return new Date(d).getTime() > 0 || false; }',
+    'export function f(d: Date) { return !(new Date(d).getTime() <= 0); }',
+  ],
+  [
+    'the this of a method that was handed in',
+    'export function f(o: { n: number; g(): number }) { return o.g(); }',
+    'export function f(o: { n: number; g(): number }) { const { g } = o; return g(); }',
+  ],
+  [
+    'the this that a function is called with',
+    'export function f(g: (this: { a: number }) => number) { return g.call({ a: 1 }); }',
+    'export function f(g: (this: { a: number }) => number) { return g.call({ a: 2 }); }',
+  ],
+  [
+    'the this that a method of arrays passes on',
+    'export function f(a: number[], g: (n: number) => number, o: { x: number }) { return a.map(g, o); }',
+    'export function f(a: number[], g: (n: number) => number, o: { x: number }) { return a.map(g); }',
+  ],
+  [
+    'whether a function handed in is constructed',
+    "export function f(g: any) { return typeof g === 'function' ? new g(1) : 0; }",
+    "export function f(g: any) { return typeof g === 'function' ? g(1) : 0; }",
+  ],
+  [
+    'a generator that is ended early',
+    "export function* f(n: number) { try { yield n; yield n + 1; } finally { console.log('done'); } }",
+    "export function* f(n: number) { yield n; yield n + 1; console.log('done'); }",
+  ],
+  [
+    'a generator that is ended early by way of another',
+    "function* g(n: number) { try { yield n; } finally { console.log('c'); } } export function* f(n: number) { yield* g(n); }",
+    "function* g(n: number) { yield n; console.log('c'); } export function* f(n: number) { yield* g(n); }",
+  ],
+  [
+    'a generator into which an error is thrown',
+    'export function* f(n: number) { try { yield n; } catch { yield -1; } }',
+    'export function* f(n: number) { yield n; }',
+  ],
+  [
+    'an async generator that is ended early',
+    'export async function* f(n: number) { try { yield n; } finally { console.log(1); } }',
+    'export async function* f(n: number) { yield n; console.log(1); }',
+  ],
+  [
+    'what a generator is sent',
+    'export function* f(n: number) { const x: unknown = yield n; return x === undefined ? 0 : x; }',
+    'export function* f(n: number) { yield n; return 0; }',
+  ],
+  [
+    'what a method handed in finds in its this',
+    'export function f(o: { n: number; g(): void }) { o.n = 1; o.g(); }',
+    'export function f(o: { n: number; g(): void }) { o.g(); o.n = 1; }',
+  ],
+  [
+    'an instance of a subclass',
+    'export class A { x = 1; } export class B extends A {} export function f(a: A) { return a instanceof B ? 1 : 0; }',
+    'export class A { x = 1; } export class B extends A {} export function f(a: A) { return a instanceof B ? 2 : 0; }',
+  ],
+  [
+    'an error of another type',
+    'export function f(e: Error) { return e instanceof TypeError ? 1 : 0; }',
+    'export function f(e: Error) { return e instanceof TypeError ? 2 : 0; }',
+  ],
+  [
+    'a class that implements an interface',
+    'export interface S { a(): number } export class Q implements S { a() { return 1; } } export function f(s: S) { return s instanceof Q ? 1 : 0; }',
+    'export interface S { a(): number } export class Q implements S { a() { return 1; } } export function f(s: S) { return s instanceof Q ? 2 : 0; }',
+  ],
+  [
+    'an object of the language where anything may be given',
+    "export function f(e: unknown) { return e instanceof RegExp ? 'r' : 'n'; }",
+    "export function f(e: unknown) { return 'n'; }",
+  ],
+  [
+    'a value that was not tried, on a path that leaves the change aside',
+    "export function f(x: number) { if (x.toExponential(3).startsWith('1.237e+13')) return 1; return 0; }",
+    "export function f(x: number) { if (x.toExponential(3).startsWith('1.237e+13')) return 2; return 0; }",
+  ],
+];
+
+describe('a difference that is easily missed', () => {
+  it.each(different)('is not called the same: %s', async (_, base, head) => {
+    expect(isSame(await compareSources(base, head, 'f'))).toBe(false);
+    expect(isSame(await compareSources(head, base, 'f'))).toBe(false);
+  });
+});
+
+describe('a bound', () => {
+  it('is none where values below it were not tried', async () => {
+    const endless = 'export function* f(n: number) { for (;;) { yield n; n++; } }';
+    const sent = 'export function* f(n: number) { while (!(yield n)) n++; }';
+    expect(isSame(await compareSources(endless, sent, 'f'))).toBe(false);
+  });
+});
+
+describe('what is the same', () => {
+  it.each([
+    [
+      'a date read in two ways',
+      'export function f(d: Date) { return d.getTime() + 0; }',
+      'export function f(d: Date) { return 0 + d.valueOf(); }',
+    ],
+    [
+      'a date that is not asked for its time',
+      'export function f(d: Date, n: number) { return n > 1 ? d : null; }',
+      'export function f(d: Date, n: number) { return !(n > 1) ? null : d; }',
+    ],
+    [
+      'a method that is called on its object',
+      'export function f(o: { n: number; g(): number }) { return o.g(); }',
+      "export function f(o: { n: number; g(): number }) { return o['g'].call(o); }",
+    ],
+    [
+      'a generator that only gives values',
+      'export function* f(n: number) { for (const x of [n, 2]) yield x; }',
+      'export function* f(n: number) { yield n; yield 2; }',
+    ],
+    [
+      'a class that no instance of the type can be',
+      'export class A { x = 1; } export function f(a: A) { return a instanceof A ? a.x : 0; }',
+      'export class A { x = 1; } export function f(a: A) { return a.x; }',
+    ],
+  ])('is called the same: %s', async (_, base, head) => {
+    expect(isSame(await compareSources(base, head, 'f'))).toBe(true);
+  });
+});

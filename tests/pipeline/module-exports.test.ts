@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { analyzeChange } from '../../src/pipeline';
+import type { Result } from '../../src/result/result';
+import { TemporaryRepository } from '../project/temporary-repository';
+
+type Files = Readonly<Record<string, string>>;
+
+async function change(before: Files, after: Files, type = 'commonjs'): Promise<Result> {
+  const repository = new TemporaryRepository();
+  repository.commit({ 'package.json': JSON.stringify({ type }), ...before });
+  repository.write(after);
+  return analyzeChange({ cwd: repository.root, base: 'HEAD', cache: false, budgetMs: 60_000 });
+}
+
+function table(words: string): Files {
+  return { 'table.js': `module.exports = { size: 3, words: ${words} };` };
+}
+
+function verdictOf(result: Result, id: string): string {
+  const found = [...result.functions, ...result.entryPoints].find((each) => each.id === id);
+  if (found === undefined) return 'not mentioned';
+  const { verdict, behaviours } = found;
+  const seen = behaviours.map(({ before, now }) => `${before} → ${now}`);
+  return verdict.kind === 'unknown' ? verdict.reason : [verdict.kind, ...seen].join(': ');
+}
+
+it('what a module of CommonJS exports without naming it is part of what loading it gives', async () => {
+  const looked = { 'look.js': "const { words } = require('./table'); exports.look = (name) => words[name];" };
+  const result = await change(
+    { ...table("{ a: 'b' }"), ...looked },
+    table("Object.assign(Object.create(null), { a: 'b' })"),
+  );
+  expect(verdictOf(result, 'table.js#<module>')).toContain('differs: module.exports.words = ');
+  expect(verdictOf(result, 'look.js#look')).toContain('differs');
+});
+
+it('an export that is gone differs, and one that is new has nothing to be compared with', async () => {
+  const result = await change(
+    { 'gone.js': 'exports.a = 1; exports.b = 2;', 'more.js': 'exports.a = 1;' },
+    { 'gone.js': 'exports.a = 1;', 'more.js': 'exports.z = { c: 3 }; exports.a = 1;' },
+  );
+  expect(verdictOf(result, 'gone.js#<module>')).toBe('differs: module.exports.b = 2 → module.exports.b is not there');
+  expect(verdictOf(result, 'more.js#<module>')).toBe('same');
+});
+
+it('a default export that is computed is part of what loading gives', async () => {
+  const result = await change({ 'a.js': 'export default 1 + 1;' }, { 'a.js': 'export default 1 + 2;' }, 'module');
+  expect(verdictOf(result, 'a.js#<module>')).toBe('differs: the default export = 2 → the default export = 3');
+});
+
+it('a module that exports another function than before is not the same, whatever its name', async () => {
+  const files = {
+    'one.js': 'module.exports = function run(n) { return n; };',
+    'two.js': 'module.exports = function run(n) { return n === 123456 ? 0 : n; };',
+    'index.js': "module.exports = require('./one');",
+    'user.js': "const run = require('./index'); exports.use = (n) => run(n);",
+  };
+  const result = await change(files, { 'index.js': "module.exports = require('./two');" });
+  expect(verdictOf(result, 'index.js#<module>')).toBe(
+    'module.exports is another function now, and what it does is not compared',
+  );
+  expect(verdictOf(result, 'user.js#use')).not.toBe('same');
+});

@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import { replace, selectWritten } from './select-written';
+import type { WrittenTestRun } from './written-recording';
+
+/** Two tests of `test/t.test.ts`: the first runs what is changed, the second sees what it leaves or does not. */
+function selected(
+  source: string,
+  tests: string,
+  runs: readonly [first: readonly string[], second: readonly string[]],
+  atLoad: readonly string[] = [],
+): readonly (string | undefined)[] {
+  const written = runs.map((names, i): WrittenTestRun => {
+    const own = names.map((name) =>
+      name.startsWith('test#') ? name.replace('test', 'test/t.test.ts') : `src/a.ts#${name}`,
+    );
+    return { file: 'test/t.test.ts', titles: [['first', 'second'][i] ?? ''], runs: own };
+  });
+  const loading = atLoad.map((name) =>
+    name.startsWith('test#') ? name.replace('test', 'test/t.test.ts') : `src/a.ts#${name}`,
+  );
+  const sources = { 'src/a.ts': source, 'test/t.test.ts': tests };
+  return selectWritten(replace('src/a.ts', '1', '2'), written, sources, { 'test/t.test.ts': loading }).selected;
+}
+
+describe('what a test leaves behind', () => {
+  test('is gone with the call that made it, also where the function runs while a file is loaded', () => {
+    const source = `
+export function parse(text) { const tokens = []; for (const part of text) tokens.push({ part, n: 1 }); return tokens; }
+export function size(text) { const tokens = parse(text); tokens[0].n += 3; return tokens[0].n + tokens.length; }
+export function changed() { return 1; }
+`.replace(/n: 1/, 'n: 0');
+    const tests = `
+import { parse, size, changed } from '../src/a';
+const first = size('a');
+test('first', () => { changed(); size('b'); });
+test('second', () => { size('c'); });
+`;
+    const runs = [
+      ['test#<fn1>', 'changed', 'size', 'parse'],
+      ['test#<fn2>', 'size', 'parse'],
+    ] as const;
+    expect(selected(source, tests, runs, ['size', 'parse'])).toEqual(['first']);
+  });
+
+  test('lasts in what a file of tests made, for those who use it', () => {
+    const source = `
+export function make() { return { n: 0 }; }
+export function bump(it) { it.n += 1; }
+export function look(it) { return it.n; }
+`;
+    const tests = `
+import { make, bump, look } from '../src/a';
+const it = make();
+test('first', () => { bump(it); });
+test('second', () => { look(it); });
+`;
+    const runs = [
+      ['test#<fn1>', 'bump'],
+      ['test#<fn2>', 'look'],
+    ] as const;
+    expect(selected(source, tests, runs, ['make'])).toEqual(['first', 'second']);
+    expect(selected(source, tests.replace('look(it)', 'look(make())'), runs, ['make'])).toEqual(['first']);
+  });
+
+  test('lasts in variables around a function that something keeps', () => {
+    const source = `
+let counter;
+export function start() { let n = 0; counter ??= { bump: () => { n += 1; }, look: () => n }; return counter; }
+export function bump() { start().bump(); }
+export function look() { return start().look(); }
+`;
+    const tests = `
+import { bump, look } from '../src/a';
+test('first', () => { bump(); });
+test('second', () => { look(); });
+`;
+    const runs = [
+      ['test#<fn1>', 'bump', 'start', 'start.bump'],
+      ['test#<fn2>', 'look', 'start', 'start.look'],
+    ] as const;
+    expect(selected(source, tests, runs)).toEqual(['first', 'second']);
+    // Nothing keeps them: each call makes its own.
+    expect(selected(source.replace('counter ??=', 'const counter ='), tests, runs)).toEqual(['first']);
+  });
+
+  test('lasts in variables around a function that was given to code outside', () => {
+    const source = `
+import { app } from 'server';
+export function serve() { let hits = 0; app.get('/', () => { hits += 1; return hits; }); app.get('/hits', () => hits); }
+`;
+    const tests = `
+import { serve } from '../src/a';
+import { request } from 'server';
+serve();
+test('first', () => { request('/'); });
+test('second', () => { request('/hits'); });
+`;
+    const runs = [
+      ['test#<fn1>', 'serve.<fn1>'],
+      ['test#<fn2>', 'serve.<fn2>'],
+    ] as const;
+    expect(selected(source, tests, runs, ['serve'])).toEqual(['first', 'second']);
+  });
+
+  test('lasts in an object that was given to code outside', () => {
+    const source = `
+import { register } from 'plugins';
+export function plug() { register({ hits: 0, hit() { this.hits += 1; }, look() { return this.hits; } }); }
+`;
+    const tests = `
+import { plug } from '../src/a';
+import { run } from 'plugins';
+plug();
+test('first', () => { run('hit'); });
+test('second', () => { run('look'); });
+`;
+    const runs = [
+      ['test#<fn1>', 'plug.hit'],
+      ['test#<fn2>', 'plug.look'],
+    ] as const;
+    expect(selected(source, tests, runs, ['plug'])).toEqual(['first', 'second']);
+  });
+
+  test('lasts in an instance that an arrow function or a bound one keeps', () => {
+    const source = `
+class Counter {
+  n = 0;
+  bump() { this.n += 1; }
+  look() { return this.n; }
+  actions() { return [() => this.bump(), this.look.bind(this)]; }
+}
+export const actions = new Counter().actions();
+`;
+    const tests = `
+import { actions } from '../src/a';
+test('first', () => { actions[0](); });
+test('second', () => { actions[1](); });
+`;
+    const runs = [
+      ['test#<fn1>', 'Counter.actions.<fn1>', 'Counter.bump'],
+      ['test#<fn2>', 'Counter.look'],
+    ] as const;
+    expect(selected(source, tests, runs, ['Counter.actions'])).toEqual(['first', 'second']);
+  });
+
+  test('lasts in a global', () => {
+    const source = `
+export function start() { globalThis.shared = { n: 0 }; }
+export function bump() { shared.n += 1; }
+export function look() { return shared.n; }
+`;
+    const tests = `
+import { start, bump, look } from '../src/a';
+start();
+test('first', () => { bump(); });
+test('second', () => { look(); });
+`;
+    const runs = [
+      ['test#<fn1>', 'bump'],
+      ['test#<fn2>', 'look'],
+    ] as const;
+    expect(selected(source, tests, runs, ['start'])).toEqual(['first', 'second']);
+  });
+
+  test('may be left by functions that only the changed code runs', () => {
+    const source = `
+let level = 0;
+export function setLevel(x) { level = x; }
+export function changed(x) { if (x > 1) setLevel(x); }
+export function look() { return level; }
+`;
+    const tests = `
+import { changed, look } from '../src/a';
+test('first', () => { changed(1); });
+test('second', () => { look(); });
+`;
+    const runs = [
+      ['test#<fn1>', 'changed'],
+      ['test#<fn2>', 'look'],
+    ] as const;
+    expect(selected(source, tests, runs)).toEqual(['first', 'second']);
+  });
+});
