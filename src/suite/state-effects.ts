@@ -1,5 +1,5 @@
 import { BitSet } from '#core/bit-set';
-import { functionId, type FunctionId } from '#core/ids';
+import { functionId, nodeId, type FunctionId } from '#core/ids';
 import { EdgeList } from '#dependence/edge-list';
 import { functionsAt } from '#dependence/functions-at';
 import { Holders, isModuleKind, type Held } from '#dependence/holders';
@@ -8,6 +8,7 @@ import { placeKinds } from '#dependence/shared-places';
 import { runsAtLoad } from './follow-load';
 import { globalsWritten, mentionsGlobals } from './global-writes';
 import { isIdleMatch } from './idle-match';
+import { writesOwnObject } from './own-objects';
 import { nodesNaming } from './property-reads';
 import type { RecordedSuite } from './recorded-suite';
 import type { Version } from './versions';
@@ -78,21 +79,21 @@ export class LastingState {
     return found;
   }
 
-  /** What is left where something is written at the vertex of a place: nothing where it is gone with the test, or read by nobody. */
+  /** What is left where something is written at the vertex of a place: nothing where nobody reads it. */
   private leftAt(vertex: number): readonly Left[] {
     const known = this.leftPlaces.get(vertex);
     if (known !== undefined) return known;
     const graph = this.version.graph();
     const place = vertex - graph.placeBase;
     const ways = this.waysTo(place);
-    const readers = ways.length === 0 ? nobody : this.readersOf(vertex);
+    const readers = this.readersOf(vertex);
     const name = graph.shared.nameOf(place);
     const found = readers.size === 0 ? [] : ways.map((reachedBy) => ({ name, readers, reachedBy }));
     this.leftPlaces.set(vertex, found);
     return found;
   }
 
-  /** Vertices of places that a function writes after its module was loaded. */
+  /** Vertices of lasting places that a function writes after its module was loaded. */
   private writtenBy(fn: FunctionId): ReadonlySet<number> {
     const { version } = this;
     const graph = version.graph();
@@ -109,7 +110,8 @@ export class LastingState {
         if (!graph.isPlace(place) || found.has(place)) continue;
         // An object that is made just now was not there before; whoever keeps it writes that, too.
         if (literalNode(graph, place - graph.placeBase) === first + i) continue;
-        if (!isIdleMatch(version, vertex, place)) found.add(place);
+        if (this.waysTo(place - graph.placeBase).length === 0 || isIdleMatch(version, vertex, place)) continue;
+        if (!writesOwnObject(version, nodeId(first + i), place - graph.placeBase)) found.add(place);
       }
     }
     return found;
@@ -223,4 +225,3 @@ export class LastingState {
 }
 
 const anyone: readonly ReachedBy[] = [null];
-const nobody: ReadonlySet<number> = new Set();

@@ -54,12 +54,40 @@ function ran(index: number, title: string, ...runs: readonly string[]): WrittenT
   return { file: 'test/r.test.ts', titles: [title], runs: [`test/r.test.ts#<fn${index}>`, ...names] };
 }
 
+/** A registry with functions `make` and `read`; `make` also runs when the file of tests is loaded. */
+function registryWith(body: string): Readonly<Record<string, string>> {
+  return {
+    'src/registry.ts': `
+const kept: { n: number }[] = [];
+export function extra() { return 1; }
+${body}
+`,
+    'test/r.test.ts': `
+import { extra, make, read } from '../src/registry';
+make(0);
+test('changed', () => { make(extra()); });
+test('makes', () => { make(1); });
+test('reads', () => { read(); });
+`,
+  };
+}
+
 const select = (
   edit: Edit,
   runs: readonly WrittenTestRun[] = tests,
   sources: Readonly<Record<string, string>> = files,
-): WrittenSelection =>
-  selectWritten(edit, runs, sources, sources === files ? { 'test/cart.test.ts': ['test/cart.test.ts#<fn1>'] } : {});
+  atLoad: Readonly<Record<string, readonly string[]>> = sources === files
+    ? { 'test/cart.test.ts': ['test/cart.test.ts#<fn1>'] }
+    : {},
+): WrittenSelection => selectWritten(edit, runs, sources, atLoad);
+
+/** What a change of `extra` selects where `make`, and others that it calls, also run when tests are loaded. */
+function selectedWith(body: string, others: readonly string[] = []): WrittenSelection['selected'] {
+  const made = ['make', ...others];
+  const runs = [ran(1, 'changed', 'extra', ...made), ran(2, 'makes', ...made), ran(3, 'reads', 'read')];
+  const atLoad = { 'test/r.test.ts': made.map((name) => `src/registry.ts#${name}`) };
+  return select(replace('src/registry.ts', 'return 1', 'return 2'), runs, registryWith(body), atLoad).selected;
+}
 
 describe('what a change of the source selects', () => {
   test.each([
@@ -177,6 +205,76 @@ test('reads', () => { read('a'); });
     test('is seen by later tests when another test has it kept', () => {
       const runs = [ran(1, 'registers', 'register'), ran(2, 'bumps', 'bump'), ran(3, 'reads', 'read')];
       expect(select(bumped, runs, registry).selected).toEqual(['bumps', 'reads']);
+    });
+  });
+
+  test('an object that a variable of a module keeps is seen by later tests, and no other that is made alike', () => {
+    const sources = {
+      'src/registry.ts': `
+import { low, high, middle } from './levels';
+const limit = low + high + middle;
+let current: { n: number } = { n: limit };
+export function keep(n: number) { current = make(n); }
+function make(n: number) { return { n }; }
+export function bump() { current.n += 1; }
+export function read() { return current.n; }
+export function local(n: number) { const one = apart(n); one.m += limit; return one.m; }
+function apart(m: number) { return { m }; }
+`,
+      'src/levels.ts': `export const low = 1; export const high = 2; export const middle = 3;`,
+      'test/r.test.ts': `
+import { keep, bump, read, local } from '../src/registry';
+test('keeps', () => { keep(1); });
+test('bumps', () => { bump(); local(1); });
+test('reads', () => { read(); });
+test('local', () => { local(2); });
+`,
+    };
+    const runs = [
+      ran(1, 'keeps', 'keep', 'make'),
+      ran(2, 'bumps', 'bump', 'local', 'apart'),
+      ran(3, 'reads', 'read'),
+      ran(4, 'local', 'local', 'apart'),
+    ];
+    const { selected, reasons } = select(replace('src/registry.ts', 'current.n += 1', 'current.n += 2'), runs, sources);
+    expect(selected).toEqual(['bumps', 'reads']);
+    expect(reasons[1]).toMatch(/^\.n of /);
+  });
+
+  describe('an object that a call makes, of a function that also runs when tests are loaded', () => {
+    test.each([
+      ['a list', 'const list: number[] = []; list.push(n); list[1] = n; return list.length;'],
+      ['an object', 'const o: Record<string, number> = {}; o.a = n; delete o.b; return o.a;'],
+      ['a map', 'const map = new Map<string, number>(); map.set("a", n); return map.get("a");'],
+    ])('%s is not seen by others', (_, body) => {
+      const made = `export function make(n: number) { ${body} }\nexport function read() { return kept.length; }`;
+      expect(selectedWith(made)).toEqual(['changed']);
+    });
+
+    test('is seen by whoever reads where it is kept', () => {
+      const made = `export function make(n: number) { const entry = { n: 0 }; entry.n = n; kept.push(entry); }`;
+      expect(selectedWith(`${made}\nexport function read() { return kept[0]?.n; }`)).toEqual(['changed', 'reads']);
+    });
+
+    test.each([
+      ['where it may be another', ['first'], 'const list = first([]); list.push(n); return list.length;'],
+      [
+        'where a function has it that was given away',
+        ['later'],
+        'const list: number[] = []; later(() => list.push(n)); list.push(n); return list.length;',
+      ],
+      ['where it is set twice', [], 'let list: number[] = []; if (n) list = shared; list.push(n); return list.length;'],
+    ])('may be one of before %s', (_, others, body) => {
+      const made = `const shared: number[] = []; let one: number[] | undefined; function first(list: number[]) { return (one ??= list); }
+function later(f: () => void) { setTimeout(f); }
+export function make(n: number) { ${body} }\nexport function read() { return kept.length; }`;
+      expect(selectedWith(made, others)).toEqual(['changed', 'makes']);
+    });
+
+    test('is its own where the function waits', () => {
+      const body = 'const list: number[] = []; await null; list.push(n); return list.length;';
+      const made = `export async function make(n: number) { ${body} }\nexport function read() { return kept.length; }`;
+      expect(selectedWith(made)).toEqual(['changed']);
     });
   });
 
