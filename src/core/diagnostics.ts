@@ -58,6 +58,7 @@ export type DiagnosticCode =
   | 'store-above-limit'
   | 'store-unusable'
   | 'syntax-error'
+  | 'syntax-error-in-base'
   | 'test-not-found'
   | 'too-deeply-nested'
   | 'unknown-revision'
@@ -324,9 +325,9 @@ export function syntaxError(path: string, message: string, span?: Span, position
 /** A file of the base that cannot be read is no new file. */
 export function syntaxErrorInBase({ message }: Diagnostic, base: string): Diagnostic {
   return {
-    code: 'syntax-error',
+    code: 'syntax-error-in-base',
     severity: 'warning',
-    message: `${message}, in ${base}`,
+    message: `${message}, in ${displayPath(base)}`,
     remedy: 'What the file did before is not known, and so is what changed in it.',
   };
 }

@@ -30,6 +30,7 @@ function examplesWith(name: string) {
     notText: catalogue.notText(name),
     shallowClone: catalogue.shallowClone(name),
     syntaxError: catalogue.syntaxError(name, 'Unexpected token', span, position),
+    syntaxErrorInBase: catalogue.syntaxErrorInBase(catalogue.syntaxError(name, 'Unexpected token'), name),
     mixedPair: catalogue.mixedPair(name, name),
     outOfTime: catalogue.outOfTime(2, 10),
     tooDeeplyNested: catalogue.tooDeeplyNested(name),

@@ -55,7 +55,7 @@ describe('the rest is still analysed', () => {
     repo.commit({ 'a.ts': 'export function f( {\n' });
     repo.write({ 'a.ts': 'export function f() { return 1; }\n' });
     const result = await analyzeChange({ cwd: repo.root, base: 'HEAD', cache: false });
-    const [problem, ...others] = result.diagnostics.filter((d) => d.code === 'syntax-error');
+    const [problem, ...others] = result.diagnostics.filter((d) => d.code === 'syntax-error-in-base');
     expect(others).toEqual([]);
     expect(problem?.message).toContain('a.ts');
     expect(problem?.message).toContain('HEAD');
