@@ -7,6 +7,8 @@ export default defineConfig({
     // Tests change the working directory and load native addons: both want processes, not threads.
     pool: 'forks',
     maxWorkers: 2,
+    // No module keeps state, and loading all of them anew for each file took a third of the time.
+    isolate: false,
     setupFiles: ['tests/set-up/watch.ts', 'tests/set-up/seed.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,

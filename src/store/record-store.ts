@@ -109,13 +109,29 @@ function openLocked(folder: string, file: string, { migrations: steps = migratio
 }
 
 function openToRead(folder: string, file: string, access: StoreAccess): Opened {
-  const database = whileOpening(folder, () => openDatabase(file, true));
+  const database = patiently(() => whileOpening(folder, () => openDatabase(file, true)));
   const newest = (access.migrations ?? migrations).length + 1;
   const version = statedVersion(database) ?? newest;
   if (version === newest) return { kind: 'open', store: storeOver(file, database, () => undefined) };
   void database.root.close();
   return version > newest ? { kind: 'too-new', file, version } : openLocked(folder, file, access);
 }
+
+/** To open it while another process begins or ends may fail, and does not a moment later. */
+function patiently<T>(open: () => T): T {
+  for (let left = mostAttempts - 1; ; left--) {
+    try {
+      return open();
+    } catch (error) {
+      if (left === 0 || !(error instanceof Error) || !passing.test(error.message)) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
+    }
+  }
+}
+
+const mostAttempts = 20;
+const pauseMs = 25;
+const passing = /Invalid argument/;
 
 /**
  * The database has a second file, by which processes know of each other's reading. Nobody may find the one of these files from
