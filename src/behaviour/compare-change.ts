@@ -12,7 +12,8 @@ import {
   type ComparedFunction,
   type ComparisonOptions,
 } from './compare-function';
-import { compareLoading, withDoubts, type ComparedLoading } from './compare-loading';
+import { compareLoading, type ComparedLoading } from './compare-loading';
+import { withDoubts } from './doubts-of-loading';
 import { EscapingCode } from './escaping-code';
 import type { FunctionPair } from './function-pair';
 import { functionsToCompare, isTooLarge, modulesToCompare, pairOf } from './functions-to-compare';
@@ -136,13 +137,13 @@ export async function compareChange(
       within,
     );
     for (const change of loads) {
-      if (isOver()) break;
-      seeFunctions(pairOf(base, head, change), modules, shared);
       const { path } = change.head.module;
       const found = modules.get(path);
-      const begun = shared.load(pairOf(base, head, change));
-      const isLeftOther = (): boolean => 'loaded' in begun && begun.isOther(options.strict);
-      if (found !== undefined) modules.set(path, withDoubts(found, change, changes, isLeftOther));
+      if (found === undefined || found.problem !== null || found.differences.length > 0) continue;
+      // A run alone does not make it the same.
+      if (isOver()) modules.delete(path);
+      else
+        modules.set(path, withDoubts(found, change, changes, shared.load(pairOf(base, head, change)), options.strict));
     }
     const directed = past.directed && withConstructors(past.directed, base, head, shared.keys, isOver);
     if (past.isAlike && directed !== null) carriers = directed.head.and(entriesOfChanged(head, changes));
@@ -254,25 +255,6 @@ function directedPast(
     },
     isAlike: alike.length === loads.length && !hasUnseenLoads,
   };
-}
-
-/** Loading a module shows that it exports functions, and not which: that it follows from what loading does. */
-function seeFunctions(pair: FunctionPair, modules: Map<string, ComparedLoading>, shared: SharedWorlds): void {
-  const { path } = pair.head;
-  const compared = modules.get(path);
-  if (compared === undefined || compared.problem !== null || compared.differences.length > 0) return;
-  const begun = shared.load(pair);
-  const known = 'problem' in begun ? null : exchangedIn(begun.exchanged());
-  const problem = 'problem' in begun && compared.exportsFunctions ? unseenFunctions(begun.problem) : known;
-  if (problem !== null) modules.set(path, { ...compared, problem });
-}
-
-function unseenFunctions(problem: string): string {
-  return `it gives the same values, and whether its functions are the same is not known: ${problem}`;
-}
-
-function exchangedIn([place]: readonly string[]): string | null {
-  return place === undefined ? null : `${place} is another function now, and what it does is not compared`;
 }
 
 /** Whether a function may give away others that may differ, and so has to be followed though it runs nothing changed. */

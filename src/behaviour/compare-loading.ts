@@ -1,4 +1,3 @@
-import type { ChangeSet, KeptFunction } from '#change/change-set';
 import type { BindingKind } from '#ir/cfg';
 import { printObserved } from '#replay/print-observed';
 import { differingPart, type DifferingPart } from '#replay/differing-part';
@@ -65,24 +64,6 @@ export async function compareLoading(
   const exportsFunctions = head.completion.kind === 'returns' && holdsFunction(head.completion.value);
   const seen = { base: withoutExports(base), head: withoutExports(head), exportsFunctions };
   return { differences, problem: differences.length > 0 || isSeen ? null : tooLarge, ...seen };
-}
-
-/** A run looks at variables alone, not into classes and functions, nor at what is passed on: it has not the last word on these. */
-export function withDoubts(
-  found: ComparedLoading,
-  change: KeptFunction,
-  { moduleChanges }: ChangeSet,
-  isLeftOther: () => boolean,
-): ComparedLoading {
-  if (found.problem !== null || found.differences.length > 0) return found;
-  const { path } = change.head.module;
-  const passesOn = change.base.module.exports.some(({ kind }) => kind === 'star');
-  const relinked = moduleChanges.find(
-    ({ head, exported, description }) =>
-      head === path && exported !== undefined && (passesOn || description.startsWith('exports something else')),
-  );
-  if (relinked !== undefined) return { ...found, problem: `it ${relinked.description}` };
-  return isLeftOther() ? { ...found, problem: 'it leaves something else behind, which no run has shown' } : found;
 }
 
 /** Where they differ has been said. */
