@@ -6,6 +6,7 @@ import { crc32 } from 'node:zlib';
 import type * as Lmdb from 'lmdb';
 import { BlobUses, defaultStoreLimits, reservedPrefix, type StoreLimits } from './blob-uses';
 import { fitFile, isIntact } from './is-intact';
+import { closeAlone, whileOpening } from './opening-lock';
 
 /**
  * Content-addressed blobs that outlive a run. The store knows nothing of what they mean: a key names its
@@ -34,9 +35,17 @@ export function openBlobStore(folder: string, limits: StoreLimits = defaultStore
   let uses: BlobUses;
   try {
     mkdirSync(folder, { recursive: true });
-    if (!isIntact(path)) for (const file of [path, `${path}-lock`]) rmSync(file, { recursive: true, force: true });
-    database = loadLmdb().open<Uint8Array, string>({ path, encoding: 'binary', mapSize, noMemInit: true, maxDbs: 2 });
-    uses = new BlobUses(database, limits);
+    [database, uses] = whileOpening(folder, () => {
+      if (!isIntact(path)) for (const file of [path, `${path}-lock`]) rmSync(file, { recursive: true, force: true });
+      const opened = loadLmdb().open<Uint8Array, string>({
+        path,
+        encoding: 'binary',
+        mapSize,
+        noMemInit: true,
+        maxDbs: 2,
+      });
+      return [opened, new BlobUses(opened, limits)];
+    });
   } catch {
     return null;
   }
@@ -69,7 +78,7 @@ export function openBlobStore(folder: string, limits: StoreLimits = defaultStore
         if (uses.isOver) database.transactionSync(() => uses.dropOldest());
         if (!isIntact(path)) database.transactionSync(() => fitFile(path));
       });
-      await database.close();
+      await closeAlone(folder, database);
     },
   };
 }

@@ -15,7 +15,8 @@ import { dirname, join } from 'node:path';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type * as Lmdb from 'lmdb';
 import { fitFile, isIntact, stretchFile } from './is-intact';
-import { lockFolder, sweepLocks, type Lock } from './lock-folder';
+import { lockFolder, sweepLocks } from './lock-folder';
+import { closeAlone, whileOpening } from './opening-lock';
 
 /**
  * What must not be lost: blobs by the hash of their content, and names that lead to them, in one file. All that one
@@ -96,66 +97,41 @@ function openLocked(folder: string, file: string, { migrations: steps = migratio
   makeFolder(folder);
   const lock = lockFolder(folder, 'writer');
   if (lock.kind === 'busy') return { kind: 'unusable', file, reason: `process ${lock.by} is writing to it` };
+  try {
+    const opened = openToWrite(folder, file, steps, lock.release);
+    if (opened.kind !== 'open') lock.release();
+    return opened;
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+function openToWrite(folder: string, file: string, steps: readonly Migration[], release: () => void): Opened {
   sweepLocks(folder);
   rmSync(copyOf(file), { force: true });
   const database = whileOpening(folder, () => openDatabase(file, false));
   const version = statedVersion(database);
   if (version !== undefined && version > steps.length + 1) {
-    void database.root.close().finally(lock.release);
+    closeUnused(folder, database);
     return { kind: 'too-new', file, version };
   }
   migrate(database, steps, version ?? steps.length + 1);
-  return { kind: 'open', store: storeOver(file, database, lock.release) };
+  return { kind: 'open', store: storeOver(file, database, release) };
 }
 
 function openToRead(folder: string, file: string, access: StoreAccess): Opened {
-  const database = patiently(() => whileOpening(folder, () => openDatabase(file, true)));
+  const database = whileOpening(folder, () => openDatabase(file, true));
   const newest = (access.migrations ?? migrations).length + 1;
   const version = statedVersion(database) ?? newest;
   if (version === newest) return { kind: 'open', store: storeOver(file, database, () => undefined) };
-  void database.root.close();
+  closeUnused(folder, database);
   return version > newest ? { kind: 'too-new', file, version } : openLocked(folder, file, access);
 }
 
-/** To open it while another process begins or ends may fail, and does not a moment later. */
-function patiently<T>(open: () => T): T {
-  for (let left = mostAttempts - 1; ; left--) {
-    try {
-      return open();
-    } catch (error) {
-      if (left === 0 || !(error instanceof Error) || !passing.test(error.message)) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
-    }
-  }
-}
-
-const mostAttempts = 20;
-const pauseMs = 25;
-const passing = /Invalid argument/;
-
-/**
- * The database has a second file, by which processes know of each other's reading. Nobody may find the one of these files from
- * before an exchange and the other from after it.
- */
-function whileOpening<T>(folder: string, open: () => T): T {
-  const lock = tryLockOpening(folder);
-  if (lock?.kind === 'busy') throw new Error(`process ${lock.by} is exchanging it`);
-  try {
-    return open();
-  } finally {
-    lock?.release();
-  }
-}
-
-/** Null in a folder that cannot be written, in which nothing is ever exchanged. */
-function tryLockOpening(folder: string): Lock | null {
-  try {
-    return lockFolder(folder, 'opening');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') return null;
-    throw error;
-  }
+/** Nothing was written: there is nothing to wait for, and it is closed on return. */
+function closeUnused(folder: string, { root }: Database): void {
+  whileOpening(folder, () => void root.close());
 }
 
 interface Database {
@@ -167,11 +143,16 @@ interface Database {
 function openDatabase(file: string, readOnly: boolean): Database {
   const { open } = createRequire(import.meta.url)('lmdb') as typeof Lmdb;
   const root = open({ path: file, mapSize, noMemInit: true, readOnly });
-  return {
-    root,
-    names: root.openDB<string, string>({ name: 'names', encoding: 'string' }),
-    blobs: root.openDB<Uint8Array, string>({ name: 'blobs', encoding: 'binary' }),
-  };
+  try {
+    return {
+      root,
+      names: root.openDB<string, string>({ name: 'names', encoding: 'string' }),
+      blobs: root.openDB<Uint8Array, string>({ name: 'blobs', encoding: 'binary' }),
+    };
+  } catch (error) {
+    void root.close();
+    throw error;
+  }
 }
 
 function makeFolder(folder: string): void {
@@ -211,7 +192,7 @@ function storeOver(file: string, opened: Database, release: () => void): RecordS
       database = await compacted(database, file);
       return { bytesBefore, bytesAfter: statSync(file).size, dropped };
     },
-    close: () => database.root.close().finally(release),
+    close: () => closeAlone(dirname(file), database.root).finally(release),
   };
 }
 
@@ -270,7 +251,7 @@ async function compacted({ root }: Database, file: string): Promise<Database> {
   const copy = copyOf(file);
   rmSync(copy, { force: true });
   await root.backup(copy, true);
-  await root.close();
+  await closeAlone(dirname(file), root);
   flush(copy);
   return whileOpening(dirname(file), () => {
     rmSync(`${file}-lock`, { force: true });
