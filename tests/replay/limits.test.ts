@@ -214,7 +214,7 @@ describe('what is too large', () => {
 describe('what cannot be called says why, for every input', () => {
   test.each([
     ['throwing', /failed to load: TypeError: not today/],
-    ['missing', /failed to load: Error: Cannot find module '.\/nowhere.js'/],
+    ['missing', /failed to load: Error: Cannot find module '.\/nowhere.js'$/],
     ['broken', /cannot be read|syntax error/],
     ['exiting', /failed to load/],
   ])('%s', async (name, reason) => {

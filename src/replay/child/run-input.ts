@@ -286,7 +286,9 @@ function isGenerator(value: unknown): value is object {
   return typeof value === 'object' && value !== null && types.isGeneratorObject(value);
 }
 
+/** In one line: what stands below is for those who see the machine (who required a module that is missing, from where). */
 function describe(error: unknown): string {
   if (!types.isNativeError(error)) return typeof error === 'object' ? 'an object was thrown' : String(error);
-  return `${String(inherited(error, 'name'))}: ${String(inherited(error, 'message'))}`;
+  const [message = ''] = String(inherited(error, 'message')).split('\n', 1);
+  return `${String(inherited(error, 'name'))}: ${message}`;
 }
