@@ -36,6 +36,7 @@ export function run(action) { kept++; return action(modules); }
   'src/absent/endless.mjs': `export function f() {} while (true);`,
   'src/absent/throwing.mjs': `export function f() {} throw new TypeError('not today');`,
   'src/absent/missing.mjs': `import './nowhere.js'; export function f() {}`,
+  'src/absent/packageless.mjs': `import { createRequire } from 'node:module';\ncreateRequire(import.meta.url)('no-such-package'); export function f() {}`,
   'src/absent/broken.mjs': `export function f( {}`,
   'src/absent/exiting.mjs': `export function f() {} process.exit(1);`,
   'src/absent/polyfill.mjs': `Array.prototype.last ??= function () { return this.at(-1); }; export const f = (list) => list.last();`,
@@ -214,7 +215,8 @@ describe('what is too large', () => {
 describe('what cannot be called says why, for every input', () => {
   test.each([
     ['throwing', /failed to load: TypeError: not today/],
-    ['missing', /failed to load: Error: Cannot find module '.\/nowhere.js'$/],
+    ['missing', /failed to load: Error: Cannot find module '.\/nowhere.js'/],
+    ['packageless', /failed to load: Error: Cannot find module 'no-such-package'$/],
     ['broken', /cannot be read|syntax error/],
     ['exiting', /failed to load/],
   ])('%s', async (name, reason) => {
