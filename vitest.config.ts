@@ -9,7 +9,7 @@ export default defineConfig({
     maxWorkers: 2,
     // No module keeps state, and loading all of them anew for each file took a third of the time.
     isolate: false,
-    setupFiles: ['tests/set-up/watch.ts', 'tests/set-up/seed.ts', 'tests/set-up/leave-no-trace.ts'],
+    setupFiles: ['tests/set-up/watch.ts', 'tests/set-up/seed.ts', 'tests/set-up/environment.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: ['default', './tests/closing-line-reporter.ts'],

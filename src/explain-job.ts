@@ -4,7 +4,7 @@ import type { ChangeSet } from '#change/change-set';
 import { WingbeatError } from '#core/diagnostics';
 import { notACall } from '#core/explain-diagnostics';
 import type { DependenceGraph } from '#dependence/dependence-graph';
-import type { CachedFacts, LoadedProgram } from '#ir/load-program';
+import type { LoadedProgram } from '#ir/load-program';
 import { openBase } from '#project/base';
 import { changedPaths } from '#project/changed-paths';
 import { resolveRange } from '#project/range';
@@ -18,7 +18,7 @@ import { buildExplanation } from '#result/build-explain';
 import type { DescribedVersions } from '#result/build-functions';
 import { NodeDescriber } from '#result/describe-node';
 import type { ExplainResult } from '#result/explain-result';
-import { compareLoaded, configurationOf, dependences, isCut, load, solverOf, withStore, type Job } from './job';
+import { compareLoaded, configurationOf, dependences, isCut, loadBoth, solverOf, withStore, type Job } from './job';
 import type { ExplainOptions } from './options';
 
 /** This call, or this test, goes wrong since base: which change, which condition? `wingbeat explain <call | test> [base]`. */
@@ -60,11 +60,7 @@ export interface LoadedVersions {
 }
 
 export function loadVersions({ base, head }: Versions, job: Job): LoadedVersions {
-  const paths = changedPaths(base, head);
-  const known = new Map<string, CachedFacts>();
-  const compared = new Set(paths.flatMap((p) => (p.status === 'renamed' ? [p.path, p.from] : [p.path])));
-  const inHead = load(head, 'head', job, known, compared);
-  const inBase = load(base, 'base', job, known, compared);
+  const { base: inBase, head: inHead, paths } = loadBoth(base, head, changedPaths(base, head), job);
   const changes = compareLoaded(inBase, inHead, paths, job);
   return { base: inBase, head: inHead, changes, graphs: { base: once(inBase, job), head: once(inHead, job) } };
 }

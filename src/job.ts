@@ -5,11 +5,12 @@ import { invalidConfiguration } from '#core/path-diagnostics';
 import { buildDependenceGraph, type DependenceGraph } from '#dependence/dependence-graph';
 import { Memory } from '#dependence/memory';
 import type { ModuleIr } from '#ir/cfg';
-import { loadProgram, type CachedFacts, type LoadedProgram } from '#ir/load-program';
+import { loadProgram, type CachedFacts, type LoadedProgram, type LoadOptions } from '#ir/load-program';
 import { printFunction } from '#ir/print';
-import type { ChangedPath } from '#project/changed-paths';
+import { changedPaths, type ChangedPath } from '#project/changed-paths';
 import { readConfiguration, type Configuration } from '#project/configuration';
 import type { Snapshot } from '#project/snapshot';
+import { isDataPath } from '#project/source-path';
 import type { PathBounds } from '#result/paths-result';
 import type { CoreKind } from '#smt/solver-kinds';
 import { openBlobStore, type BlobStore } from '#store/blob-store';
@@ -102,13 +103,14 @@ export function load(
   name: string,
   job: Job,
   known: Map<string, CachedFacts>,
-  keep: ReadonlySet<string> = new Set(),
+  { keep = new Set<string>(), data }: Pick<LoadOptions, 'keep' | 'data'> = {},
 ): LoadedProgram {
   const { store, expired, options } = job;
   const loaded = loadProgram(snapshot, {
     store,
     known,
     keep,
+    ...(data === undefined ? {} : { data }),
     expired,
     onProgress: (done, total) => options.onProgress?.(`read ${name}`, done, total),
   });
@@ -118,6 +120,29 @@ export function load(
     `${snapshot.revision.description}: ${modules.length} files, ${functionCount} functions, ${nodeCount} nodes`,
   );
   return loaded;
+}
+
+/** Two versions, in which the JSON files that either imports are modules, and all that is not the same in both. */
+export interface LoadedPair {
+  readonly base: LoadedProgram;
+  readonly head: LoadedProgram;
+  readonly paths: readonly ChangedPath[];
+}
+
+export function loadBoth(base: Snapshot, head: Snapshot, sources: readonly ChangedPath[], job: Job): LoadedPair {
+  const known = new Map<string, CachedFacts>();
+  const keep = new Set(sources.flatMap((p) => (p.status === 'renamed' ? [p.path, p.from] : [p.path])));
+  const inHead = load(head, 'head', job, known, { keep, data: [] });
+  const inBase = load(base, 'base', job, known, { keep, data: dataOf(inHead) });
+  const listed = new Set(inHead.snapshot.paths);
+  const dropped = dataOf(inBase).filter((path) => !listed.has(path));
+  const isThere = dropped.some((path) => head.readOther(path) !== undefined);
+  const both = { base: inBase, head: isThere ? load(head, 'head', job, known, { keep, data: dropped }) : inHead };
+  return { ...both, paths: changedPaths(both.base.snapshot, both.head.snapshot) };
+}
+
+function dataOf({ snapshot }: LoadedProgram): string[] {
+  return snapshot.paths.filter(isDataPath);
 }
 
 export function compareLoaded(

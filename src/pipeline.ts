@@ -47,6 +47,7 @@ import {
   dependences,
   isCut,
   load,
+  loadBoth,
   solverOf,
   withStore,
   workTime,
@@ -158,25 +159,24 @@ async function analyzeVersions(
   return withReplayers((replayers) => {
     // They start while the versions are read and matched.
     if (isRun) replayers.start({ base: base.root, head: head.root });
-    return analyzePaths(paths, base, head, replayers, job, kept);
+    return analyzePair(paths, base, head, replayers, job, kept);
   });
 }
 
-async function analyzePaths(
-  paths: readonly ChangedPath[],
+async function analyzePair(
+  sources: readonly ChangedPath[],
   base: Snapshot,
   head: Snapshot,
   replayers: ReplayerPair,
   job: Job<ChangeOptions | CompareOptions>,
   kept: KeptRecording | null,
 ): Promise<Result> {
-  const known = new Map<string, CachedFacts>();
-  const compared = new Set(paths.flatMap((p) => (p.status === 'renamed' ? [p.path, p.from] : [p.path])));
-  const headLoaded = load(head, 'head', job, known, compared);
-  const baseLoaded = load(base, 'base', job, known, compared);
+  const { base: baseLoaded, head: headLoaded, paths } = loadBoth(base, head, sources, job);
+  const isCompared = (path: string): boolean =>
+    paths.some((p) => p.path === path || (p.status === 'renamed' && p.from === path));
   const changes = compareLoaded(baseLoaded, headLoaded, paths, job);
   const versions: DescribedVersions = { base: new NodeDescriber(baseLoaded), head: new NodeDescriber(headLoaded) };
-  const seeds = changeSeeds(baseLoaded.program, headLoaded.program, changes, head);
+  const seeds = changeSeeds(baseLoaded.program, headLoaded.program, changes, headLoaded.snapshot);
   const graph = dependences(headLoaded, job);
   const baseGraph = seeds.base.size > 0 || hasDepartures(changes) ? dependences(baseLoaded, job) : null;
   const follow = (from: ChangeSeeds): SliceOfVersion[] =>
@@ -223,7 +223,7 @@ async function analyzePaths(
     diagnostics: [
       ...(paths.length === 0 ? [emptyDiff(base.revision.description, head.revision.description)] : []),
       ...baseLoaded.problems
-        .filter(({ code, span }) => code === 'syntax-error' && span !== undefined && compared.has(span.file))
+        .filter(({ code, span }) => code === 'syntax-error' && span !== undefined && isCompared(span.file))
         .map((problem) => syntaxErrorInBase(problem, base.revision.description)),
       ...impactDiagnostics(versions.head, touched, impact.statements.length),
     ],

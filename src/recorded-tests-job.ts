@@ -1,4 +1,5 @@
 import type { RecordedCalls } from '#behaviour/recorded-calls';
+import { isDataPath } from '#project/source-path';
 import { isTestPath } from '#project/test-path';
 import { buildRecordedTests } from '#result/build-recorded-tests';
 import { testName } from '#result/build-tests';
@@ -20,7 +21,8 @@ export function recordedTests(
     selection,
     chains: new CallChains(recorded, suite),
     head,
-    functions: functions.filter(({ span }) => !isTestPath(span.file)),
+    // Data is read, not run: what tests make of it is in what they select.
+    functions: functions.filter(({ span }) => !isTestPath(span.file) && !isDataPath(span.file)),
     impacted: new Set(impact.functions.map(({ id }) => id)),
     description,
   });

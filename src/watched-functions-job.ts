@@ -22,7 +22,12 @@ export function functionsToWatch(root: string, base: string | undefined, head: S
   if (from === null || paths.length === 0) return watched;
   const known = new Map<string, CachedFacts>();
   const keep = new Set(paths.flatMap((p) => (p.status === 'renamed' ? [p.path, p.from] : [p.path])));
-  const changes = compareLoaded(load(from, 'base', job, known, keep), load(head, 'head', job, known, keep), paths, job);
+  const changes = compareLoaded(
+    load(from, 'base', job, known, { keep }),
+    load(head, 'head', job, known, { keep }),
+    paths,
+    job,
+  );
   for (const change of changes.functions) {
     if (change.status !== 'changed' || isTestPath(change.head.module.path)) continue;
     const { module, fn } = change.head;

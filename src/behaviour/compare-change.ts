@@ -31,6 +31,7 @@ import { TrialRounds } from './trials/trial-rounds';
 import type { Triggers } from './triggers';
 import type { Keys } from '#symbolic/keys';
 import { TouchedModules } from './touched-modules';
+import { UpdatedOutside } from './updated-outside';
 import { withConstructors } from './with-constructors';
 
 /** Both versions, and what is known of the change between them. */
@@ -101,6 +102,7 @@ export async function compareChange(
   const { replayers } = options;
   replayers.timeLeft = timeLeft;
   if (planned.size > 0 || loads.length > 0) replayers.start({ base: base.snapshot.root, head: head.snapshot.root });
+  const updates = new UpdatedOutside(base, head);
   const shared = new SharedWorlds(base, head, facts, {
     ...options,
     timeLeft,
@@ -145,6 +147,10 @@ export async function compareChange(
       else
         modules.set(path, withDoubts(found, change, changes, shared.load(pairOf(base, head, change)), options.strict));
     }
+    for (const [path, found] of modules) {
+      const problem = found.problem ?? (found.differences.length > 0 ? null : updates.reasonFor(path));
+      modules.set(path, { ...found, problem });
+    }
     const directed = past.directed && withConstructors(past.directed, base, head, shared.keys, isOver);
     if (past.isAlike && directed !== null) carriers = directed.head.and(entriesOfChanged(head, changes));
     const escaping = new EscapingCode(
@@ -167,17 +173,15 @@ export async function compareChange(
         continue;
       }
       const time = matters.has(pair) ? clock.next() : clock.all();
-      functions.set(
-        key,
-        await compareInSharedWorlds(pair, facts, shared, {
-          ...options,
-          directed,
-          escaping,
-          plain,
-          trials,
-          ...time,
-        }),
-      );
+      const compared = await compareInSharedWorlds(pair, facts, shared, {
+        ...options,
+        directed,
+        escaping,
+        plain,
+        trials,
+        ...time,
+      });
+      functions.set(key, { ...compared, problem: compared.problem ?? updates.reasonFor(pair.head.path) });
       options.onProgress?.(modules.size + functions.size, planned.size + loads.length);
     }
   } finally {

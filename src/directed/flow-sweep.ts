@@ -1,6 +1,6 @@
 import type { FunctionFlow } from './function-flow';
 import type { Access } from './function-nodes';
-import type { Place } from './place-index';
+import type { Place, Side } from './place-index';
 
 /**
  * Finds the nodes that data flow joins to a node, leaving out those that a fixpoint is done with. A node that is done once is
@@ -9,11 +9,11 @@ import type { Place } from './place-index';
  */
 export class FlowSweep {
   readonly #flow: FunctionFlow;
-  readonly #side: 'readers' | 'writers';
+  readonly #side: Side;
   readonly #isDone: (node: number) => boolean;
   readonly #left = new Map<Place, number[]>();
 
-  constructor(flow: FunctionFlow, side: 'readers' | 'writers', isDone: (node: number) => boolean) {
+  constructor(flow: FunctionFlow, side: Side, isDone: (node: number) => boolean) {
     this.#flow = flow;
     this.#side = side;
     this.#isDone = isDone;
@@ -26,7 +26,7 @@ export class FlowSweep {
   of(node: number, accesses: readonly Access[]): number[] {
     const found = new Set<number>();
     for (const access of accesses) {
-      for (const place of this.#flow.placesOf(access)) {
+      for (const place of this.#flow.placesOf(access, this.#side)) {
         for (const other of this.#leftOf(place)) if (this.#isJoined(node, other)) found.add(other);
       }
     }

@@ -8,7 +8,7 @@ import { places, roles, wellKnown } from '#ir/facts';
 import type { Program } from '#ir/program';
 import { cfgPaths, type CfgPaths } from './cfg-paths';
 import { functionNodes, type Access, type FlowNode } from './function-nodes';
-import { byVariable, PlaceIndex, type Aliasing, type Place } from './place-index';
+import { byVariable, PlaceIndex, type Aliasing, type Place, type Side } from './place-index';
 
 /**
  * One function as DiSE's rules see it: Cond, Write, Def, Use, `IsCFGPath` and `controlD` (Def. 3.2 to 3.9), on nodes
@@ -108,9 +108,9 @@ export class FunctionFlow {
     return this.kindOf(node) === 'call-return' && this.kindOf(node - 1) === 'call' ? node - 1 : undefined;
   }
 
-  /** The places that may be the one of an access. */
-  placesOf(access: Access): Iterable<Place> {
-    return this.#places.meeting(access);
+  /** The places that may be the one of an access, and that are read or written somewhere. */
+  placesOf(access: Access, side: Side): Iterable<Place> {
+    return this.#places.meeting(access, side);
   }
 
   /** `IsCFGPath`, by at least one edge. */

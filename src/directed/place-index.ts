@@ -11,53 +11,56 @@ import { pushTo } from './multi-map';
 export class PlaceIndex {
   readonly #aliasing: Aliasing;
   readonly #places = new Map<string, Place>();
-  readonly #fields = new Map<number, Place[]>();
+  /** Places of fields by their property, those that somebody reads and those that somebody writes: a table of data has thousands that nobody reads. */
+  readonly #fields = { readers: new Map<number, Place[]>(), writers: new Map<number, Place[]>() };
 
   constructor(nodes: readonly FlowNode[], aliasing: Aliasing = byVariable) {
     this.#aliasing = aliasing;
     for (const node of nodes) {
       for (const access of node.accesses) {
-        const place = this.#enter(access);
-        const list = access.defines ? place?.writers : place?.readers;
-        if (list !== undefined && list.at(-1) !== node.index) list.push(node.index);
+        if (isIndexed(access.kind)) this.#enter(access, node.index);
       }
     }
   }
 
-  /** The places that an access may mean. */
-  *meeting(access: Access): Iterable<Place> {
+  /** The places that an access may mean, and that are read or written somewhere. */
+  *meeting(access: Access, side: Side): Iterable<Place> {
     if (access.kind !== places.field) {
       const same = this.#places.get(keyOf(access));
       if (same !== undefined) yield same;
       return;
     }
-    for (const group of this.#groupsOf(propertyOf(access))) {
+    for (const group of groupsOf(this.#fields[side], propertyOf(access))) {
       for (const place of group) if (this.#meet(access, place)) yield place;
     }
   }
 
-  #enter(access: Access): Place | undefined {
-    if (!isIndexed(access.kind)) return undefined;
+  #enter(access: Access, node: number): void {
     const key = keyOf(access);
-    const known = this.#places.get(key);
-    if (known !== undefined) return known;
-    const place: Place = { kind: access.kind, a: access.a, b: access.b, readers: [], writers: [] };
-    this.#places.set(key, place);
-    if (access.kind === places.field) pushTo(this.#fields, propertyOf(access), place);
-    return place;
-  }
-
-  *#groupsOf(property: number): Iterable<readonly Place[]> {
-    if (property === wellKnown.elements) yield* this.#fields.values();
-    else {
-      yield this.#fields.get(property) ?? [];
-      yield this.#fields.get(wellKnown.elements) ?? [];
+    let place = this.#places.get(key);
+    if (place === undefined) {
+      place = { kind: access.kind, a: access.a, b: access.b, readers: [], writers: [] };
+      this.#places.set(key, place);
     }
+    const side = access.defines ? 'writers' : 'readers';
+    const list = place[side];
+    if (list.length === 0 && access.kind === places.field) pushTo(this.#fields[side], propertyOf(access), place);
+    if (list.at(-1) !== node) list.push(node);
   }
 
   #meet(access: Access, place: Place): boolean {
     const alias = this.#aliasing(access.a, place.a);
     return alias === 'may' || (alias === 'unknown' && propertyOf(access) === propertyOf(place));
+  }
+}
+
+export type Side = 'readers' | 'writers';
+
+function* groupsOf(fields: ReadonlyMap<number, readonly Place[]>, property: number): Iterable<readonly Place[]> {
+  if (property === wellKnown.elements) yield* fields.values();
+  else {
+    yield fields.get(property) ?? [];
+    yield fields.get(wellKnown.elements) ?? [];
   }
 }
 

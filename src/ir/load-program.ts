@@ -1,6 +1,8 @@
 import { deserialize, serialize } from 'node:v8';
 import { outOfTime, type Diagnostic } from '#core/diagnostics';
+import { withDataModules } from '#project/data-modules';
 import type { Snapshot } from '#project/snapshot';
+import { isDataPath } from '#project/source-path';
 import type { BlobStore } from '#store/blob-store';
 import type { ModuleIr } from './cfg';
 import { extractFacts } from './extract-facts';
@@ -32,6 +34,8 @@ export interface LoadOptions {
   readonly expired?: () => boolean;
   /** Files whose graphs will be asked for. */
   readonly keep?: ReadonlySet<string>;
+  /** JSON files that are imported are modules, and so are these; without it, none is. */
+  readonly data?: readonly string[];
   /** Facts of other versions that were loaded before, by content. */
   readonly known?: Map<string, CachedFacts>;
 }
@@ -43,43 +47,23 @@ export interface CachedFacts {
 }
 
 /** Snapshot → program: files are parsed and lowered unless their facts are known by their content. */
-export function loadProgram(snapshot: Snapshot, options: LoadOptions = {}): LoadedProgram {
-  const { store = null, known = new Map<string, CachedFacts>() } = options;
+export function loadProgram(given: Snapshot, options: LoadOptions = {}): LoadedProgram {
+  const { store = null, known = new Map<string, CachedFacts>(), data = null } = options;
   const lowered = new Map<string, ModuleIr | null>();
-  const keyOf = (path: string): string =>
-    `facts${factsVersion}:${snapshot.hashAlgorithm}:${snapshot.hashOf(path)}:${path}`;
   const found = new Map<string, CachedFacts>();
-  const missing: string[] = [];
-  for (const path of snapshot.paths) {
-    const key = keyOf(path);
-    const entry = known.get(key) ?? cached(store, key, path);
-    if (entry === undefined) missing.push(path);
-    else {
-      known.set(key, entry);
-      found.set(path, entry);
-    }
-  }
-  const fresh: (readonly [string, Uint8Array])[] = [];
-  let done = snapshot.paths.length - missing.length;
-  for (const { path, text } of snapshot.readMany(missing)) {
-    if (options.expired?.() === true) break;
-    const { module, problems } = lowerSource(path, text);
-    if (options.keep?.has(path) === true) lowered.set(path, module);
-    const facts = module === null ? null : extractFacts(module);
-    const entry: CachedFacts = { facts, form: facts === null ? null : pointerFacts(facts), problems };
-    const key = keyOf(path);
-    known.set(key, entry);
-    found.set(path, entry);
-    if (store !== null) fresh.push([key, serialize(entry)]);
-    options.onProgress?.(++done, snapshot.paths.length);
-  }
-  store?.put(fresh);
+  let left = readFacts(given, given.paths);
+  const imported = data === null ? [] : [...data, ...importedData(given, found.values())];
+  const snapshot = imported.length === 0 ? given : withDataModules(given, imported);
+  if (snapshot !== given)
+    left += readFacts(
+      snapshot,
+      snapshot.paths.filter((path) => isDataPath(path)),
+    );
   const entries = snapshot.paths.flatMap((path) => found.get(path) ?? []);
-  const left = snapshot.paths.length - done;
   return {
     snapshot,
     program: programOf(entries),
-    contentKey: keyOf,
+    contentKey: (path) => keyOf(snapshot, path),
     problems: [
       ...(left > 0 && options.expired?.() === true ? [outOfTime(left, snapshot.paths.length)] : []),
       ...entries.flatMap((entry) => entry.problems),
@@ -96,6 +80,54 @@ export function loadProgram(snapshot: Snapshot, options: LoadOptions = {}): Load
     },
     textOf: (path) => snapshot.read(path)?.text ?? '',
   };
+
+  /** Returns how many files could not be read. */
+  function readFacts(files: Snapshot, paths: readonly string[]): number {
+    const missing: string[] = [];
+    for (const path of paths) {
+      const key = keyOf(files, path);
+      const entry = known.get(key) ?? cached(store, key, path);
+      if (entry === undefined) missing.push(path);
+      else {
+        known.set(key, entry);
+        found.set(path, entry);
+      }
+    }
+    const fresh: (readonly [string, Uint8Array])[] = [];
+    let done = paths.length - missing.length;
+    for (const { path, text } of files.readMany(missing)) {
+      if (options.expired?.() === true) break;
+      const { module, problems } = lowerSource(path, text);
+      if (options.keep?.has(path) === true) lowered.set(path, module);
+      const facts = module === null ? null : extractFacts(module);
+      const entry: CachedFacts = { facts, form: facts === null ? null : pointerFacts(facts), problems };
+      const key = keyOf(files, path);
+      known.set(key, entry);
+      found.set(path, entry);
+      if (store !== null) fresh.push([key, serialize(entry)]);
+      options.onProgress?.(++done, paths.length);
+    }
+    store?.put(fresh);
+    return paths.length - done;
+  }
+}
+
+function keyOf(snapshot: Snapshot, path: string): string {
+  return `facts${factsVersion}:${snapshot.hashAlgorithm}:${snapshot.hashOf(path)}:${path}`;
+}
+
+/** JSON files that modules import for what they say. */
+function importedData(snapshot: Snapshot, entries: Iterable<CachedFacts>): string[] {
+  const found = new Set<string>();
+  for (const { facts } of entries) {
+    for (const specifier of facts?.specifiers ?? []) {
+      // All others lead to source, or out of the project.
+      if (facts === null || !/^[./#@~]|\.json$/.test(specifier)) continue;
+      const target = snapshot.resolve(facts.path, specifier);
+      if (target.kind === 'external' && isDataPath(target.name)) found.add(target.name);
+    }
+  }
+  return [...found];
 }
 
 function programOf(entries: readonly CachedFacts[]): Program {

@@ -23,6 +23,7 @@ export class LazySnapshot implements Snapshot {
   readonly hashAlgorithm: HashAlgorithm;
   readonly paths: readonly string[];
   readonly #origin: SnapshotOrigin;
+  readonly #files: ReadonlySet<string>;
   readonly #sources: ReadonlySet<string>;
   readonly #read = new Map<string, SourceFile | undefined>();
   readonly #diagnostics: Diagnostic[];
@@ -35,6 +36,7 @@ export class LazySnapshot implements Snapshot {
     this.hashAlgorithm = origin.hashAlgorithm;
     this.paths = [...files].filter(isSourcePath).toSorted();
     this.#origin = origin;
+    this.#files = files;
     this.#sources = new Set(this.paths);
     this.#diagnostics = [...origin.diagnostics];
     this.#resolver = new ModuleResolver({
@@ -62,6 +64,16 @@ export class LazySnapshot implements Snapshot {
       }
     }
     return paths.flatMap((path) => this.#read.get(path) ?? []);
+  }
+
+  readOther(path: string): SourceFile | undefined {
+    if (!this.#files.has(path) || this.#sources.has(path)) return undefined;
+    const text = readTexts(this.#origin.source, [path]).get(path);
+    return text === undefined ? undefined : { path, text, hash: this.#origin.source.hashOf(path) };
+  }
+
+  hashOfOther(path: string): string | undefined {
+    return this.#files.has(path) && !this.#sources.has(path) ? this.#origin.source.hashOf(path) : undefined;
   }
 
   hashOf(path: string): string {

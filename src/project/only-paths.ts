@@ -12,6 +12,8 @@ export function onlyPaths(snapshot: Snapshot, paths: readonly string[]): Snapsho
     },
     read: (path) => snapshot.read(path),
     readMany: (some) => snapshot.readMany(some),
+    readOther: (path) => snapshot.readOther(path),
+    hashOfOther: (path) => snapshot.hashOfOther(path),
     hashOf: (path) => snapshot.hashOf(path),
     resolve: (from, specifier) => snapshot.resolve(from, specifier),
   };

@@ -25,6 +25,8 @@ export function withTexts(snapshot: Snapshot, texts: ReadonlyMap<string, string 
     },
     read,
     readMany: (paths) => paths.flatMap((path) => read(path) ?? []),
+    readOther: (path) => snapshot.readOther(path),
+    hashOfOther: (path) => snapshot.hashOfOther(path),
     hashOf: (path) => files.get(path)?.hash ?? snapshot.hashOf(path),
     resolve(fromPath, specifier) {
       const found = snapshot.resolve(fromPath, specifier);

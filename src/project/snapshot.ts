@@ -18,6 +18,10 @@ export interface Snapshot {
   read(path: string): SourceFile | undefined;
   /** The files that could be read, in the order asked for; many at once is much cheaper than one by one. */
   readMany(paths: readonly string[]): readonly SourceFile[];
+  /** A file that is no source; `undefined` when there is none, or it is no text. */
+  readOther(path: string): SourceFile | undefined;
+  /** Of a file that is no source, text or not; `undefined` when there is none. */
+  hashOfOther(path: string): string | undefined;
   /** Known without reading the file wherever git knows it. Content that cannot be read is equal to no other content. */
   hashOf(path: string): string;
   resolve(fromPath: string, specifier: string): Resolution;

@@ -8,6 +8,11 @@ export function isInstalled(path: string): boolean {
   return installed.test(path);
 }
 
+/** Whether source may import a file for the data in it. */
+export function isDataPath(path: string): boolean {
+  return path.endsWith('.json') && !isInstalled(path);
+}
+
 /** Without the extension of a source or declaration file: `a/b.d.ts`, `a/b.js` and `a/b` are all `a/b`. */
 export function withoutSourceExtension(path: string): string {
   return path.replace(/(?:\.d)?\.[cm]?[jt]sx?$/, '');

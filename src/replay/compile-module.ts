@@ -120,12 +120,12 @@ function languageOf(path: string): NonNullable<TransformOptions['lang']> {
 }
 
 function isEsmByName({ path, packageType }: ModuleSource): boolean {
-  return /\.m[jt]s$/.test(path) || (packageType === 'module' && !/\.c[jt]s$/.test(path));
+  return /\.m[jt]s$/.test(path) || (packageType === 'module' && !/\.(?:c[jt]s|json)$/.test(path));
 }
 
 /** Compiled to CommonJS by its own project, although it is written with `import`. */
 function isCommonJsByName({ path, packageType }: ModuleSource): boolean {
-  return /\.c[jt]s$/.test(path) || (packageType === 'commonjs' && !/\.m[jt]s$/.test(path));
+  return /\.(?:c[jt]s|json)$/.test(path) || (packageType === 'commonjs' && !/\.m[jt]s$/.test(path));
 }
 
 /** Too many are harmless: they are resolved, and loaded only when the code asks. */

@@ -4,10 +4,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-// The tests run git as a user would who has no settings, also when they are started from a git hook.
-for (const name of Object.keys(process.env)) if (name.startsWith('GIT_')) delete process.env[name];
-Object.assign(process.env, { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' });
-
 /** A folder that is removed after the test. */
 export class TemporaryFolder {
   readonly root: string;

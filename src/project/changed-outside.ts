@@ -1,0 +1,99 @@
+import { posix } from 'node:path';
+import { lockedPackages, lockNames, type LockedPackages } from './locked-packages';
+import { folderOf } from './package-manifests';
+import type { Snapshot } from './snapshot';
+
+/**
+ * What source imports and is no source, and is not the same in two versions: files such as style sheets, and packages of which another
+ * version is installed, or that need one of which that is so. Where no lock file tells, the version that is asked for counts.
+ */
+export class ChangedOutside {
+  readonly #base: Snapshot;
+  readonly #head: Snapshot;
+  #packages: ReadonlySet<string> | 'any' | undefined;
+
+  constructor(base: Snapshot, head: Snapshot) {
+    this.#base = base;
+    this.#head = head;
+  }
+
+  /** Its name, when what a module of the head imports is another one than before; null when it is not, as far as is known. */
+  of(from: string, specifier: string): string | null {
+    const found = this.#head.resolve(from, specifier);
+    if (found.kind !== 'external') return null;
+    const { name } = found;
+    const [was, is] = [this.#base.hashOfOther(name), this.#head.hashOfOther(name)];
+    if (was !== undefined || is !== undefined) return was === is ? null : name;
+    if (/^[./]|:/.test(name)) return null;
+    const packageName = /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name;
+    this.#packages ??= changedPackages(this.#base, this.#head);
+    return this.#packages === 'any' || this.#packages.has(packageName) ? packageName : null;
+  }
+}
+
+function changedPackages(base: Snapshot, head: Snapshot): ReadonlySet<string> | 'any' {
+  const folders = new Set([...base.paths, ...head.paths].flatMap(foldersAbove));
+  const changed = new Set<string>();
+  for (const folder of folders) {
+    const locked = changedInLock(folder, base, head);
+    if (locked === 'any') return 'any';
+    for (const name of locked ?? changedInManifest(posix.join(folder, 'package.json'), base, head)) changed.add(name);
+  }
+  return changed;
+}
+
+function foldersAbove(path: string): string[] {
+  const folders: string[] = [];
+  for (let folder = folderOf(path); ; folder = folderOf(folder)) {
+    folders.push(folder);
+    if (folder === '') return folders;
+  }
+}
+
+/** Null where there is no lock file. */
+function changedInLock(folder: string, base: Snapshot, head: Snapshot): ReadonlySet<string> | 'any' | null {
+  const path = lockNames
+    .map((name) => posix.join(folder, name))
+    .find((each) => base.hashOfOther(each) !== undefined && head.hashOfOther(each) !== undefined);
+  if (path === undefined) return null;
+  if (base.hashOfOther(path) === head.hashOfOther(path)) return new Set();
+  const [was, is] = [base, head].map((snapshot) => lockedPackages(path, snapshot.readOther(path)?.text ?? ''));
+  return was === undefined || was === null || is === undefined || is === null ? 'any' : changedBetween(was, is);
+}
+
+function changedBetween(was: LockedPackages, is: LockedPackages): Set<string> {
+  const changed = new Set<string>();
+  const neededBy = new Map<string, string[]>();
+  for (const name of new Set([...was.keys(), ...is.keys()])) {
+    const [before, now] = [was.get(name), is.get(name)];
+    if (!isSame(before?.versions ?? new Set(), now?.versions ?? new Set())) changed.add(name);
+    for (const needed of now?.needs ?? []) {
+      const known = neededBy.get(needed);
+      if (known === undefined) neededBy.set(needed, [name]);
+      else known.push(name);
+    }
+  }
+  for (const name of changed) for (const user of neededBy.get(name) ?? []) changed.add(user);
+  return changed;
+}
+
+function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && [...a].every((each) => b.has(each));
+}
+
+function changedInManifest(path: string, base: Snapshot, head: Snapshot): string[] {
+  if (base.hashOfOther(path) === head.hashOfOther(path)) return [];
+  const [was, is] = [askedFor(base, path), askedFor(head, path)];
+  return [...new Set([...was.keys(), ...is.keys()])].filter((name) => was.get(name) !== is.get(name));
+}
+
+function askedFor(snapshot: Snapshot, path: string): ReadonlyMap<string, unknown> {
+  let fields: unknown;
+  try {
+    fields = JSON.parse(snapshot.readOther(path)?.text ?? '{}');
+  } catch {
+    return new Map();
+  }
+  const kinds = ['devDependencies', 'peerDependencies', 'optionalDependencies', 'dependencies'];
+  return new Map(kinds.flatMap((kind) => Object.entries((fields as Record<string, object | undefined>)[kind] ?? {})));
+}
