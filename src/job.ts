@@ -136,7 +136,7 @@ export function loadBoth(base: Snapshot, head: Snapshot, sources: readonly Chang
   const inBase = load(base, 'base', job, known, { keep, data: dataOf(inHead) });
   const listed = new Set(inHead.snapshot.paths);
   const dropped = dataOf(inBase).filter((path) => !listed.has(path));
-  const isThere = dropped.some((path) => head.readOther(path) !== undefined);
+  const isThere = dropped.some((path) => head.hashOfOther(path) !== undefined);
   const both = { base: inBase, head: isThere ? load(head, 'head', job, known, { keep, data: dropped }) : inHead };
   return { ...both, paths: changedPaths(both.base.snapshot, both.head.snapshot) };
 }

@@ -2,7 +2,7 @@ import type { LoadedProgram } from '#ir/load-program';
 import { ChangedOutside } from '#project/changed-outside';
 import { loadableModules } from './loadable-modules';
 
-/** Packages and other files that the change updates: what they do in each version is not compared. */
+/** Packages, files and options that the change updates: what they do in each version is not compared. */
 export class UpdatedOutside {
   readonly #head: LoadedProgram;
   readonly #changed: ChangedOutside;
@@ -24,20 +24,28 @@ export class UpdatedOutside {
   #reasonFor(path: string): string | null {
     const { program } = this.#head;
     for (const each of loadableModules(this.#head, [path]) ?? program.modules.map((module) => module.path)) {
-      const updated = this.#updateIn(each);
-      if (updated !== null) return `the change updates ${updated}, and what that does is not compared`;
+      let reason = this.#updates.get(each);
+      if (reason === undefined) this.#updates.set(each, (reason = this.#updateIn(each)));
+      if (reason !== null) return reason;
     }
     return null;
   }
 
   #updateIn(path: string): string | null {
-    let found = this.#updates.get(path);
-    if (found === undefined) {
-      const index = this.#head.program.moduleIndex(path);
-      const specifiers = index === undefined ? [] : (this.#head.program.modules[index]?.specifiers ?? []);
-      found = specifiers.map((specifier) => this.#changed.of(path, specifier)).find((name) => name !== null) ?? null;
-      this.#updates.set(path, found);
+    const { program } = this.#head;
+    const index = program.moduleIndex(path);
+    const specifiers = index === undefined ? [] : (program.modules[index]?.specifiers ?? []);
+    for (const specifier of specifiers) {
+      const imported = this.#changed.of(path, specifier);
+      if (imported !== null) return `the change updates ${imported}, and what that does is not compared`;
     }
-    return found;
+    const read = specifiers.some(isFileSystem) ? this.#changed.readBy(this.#head.textOf(path)) : null;
+    if (read !== null) return `the change updates ${read}, which ${path} may read`;
+    const options = this.#changed.optionsOf(path);
+    return options === null ? null : `the change sets other options in ${options}, and what they do is not compared`;
   }
+}
+
+function isFileSystem(specifier: string): boolean {
+  return /^(?:(?:node:)?fs(?:\/promises)?|fs-extra|graceful-fs)$/.test(specifier);
 }

@@ -1,16 +1,20 @@
 import { posix } from 'node:path';
 import { lockedPackages, lockNames, type LockedPackages } from './locked-packages';
+import { optionsIn } from './compiling-options';
 import { folderOf } from './package-manifests';
 import type { Snapshot } from './snapshot';
 
 /**
- * What source imports and is no source, and is not the same in two versions: files such as style sheets, and packages of which another
- * version is installed, or that need one of which that is so. Where no lock file tells, the version that is asked for counts.
+ * What source rests on and is no source, and is not the same in two versions: files such as style sheets, packages of which another
+ * version is installed, or that need one of which that is so (where no lock file tells, the version that is asked for counts),
+ * and options of compilers.
  */
 export class ChangedOutside {
   readonly #base: Snapshot;
   readonly #head: Snapshot;
   #packages: ReadonlySet<string> | 'any' | undefined;
+  #files: readonly string[] | undefined;
+  #options: readonly string[] | undefined;
 
   constructor(base: Snapshot, head: Snapshot) {
     this.#base = base;
@@ -29,6 +33,43 @@ export class ChangedOutside {
     this.#packages ??= changedPackages(this.#base, this.#head);
     return this.#packages === 'any' || this.#packages.has(packageName) ? packageName : null;
   }
+
+  /** A file that a module may read, going by the names that it mentions: that of the file, or of a folder in which it lies. */
+  readBy(text: string): string | null {
+    this.#files ??= changedFiles(this.#base, this.#head);
+    return this.#files.find((path) => mentions(text, path)) ?? null;
+  }
+
+  /** A file of options for the source of a module that does not say the same in both versions. */
+  optionsOf(path: string): string | null {
+    this.#options ??= this.#changedOptions();
+    const folders = new Set(foldersAbove(path));
+    return this.#options.find((file) => folders.has(folderOf(file))) ?? null;
+  }
+
+  #changedOptions(): string[] {
+    this.#files ??= changedFiles(this.#base, this.#head);
+    return this.#files.filter((file) => {
+      const [was, is] = [this.#base, this.#head].map((snapshot) =>
+        optionsIn(file, snapshot.readOthers([file])[0]?.text ?? '{}'),
+      );
+      return was !== is;
+    });
+  }
+}
+
+function mentions(text: string, path: string): boolean {
+  const [name = '', ...folders] = path.split('/').toReversed();
+  return (
+    text.includes(name) ||
+    folders.some((folder) => ['/', "'", '"', '`'].some((end) => text.includes(`${folder}${end}`)))
+  );
+}
+
+/** Files that are no source and not the same in both. */
+function changedFiles(base: Snapshot, head: Snapshot): string[] {
+  const paths = new Set([...base.otherPaths(), ...head.otherPaths()]);
+  return [...paths].filter((path) => base.hashOfOther(path) !== head.hashOfOther(path));
 }
 
 function changedPackages(base: Snapshot, head: Snapshot): ReadonlySet<string> | 'any' {
@@ -57,7 +98,7 @@ function changedInLock(folder: string, base: Snapshot, head: Snapshot): Readonly
     .find((each) => base.hashOfOther(each) !== undefined && head.hashOfOther(each) !== undefined);
   if (path === undefined) return null;
   if (base.hashOfOther(path) === head.hashOfOther(path)) return new Set();
-  const [was, is] = [base, head].map((snapshot) => lockedPackages(path, snapshot.readOther(path)?.text ?? ''));
+  const [was, is] = [base, head].map((snapshot) => lockedPackages(path, snapshot.readOthers([path])[0]?.text ?? ''));
   return was === undefined || was === null || is === undefined || is === null ? 'any' : changedBetween(was, is);
 }
 
@@ -90,7 +131,7 @@ function changedInManifest(path: string, base: Snapshot, head: Snapshot): string
 function askedFor(snapshot: Snapshot, path: string): ReadonlyMap<string, unknown> {
   let fields: unknown;
   try {
-    fields = JSON.parse(snapshot.readOther(path)?.text ?? '{}');
+    fields = JSON.parse(snapshot.readOthers([path])[0]?.text ?? '{}');
   } catch {
     return new Map();
   }

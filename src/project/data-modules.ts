@@ -6,12 +6,8 @@ import { isDataPath } from './source-path';
  * places in such a file is said of its text as it is given here, whose lines are those of the file.
  */
 export function withDataModules(snapshot: Snapshot, paths: readonly string[]): Snapshot {
-  const files = new Map(
-    paths.flatMap((path): [string, SourceFile][] => {
-      const file = isDataPath(path) ? snapshot.readOther(path) : undefined;
-      return file === undefined ? [] : [[path, { ...file, text: moduleText(file.text) }]];
-    }),
-  );
+  const data = snapshot.readOthers([...new Set(paths)].filter(isDataPath));
+  const files = new Map(data.map((file) => [file.path, { ...file, text: moduleText(file.text) }]));
   if (files.size === 0) return snapshot;
   const read = (path: string): SourceFile | undefined => files.get(path) ?? snapshot.read(path);
   return {
@@ -23,8 +19,13 @@ export function withDataModules(snapshot: Snapshot, paths: readonly string[]): S
       return snapshot.diagnostics;
     },
     read,
-    readMany: (some) => some.flatMap((path) => read(path) ?? []),
-    readOther: (path) => snapshot.readOther(path),
+    readMany(some) {
+      const sources = snapshot.readMany(some.filter((path) => !files.has(path)));
+      const found = new Map(sources.map((file) => [file.path, file]));
+      return some.flatMap((path) => files.get(path) ?? found.get(path) ?? []);
+    },
+    otherPaths: () => snapshot.otherPaths(),
+    readOthers: (some) => snapshot.readOthers(some),
     hashOfOther: (path) => snapshot.hashOfOther(path),
     hashOf: (path) => files.get(path)?.hash ?? snapshot.hashOf(path),
     resolve(from, specifier) {

@@ -4,7 +4,7 @@ import { decodeText } from './decode-text';
 import type { FileContent, FileSource } from './file-source';
 import { ModuleResolver } from './module-resolver';
 import type { Resolution, Revision, Snapshot, SourceFile } from './snapshot';
-import { isSourcePath } from './source-path';
+import { isInstalled, isSourcePath } from './source-path';
 
 export interface SnapshotOrigin {
   readonly root: string;
@@ -66,10 +66,17 @@ export class LazySnapshot implements Snapshot {
     return paths.flatMap((path) => this.#read.get(path) ?? []);
   }
 
-  readOther(path: string): SourceFile | undefined {
-    if (!this.#files.has(path) || this.#sources.has(path)) return undefined;
-    const text = readTexts(this.#origin.source, [path]).get(path);
-    return text === undefined ? undefined : { path, text, hash: this.#origin.source.hashOf(path) };
+  otherPaths(): readonly string[] {
+    return [...this.#files].filter((path) => !this.#sources.has(path) && !isInstalled(path));
+  }
+
+  readOthers(paths: readonly string[]): readonly SourceFile[] {
+    const others = paths.filter((path) => this.#files.has(path) && !this.#sources.has(path));
+    const texts = readTexts(this.#origin.source, others);
+    return others.flatMap((path) => {
+      const text = texts.get(path);
+      return text === undefined ? [] : [{ path, text, hash: this.#origin.source.hashOf(path) }];
+    });
   }
 
   hashOfOther(path: string): string | undefined {

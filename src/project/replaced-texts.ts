@@ -25,7 +25,8 @@ export function withTexts(snapshot: Snapshot, texts: ReadonlyMap<string, string 
     },
     read,
     readMany: (paths) => paths.flatMap((path) => read(path) ?? []),
-    readOther: (path) => snapshot.readOther(path),
+    otherPaths: () => snapshot.otherPaths(),
+    readOthers: (some) => snapshot.readOthers(some),
     hashOfOther: (path) => snapshot.hashOfOther(path),
     hashOf: (path) => files.get(path)?.hash ?? snapshot.hashOf(path),
     resolve(fromPath, specifier) {

@@ -18,8 +18,10 @@ export interface Snapshot {
   read(path: string): SourceFile | undefined;
   /** The files that could be read, in the order asked for; many at once is much cheaper than one by one. */
   readMany(paths: readonly string[]): readonly SourceFile[];
-  /** A file that is no source; `undefined` when there is none, or it is no text. */
-  readOther(path: string): SourceFile | undefined;
+  /** Files that are no source, whatever they are; nothing in `node_modules`. */
+  otherPaths(): readonly string[];
+  /** Files that are no source, in the order asked for: those that are there and are text. */
+  readOthers(paths: readonly string[]): readonly SourceFile[];
   /** Of a file that is no source, text or not; `undefined` when there is none. */
   hashOfOther(path: string): string | undefined;
   /** Known without reading the file wherever git knows it. Content that cannot be read is equal to no other content. */

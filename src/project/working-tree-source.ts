@@ -7,7 +7,7 @@ import { tryGit } from './git';
 import { GitSource } from './git-source';
 import { readDiskFile } from './read-disk-file';
 import type { Repository } from './repository';
-import { isSourcePath } from './source-path';
+import { isDataPath, isSourcePath } from './source-path';
 import type { WorkingTreeFile } from './working-tree-listing';
 
 /**
@@ -19,7 +19,7 @@ export class WorkingTreeSource implements FileSource {
   readonly #entries: ReadonlyMap<string, WorkingTreeFile>;
   readonly #maxFileBytes: number;
   readonly #notCheckedOut: GitSource;
-  #modifiedHashes: ReadonlyMap<string, string> | undefined;
+  #modifiedHashes: Map<string, string> | undefined;
 
   constructor(repository: Repository, entries: ReadonlyMap<string, WorkingTreeFile>, maxFileBytes: number) {
     this.#repository = repository;
@@ -35,7 +35,11 @@ export class WorkingTreeSource implements FileSource {
   hashOf(path: string): string {
     const entry = this.#entry(path);
     if (entry.kind !== 'modified') return entry.oid;
-    this.#modifiedHashes ??= hashModified(this.#repository, this.#entries);
+    this.#modifiedHashes ??= hashAll(this.#repository, modifiedSources(this.#entries));
+    // Of other files few are asked for, and there may be many.
+    if (!isSourcePath(path) && !this.#modifiedHashes.has(path)) {
+      for (const [other, hash] of hashAll(this.#repository, [path])) this.#modifiedHashes.set(other, hash);
+    }
     return this.#modifiedHashes.get(path) ?? `unreadable:${join(this.#repository.root, path)}`;
   }
 
@@ -54,7 +58,7 @@ export class WorkingTreeSource implements FileSource {
   }
 
   #asStored(path: string, bytes: Buffer): Buffer {
-    if (!bytes.includes('\r\n') || !isSourcePath(path)) return bytes;
+    if (!bytes.includes('\r\n') || !(isSourcePath(path) || isDataPath(path))) return bytes;
     const { hashAlgorithm } = this.#repository;
     const hash = this.hashOf(path);
     if (blobHash(bytes, hashAlgorithm) === hash) return bytes;
@@ -76,12 +80,13 @@ function oidsNotCheckedOut(entries: ReadonlyMap<string, WorkingTreeFile>): Map<s
   return oids;
 }
 
+function modifiedSources(entries: ReadonlyMap<string, WorkingTreeFile>): string[] {
+  return [...entries].flatMap(([path, { kind }]) => (kind === 'modified' && isSourcePath(path) ? [path] : []));
+}
+
 /** Git itself hashes, in one process, because only git knows its attributes and filters. */
-function hashModified(repository: Repository, entries: ReadonlyMap<string, WorkingTreeFile>): Map<string, string> {
-  const paths: string[] = [];
-  for (const [path, { kind }] of entries) {
-    if (kind === 'modified' && isSourcePath(path) && isReadable(join(repository.root, path))) paths.push(path);
-  }
+function hashAll(repository: Repository, all: readonly string[]): Map<string, string> {
+  const paths = all.filter((path) => isReadable(join(repository.root, path)));
   if (paths.length === 0) return new Map();
   const input = paths.map((path) => `${quote(path)}\n`).join('');
   const { status, stdout } = tryGit(repository.root, ['hash-object', '--stdin-paths'], input);

@@ -116,6 +116,17 @@ describe('a JSON file that source imports', () => {
   });
 });
 
+it('what is kept between runs knows each version of a file that is not committed', async () => {
+  const repository = new TemporaryRepository();
+  repository.commit({ ...small, 'a.ts': takes('x > 3') });
+  for (const max of [11, 12, 10, 13]) {
+    repository.write({ 'data.json': `{ "max": ${max} }` });
+    const result = await analyzeChange({ cwd: repository.root, base: 'HEAD', budgetMs: 60_000 });
+    const expected = max === 10 ? 'not mentioned' : `differs: limit(4): returns 10 → returns ${max}`;
+    expect(verdictOf(result, 'a.ts#limit')).toBe(expected);
+  }
+});
+
 it('a JSON file that no source imports is none of ours', async () => {
   const result = await change({ ...small, 'a.js': 'export const f = (x) => x;' }, large);
   expect(result.files).toEqual([]);
@@ -155,4 +166,31 @@ describe('what is imported and is no source', () => {
     const unchanged = await change({ ...uses(specifier, before), ...old }, uses(specifier, after));
     expect(verdictOf(unchanged, 'a.js#f')).toBe('same');
   });
+});
+
+function reads(text: string): Files {
+  return {
+    'a.js': `import { readFileSync } from 'node:fs';\nexport function f(n) { return ${text}; }\nexport const list = () => readFileSync('words/list.txt', 'utf8');\n`,
+  };
+}
+
+it.each<[string, Files, Files, string]>([
+  [
+    'a file that a module may read',
+    { 'words/list.txt': 'a' },
+    { 'words/list.txt': 'b' },
+    'the change updates words/list.txt, which a.js may read',
+  ],
+  [
+    'options of the compiler',
+    { 'tsconfig.json': '{ "compilerOptions": { "target": "es2021" } }' },
+    { 'tsconfig.json': '{ "compilerOptions": { "target": "es2022" } }' },
+    'the change sets other options in tsconfig.json, and what they do is not compared',
+  ],
+])('nothing is called the same that rests on %s', async (_, old, now, reason) => {
+  const changed = await change({ ...reads('n === 1 ? 2 : 3'), ...old }, { ...reads('n !== 1 ? 3 : 2'), ...now });
+  expect(verdictOf(changed, 'a.js#f')).toBe(reason);
+  const others = { 'README.md': 'more' };
+  const unchanged = await change({ ...reads('n === 1 ? 2 : 3'), ...old }, { ...reads('n !== 1 ? 3 : 2'), ...others });
+  expect(verdictOf(unchanged, 'a.js#f')).toBe('same');
 });

@@ -99,3 +99,32 @@ test('files that are no source are compared by their content', () => {
   expect(changed({ 'src/x.css': 'a' }, { 'src/x.css': 'a' }, './x.css?raw')).toBeNull();
   expect(changed({}, { 'src/x.css': 'a' }, './x.css')).toBe('src/x.css');
 });
+
+function options(base: Texts, head: Texts): string | null {
+  const [was, is] = [base, head].map((texts) => openTexts('/nowhere', { 'src/a.js': '', ...texts }));
+  return was === undefined || is === undefined ? null : new ChangedOutside(was, is).optionsOf('src/a.js');
+}
+
+describe('options', () => {
+  test.each([
+    ['tsconfig.json', '{ "compilerOptions": { "jsx": "react" } }', '{ "compilerOptions": { "jsx": "preserve" } }'],
+    ['src/tsconfig.build.json', '{ "extends": "../a" }', '{ "extends": "../b" }'],
+    ['package.json', '{ "type": "module" }', '{}'],
+    ['tsconfig.json', '{ "compilerOptions": ', '{}'],
+  ])('of %s count', (path, old, now) => {
+    expect(options({ [path]: old }, { [path]: now })).toBe(path);
+  });
+
+  test.each([
+    [
+      'tsconfig.json',
+      '{ "compilerOptions": { "strict": true } }',
+      '{ /* "//" */ "compilerOptions": { "strict": false, }, } // x',
+    ],
+    ['other/tsconfig.json', '{ "compilerOptions": { "jsx": "react" } }', '{}'],
+    ['package.json', '{ "version": "1" }', '{ "version": "2" }'],
+    ['options.json', '{ "type": 1 }', '{ "type": 2 }'],
+  ])('do not count in %s when they do not matter', (path, old, now) => {
+    expect(options({ [path]: old }, { [path]: now })).toBeNull();
+  });
+});
