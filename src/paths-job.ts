@@ -9,6 +9,7 @@ import { importClosure } from '#ir/import-closure';
 import type { CachedFacts, LoadedProgram } from '#ir/load-program';
 import { openBase } from '#project/base';
 import { changedPaths } from '#project/changed-paths';
+import { withDataModules } from '#project/data-modules';
 import { onlyPaths } from '#project/only-paths';
 import type { Snapshot } from '#project/snapshot';
 import { openSurroundings } from '#project/surroundings';
@@ -31,7 +32,8 @@ import type { PathsOptions } from './options';
 
 /** Every path of a function, each with an input that takes it: `wingbeat paths <file#function>`. */
 export async function explorePaths(options: PathsOptions): Promise<PathsResult> {
-  const { snapshot, target } = openSurroundings(options.cwd, options.target);
+  const { snapshot: opened, target } = openSurroundings(options.cwd, options.target);
+  const snapshot = withDataModules(opened);
   return withStore(snapshot.root, options, async (job) => {
     const { against } = options;
     const known = new Map<string, CachedFacts>();

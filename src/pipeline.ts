@@ -86,7 +86,7 @@ export async function compare(options: CompareOptions): Promise<Result> {
 export async function analyzeImpact(options: ImpactOptions): Promise<ImpactResult> {
   const { snapshot, target } = openSurroundings(options.cwd, options.target);
   return withStore(snapshot.root, options, (job) => {
-    const loaded = load(snapshot, 'source', job, new Map());
+    const loaded = load(snapshot, 'source', job, new Map(), { data: [] });
     const nodes = new NodeDescriber(loaded);
     const place = resolveTarget(nodes, target);
     const graph = dependences(loaded, job);
@@ -115,7 +115,7 @@ export async function buildGraph(options: GraphOptions): Promise<GraphView> {
   const { snapshot, target } = openSurroundings(options.cwd, options.target);
   return withStore(snapshot.root, options, (job) => {
     const known = new Map<string, CachedFacts>();
-    const loaded = load(snapshot, 'source', job, known);
+    const loaded = load(snapshot, 'source', job, known, { data: [] });
     const place = resolveTarget(new NodeDescriber(loaded), target);
     let graph: DependenceGraph | undefined;
     const request: GraphRequest = {
@@ -128,7 +128,7 @@ export async function buildGraph(options: GraphOptions): Promise<GraphView> {
     };
     if (options.against === undefined) return buildGraphView(request);
     const base = openBase(options.cwd, options.against, target.path);
-    const baseLoaded = load(base.snapshot, 'base', job, known);
+    const baseLoaded = load(base.snapshot, 'base', job, known, { data: [] });
     const paths = changedPaths(base.snapshot, snapshot).filter((p) => !base.isFile || p.path === target.path);
     const changes = compareLoaded(baseLoaded, loaded, paths, job);
     return buildGraphView({

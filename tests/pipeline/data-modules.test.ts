@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { analyzeChange, compare } from '../../src/pipeline';
+import { analyzeChange, compare, explorePaths } from '../../src/pipeline';
 import type { Result } from '../../src/result/result';
 import { TemporaryFolder, TemporaryRepository } from '../project/temporary-repository';
 
@@ -114,6 +114,16 @@ describe('a JSON file that source imports', () => {
     const result = await compare({ cwd: folder.root, old: 'old', new: 'new', cache: false, budgetMs: 60_000 });
     expect(verdictOf(result, 'a.ts#limit')).toContain('returns 10 → returns 12');
   });
+});
+
+it('paths know what a JSON file says', async () => {
+  const folder = new TemporaryFolder();
+  folder.write({ 'package.json': '{}', ...small, 'a.ts': takes('x > 3') });
+  const { paths } = await explorePaths({ cwd: folder.root, target: 'a.ts#limit', cache: false });
+  expect(paths.map(({ condition, outcome, replayed }) => [condition, outcome, replayed])).toEqual([
+    ['x > 3', { kind: 'returns', value: '10' }, true],
+    ['!(x > 3)', { kind: 'returns', value: 'null' }, true],
+  ]);
 });
 
 it('what is kept between runs knows each version of a file that is not committed', async () => {
