@@ -5,7 +5,6 @@ import { hasDepartures } from '#behaviour/departures';
 import { withReplayers, type ReplayerPair } from '#behaviour/replayer-pair';
 import { triggersOf } from '#behaviour/triggers';
 import type { ChangeSet } from '#change/change-set';
-import { emptyDiff, syntaxErrorInBase } from '#core/diagnostics';
 import type { NodeId } from '#core/ids';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import type { CachedFacts, LoadedProgram } from '#ir/load-program';
@@ -53,6 +52,7 @@ import {
   workTime,
   type Job,
 } from './job';
+import { changeDiagnostics } from './diagnostics-job';
 import { explorePaths } from './paths-job';
 import { readableRecording } from '#suite/recordings';
 import { recordedCalls, recordedTests } from './recorded-tests-job';
@@ -171,9 +171,8 @@ async function analyzePair(
   job: Job<ChangeOptions | CompareOptions>,
   kept: KeptRecording | null,
 ): Promise<Result> {
-  const { base: baseLoaded, head: headLoaded, paths } = loadBoth(base, head, sources, job);
-  const isCompared = (path: string): boolean =>
-    paths.some((p) => p.path === path || (p.status === 'renamed' && p.from === path));
+  const pair = loadBoth(base, head, sources, job);
+  const { base: baseLoaded, head: headLoaded, paths } = pair;
   const changes = compareLoaded(baseLoaded, headLoaded, paths, job);
   const versions: DescribedVersions = { base: new NodeDescriber(baseLoaded), head: new NodeDescriber(headLoaded) };
   const seeds = changeSeeds(baseLoaded.program, headLoaded.program, changes, headLoaded.snapshot);
@@ -220,13 +219,7 @@ async function analyzePair(
       ...seeds.head,
       ...slices.flatMap((s) => (s.nodes === versions.head ? s.slice.hits.map((h) => h.node) : [])),
     ]),
-    diagnostics: [
-      ...(paths.length === 0 ? [emptyDiff(base.revision.description, head.revision.description)] : []),
-      ...baseLoaded.problems
-        .filter(({ code, span }) => code === 'syntax-error' && span !== undefined && isCompared(span.file))
-        .map((problem) => syntaxErrorInBase(problem, base.revision.description)),
-      ...impactDiagnostics(versions.head, touched, impact.statements.length),
-    ],
+    diagnostics: [...changeDiagnostics(pair), ...impactDiagnostics(versions.head, touched, impact.statements.length)],
     complete:
       graph.pointers.complete &&
       slices.every((s) => s.slice.complete) &&

@@ -190,12 +190,19 @@ class Pass {
     return goesOn && compared.complete;
   }
 
-  /** What a path executes that has changed; code that only hands on what has changed is not to blame. */
+  /**
+   * What a path executes that has changed. Code that only hands on what has changed is not to blame, and for code that reads what
+   * loading has left, it is what was executed then.
+   */
   #changedOn(end: State): readonly Site[] {
-    const { escapes, facts } = this.#options;
+    const { escapes, facts, loaded } = this.#options;
     const touched = this.#touched.of(end);
-    if (escapes === null || this.#first === 'base') return touched;
-    return touched.filter((site) => !escapes.has(site) || facts.isChanged(site, 'head'));
+    const changed = touched.filter((site) => facts.isChanged(site, this.#first));
+    const escaping = this.#first === 'head' ? escapes : null;
+    const reading = touched.filter((site) => !facts.isChanged(site, this.#first) && escaping?.has(site) !== true);
+    if (reading.length === 0) return changed;
+    const executed = loaded.executed[this.#first];
+    return executed.length === 0 ? [...changed, ...reading] : [...changed, ...executed];
   }
 
   #started(): readonly State[] {

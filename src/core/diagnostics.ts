@@ -66,7 +66,8 @@ export type DiagnosticCode =
   | 'unreadable-file'
   | 'unresolved-import'
   | 'unsupported'
-  | 'unusable-tsconfig';
+  | 'unusable-tsconfig'
+  | 'updated-imports';
 
 /** 1: the analysis found what the user asked to fail on; 2: the command cannot be carried out as given; 3: our bug. */
 export type FailureExitCode = 1 | 2 | 3;
@@ -329,6 +330,17 @@ export function syntaxErrorInBase({ message }: Diagnostic, base: string): Diagno
     severity: 'warning',
     message: `${message}, in ${displayPath(base)}`,
     remedy: 'What the file did before is not known, and so is what changed in it.',
+  };
+}
+
+/** Packages, style sheets and the like. */
+export function updatedImports(names: readonly string[]): Diagnostic {
+  const [shown, more] = [names.slice(0, 3).map(displayPath).join(', '), names.length - 3];
+  return {
+    code: 'updated-imports',
+    severity: 'warning',
+    message: `${shown}${more > 0 ? ` and ${more} more` : ''} changed, and what that does is not analysed: source imports it, but it is no source of the project.`,
+    remedy: 'Functions of modules that load it are not called the same; run their tests.',
   };
 }
 

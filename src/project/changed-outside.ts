@@ -34,6 +34,18 @@ export class ChangedOutside {
     return this.#packages === 'any' || this.#packages.has(packageName) ? packageName : null;
   }
 
+  /** Of all that some modules import. */
+  among(modules: Iterable<{ readonly path: string; readonly specifiers: readonly string[] }>): string[] {
+    const found = new Set<string>();
+    for (const { path, specifiers } of modules) {
+      for (const specifier of specifiers) {
+        const name = this.of(path, specifier);
+        if (name !== null) found.add(name);
+      }
+    }
+    return [...found].toSorted();
+  }
+
   /** A file that a module may read, going by the names that it mentions: that of the file, or of a folder in which it lies. */
   readBy(text: string): string | null {
     this.#files ??= changedFiles(this.#base, this.#head);

@@ -40,6 +40,7 @@ function examplesWith(name: string) {
     unresolvedImport: catalogue.unresolvedImport(name, name, span, position),
     unsupportedConstruct: catalogue.unsupportedConstruct('with-statement', span, position),
     unusableTsconfig: catalogue.unusableTsconfig('not found'),
+    updatedImports: catalogue.updatedImports([name, name, 'lodash', 'x.css']),
   } satisfies Record<string, Diagnostic>;
 }
 

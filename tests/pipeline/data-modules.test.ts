@@ -173,8 +173,11 @@ describe('what is imported and is no source', () => {
     const name = specifier.replace('./', '');
     expect(verdictOf(changed, 'a.js#f')).toBe(`the change updates ${name}, and what that does is not compared`);
     expect(verdictOf(changed, 'b.js#h')).toBe('same');
+    const said = changed.diagnostics.filter(({ code }) => code === 'updated-imports');
+    expect(said.map(({ message }) => message.split(' ', 1))).toEqual([[name]]);
     const unchanged = await change({ ...uses(specifier, before), ...old }, uses(specifier, after));
     expect(verdictOf(unchanged, 'a.js#f')).toBe('same');
+    expect(unchanged.diagnostics.map(({ code }) => code)).not.toContain('updated-imports');
   });
 });
 

@@ -1,0 +1,20 @@
+import { emptyDiff, syntaxErrorInBase, updatedImports, type Diagnostic } from '#core/diagnostics';
+import { ChangedOutside } from '#project/changed-outside';
+import { isTestPath } from '#project/test-path';
+import type { LoadedPair } from './job';
+
+/** What is to be said of a change besides what it does: that there is none, and what of it could not be looked at. */
+export function changeDiagnostics({ base, head, paths }: LoadedPair): Diagnostic[] {
+  const { description } = base.snapshot.revision;
+  const isCompared = (path: string): boolean =>
+    paths.some((p) => p.path === path || (p.status === 'renamed' && p.from === path));
+  const modules = head.program.modules.filter(({ path }) => !isTestPath(path));
+  const updated = new ChangedOutside(base.snapshot, head.snapshot).among(modules);
+  return [
+    ...(paths.length === 0 ? [emptyDiff(description, head.snapshot.revision.description)] : []),
+    ...base.problems
+      .filter(({ code, span }) => code === 'syntax-error' && span !== undefined && isCompared(span.file))
+      .map((problem) => syntaxErrorInBase(problem, description)),
+    ...(updated.length === 0 ? [] : [updatedImports(updated)]),
+  ];
+}
