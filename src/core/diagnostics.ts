@@ -239,6 +239,7 @@ export function notText(path: string): Diagnostic {
     code: 'not-text',
     severity: 'warning',
     message: `${displayPath(path)} is skipped: its content is not UTF-8 or UTF-16 text`,
+    span: { file: path, start: 0, end: 0 },
     remedy: 'Save it as UTF-8 if it is source code.',
   };
 }
@@ -248,6 +249,7 @@ export function fileTooLarge(path: string, size: number, limit: number): Diagnos
     code: 'file-too-large',
     severity: 'warning',
     message: `${displayPath(path)} is skipped: ${megabytes(size)} is over the limit of ${megabytes(limit)}`,
+    span: { file: path, start: 0, end: 0 },
     remedy: 'Raise the limit if the file is source code rather than build output.',
   };
 }
@@ -266,6 +268,7 @@ export function unreadableFile(path: string, reason: string): Diagnostic {
     code: 'unreadable-file',
     severity: 'warning',
     message: `${displayPath(path)} is skipped: ${reason}`,
+    span: { file: path, start: 0, end: 0 },
   };
 }
 
@@ -309,6 +312,7 @@ export function tooDeeplyNested(file: string): Diagnostic {
     code: 'too-deeply-nested',
     severity: 'warning',
     message: `${displayPath(file)} nests its code too deeply to be analysed.`,
+    span: { file, start: 0, end: 0 },
     remedy: 'It is left out of the analysis; generated files can be excluded for good.',
   };
 }

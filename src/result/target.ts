@@ -16,7 +16,7 @@ export function resolveTarget(describer: NodeDescriber, { path, at }: NamedPlace
   const moduleIndex = program.moduleIndex(path);
   if (moduleIndex === undefined) {
     const problem = problems.find((p) => p.span?.file === path);
-    throw new WingbeatError(problem ?? fileNotFound(path));
+    throw new WingbeatError(problem === undefined ? fileNotFound(path) : { ...problem, severity: 'error' });
   }
   switch (at.kind) {
     case 'line':

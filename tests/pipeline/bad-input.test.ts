@@ -90,6 +90,8 @@ describe('the rest is still analysed', () => {
     const result = await analyzeChange({ cwd: repo.root, cache: false });
     expect(result.functions.map((f) => f.id)).toEqual(['good.ts#<module>']);
     expect(result.diagnostics.map((d) => d.code)).toContain('not-text');
+    const impact = analyzeImpact({ cwd: repo.root, target: 'image.js:1', direction: 'forward', cache: false });
+    await expect(impact).rejects.toMatchObject({ exitCode: 2, diagnostic: { code: 'not-text', severity: 'error' } });
   });
 
   it('of an empty diff there is nothing to say but that', async () => {
