@@ -63,7 +63,7 @@ export function createSolver(options: SolverOptions = {}): SolverChain {
     return link;
   }
 
-  if (options.store !== undefined && !without.has('persistent')) solver = add(persistentLink(solver, options.store));
+  if (!without.has('persistent')) solver = add(persistentLink(solver, options.store ?? null));
   if (!without.has('domain')) solver = add(domainLink(solver, (term) => ranges.of(term)));
   if (!without.has('counter-example')) solver = add(counterExampleLink(solver));
   if (!without.has('branch-cache')) solver = add(branchCacheLink(solver));

@@ -14,15 +14,21 @@ export interface AnswerStore {
 const version = 2;
 /** Answers are written in batches, and at the end. */
 const batchSize = 64;
+/** Where they cannot be written. */
+const mostRemembered = 20_000;
 
-/** Keeps answers across runs. A model that is read is checked like any other. */
-export function persistentLink(next: Solver, store: AnswerStore): Link {
+/**
+ * Keeps answers across runs, and within one what the solver could not tell: functions that do the same with inputs of other
+ * names ask the same. A model that is read is checked like any other.
+ */
+export function persistentLink(next: Solver, store: AnswerStore | null): Link {
   const count = { seen: 0, answered: 0 };
-  let waiting: (readonly [string, Uint8Array])[] = [];
+  const waiting = new Map<string, Uint8Array>();
+  const untold = new Map<string, Answer>();
 
   function flush(): void {
-    store.put(waiting);
-    waiting = [];
+    store?.put([...waiting]);
+    waiting.clear();
   }
 
   return {
@@ -32,14 +38,16 @@ export function persistentLink(next: Solver, store: AnswerStore): Link {
       count.seen++;
       const canonical = canonicalQuery(query.constraints);
       const key = `smt/${version}/${canonical.hash}`;
-      const known = readAnswer(store.get(key), canonical, query.constraints);
+      const blob = waiting.get(key) ?? store?.get(key);
+      const known = untold.get(key) ?? readAnswer(blob, canonical, query.constraints);
       if (known !== null) {
         count.answered++;
         return known;
       }
       const answer = next.check(query);
-      if (answer.kind !== 'unknown') waiting.push([key, writeAnswer(answer, canonical)]);
-      if (waiting.length >= batchSize) flush();
+      if (answer.kind === 'unknown') untold.set(key, answer);
+      else waiting.set(key, writeAnswer(answer, canonical));
+      if (waiting.size >= (store === null ? mostRemembered : batchSize)) flush();
       return answer;
     },
     close() {

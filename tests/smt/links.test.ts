@@ -197,6 +197,20 @@ describe('persistent cache', () => {
     }
   });
 
+  test('asks once in a run, whatever the unknowns are called, with and without a store', () => {
+    for (const answer of [unknown('hard'), unsat, sat(modelOf([x, 2], [y, 2]))]) {
+      for (const store of [new Memory(), null]) {
+        const next = new Next(() => answer);
+        const link = persistentLink(next, store);
+        const kinds = [x, y].map((term) => link.check({ constraints: [above(term, 1)] }).kind);
+        expect(kinds).toEqual([answer.kind, answer.kind]);
+        expect(next.asked).toHaveLength(1);
+        expect(link.check({ constraints: [above(y, 3)] }).kind).toBe(answer.kind);
+        expect(next.asked).toHaveLength(2);
+      }
+    }
+  });
+
   test('does not keep what nobody knows', () => {
     const store = new Memory();
     const link = persistentLink(new Next(() => unknown('hard')), store);
