@@ -1,7 +1,8 @@
-import { posix } from 'node:path';
+import { join, posix } from 'node:path';
 import { lockedPackages, lockNames, type LockedPackages } from './locked-packages';
 import { optionsIn } from './compiling-options';
 import { folderOf } from './package-manifests';
+import { fileOnDisk, isSameOnDisk } from './same-on-disk';
 import type { Snapshot } from './snapshot';
 
 /**
@@ -24,14 +25,33 @@ export class ChangedOutside {
   /** Its name, when what a module of the head imports is another one than before; null when it is not, as far as is known. */
   of(from: string, specifier: string): string | null {
     const found = this.#head.resolve(from, specifier);
+    if (found.kind === 'unresolved') return this.#wasThere(from, specifier) ? specifier : null;
     if (found.kind !== 'external') return null;
     const { name } = found;
     const [was, is] = [this.#base.hashOfOther(name), this.#head.hashOfOther(name)];
     if (was !== undefined || is !== undefined) return was === is ? null : name;
+    if (this.#isOtherOnDisk(from, specifier, name)) return name;
     if (/^[./]|:/.test(name)) return null;
     const packageName = /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name;
     this.#packages ??= changedPackages(this.#base, this.#head);
     return this.#packages === 'any' || this.#packages.has(packageName) ? packageName : null;
+  }
+
+  /** What cannot be found now may have been found before. */
+  #wasThere(from: string, specifier: string): boolean {
+    const isThere = this.#base.paths.includes(from) && this.#base.resolve(from, specifier).kind !== 'unresolved';
+    return isThere || this.#isOtherOnDisk(from, specifier, specifier);
+  }
+
+  /** Versions in two folders each import what lies there, be it no part of the snapshot. */
+  #isOtherOnDisk(from: string, specifier: string, name: string): boolean {
+    const roots = [this.#base.root, this.#head.root] as const;
+    if (roots[0] === roots[1]) return false;
+    const [was, is] = roots.map((root) =>
+      /^\.{1,2}\//.test(specifier) ? fileOnDisk(join(root, folderOf(from)), specifier) : fileOnDisk(root, name),
+    );
+    if (was === undefined || is === undefined || (was === null && is === null)) return false;
+    return was === null || is === null || !isSameOnDisk(was, is);
   }
 
   /** Of all that some modules import. */

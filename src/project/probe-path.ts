@@ -1,14 +1,16 @@
 import { sourceExtensions } from './source-path';
 
+type Paths = Pick<ReadonlySet<string>, 'has'>;
+
 /** What a path in an import means among the files of a snapshot, since a revision is not on disk to be asked. */
-export function probePath(target: string, sources: ReadonlySet<string>): string | undefined {
+export function probePath(target: string, sources: Paths): string | undefined {
   return isFolderOnly(target)
     ? probeFolder(target, sources)
     : (probeFile(target, sources) ?? probeFolder(target, sources));
 }
 
 /** Exactly as written, then the TypeScript file behind the name of its output, then with an extension added. */
-export function probeFile(target: string, sources: ReadonlySet<string>): string | undefined {
+export function probeFile(target: string, sources: Paths): string | undefined {
   if (sources.has(target)) return target;
   const output = /\.[cm]?jsx?$/.exec(target)?.[0] ?? '';
   const stem = target.slice(0, target.length - output.length);
@@ -19,7 +21,7 @@ export function probeFile(target: string, sources: ReadonlySet<string>): string 
   return candidates.find((candidate) => sources.has(candidate));
 }
 
-function probeFolder(target: string, sources: ReadonlySet<string>): string | undefined {
+function probeFolder(target: string, sources: Paths): string | undefined {
   const folder = target.replace(/(?:^\.)?\/*$/, '');
   const index = folder === '' ? 'index' : `${folder}/index`;
   return sourceExtensions.map((extension) => index + extension).find((candidate) => sources.has(candidate));

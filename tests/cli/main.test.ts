@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { GraphView } from '#result/graph-view';
 import type { PathsResult } from '#result/paths-result';
 import type { Result } from '#result/result';
+import { commandLine } from './command-line';
 
 const root = join(import.meta.dirname, '../..');
-const main = join(root, 'src/cli/main.ts');
-const node = ['--import', 'tsx', main];
+const node = commandLine();
 
 function wingbeat(...argv: string[]) {
   return spawnSync(process.execPath, [...node, ...argv], { cwd: root, encoding: 'utf8' });
@@ -180,8 +180,7 @@ describe('in a repository', () => {
   afterAll(() => rmSync(repository, { recursive: true, force: true }));
 
   function inRepository(...argv: string[]) {
-    const tsx = join(root, 'node_modules/tsx/dist/loader.mjs');
-    return spawnSync(process.execPath, ['--import', tsx, main, ...argv], { cwd: repository, encoding: 'utf8' });
+    return spawnSync(process.execPath, [...node, ...argv], { cwd: repository, encoding: 'utf8' });
   }
 
   test('the uncommitted change is what is asked about', () => {
@@ -220,15 +219,15 @@ describe('the process', () => {
 
   test('a reader that goes away is no error', () => {
     const line =
-      '"$0" --import tsx "$1" compare "$2/empty.js" "$2/many.js" --format json | head -n 1; echo "${PIPESTATUS[0]}"';
-    const ran = spawnSync('bash', ['-c', line, process.execPath, main, folder], { cwd: root, encoding: 'utf8' });
+      'folder="$1"; shift; "$0" "$@" compare "$folder/empty.js" "$folder/many.js" --format json | head -n 1; echo "${PIPESTATUS[0]}"';
+    const ran = spawnSync('bash', ['-c', line, process.execPath, folder, ...node], { cwd: root, encoding: 'utf8' });
     expect(ran.stdout).toBe('{\n0\n');
     expect(ran.stderr).toBe('');
   });
 
   test.skipIf(!existsSync('/dev/full'))('a full disk behind the standard output is told', () => {
-    const line = '"$0" --import tsx "$1" compare "$2/empty.js" "$2/empty.js" > /dev/full';
-    const ran = spawnSync('bash', ['-c', line, process.execPath, main, folder], { cwd: root, encoding: 'utf8' });
+    const line = 'folder="$1"; shift; "$0" "$@" compare "$folder/empty.js" "$folder/empty.js" > /dev/full';
+    const ran = spawnSync('bash', ['-c', line, process.execPath, folder, ...node], { cwd: root, encoding: 'utf8' });
     expect(ran.status).toBe(2);
     expect(ran.stderr).toContain('error[cannot-write]: cannot write the standard output: no space left on the disk');
   });

@@ -1,0 +1,42 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { probePath } from './probe-path';
+
+/** What a path in an import means on disk: a file, or null. */
+export function fileOnDisk(folder: string, specifier: string): string | null {
+  const target = resolve(folder, specifier.replace(/[?#].*$/, ''));
+  const found = [target, probePath(target, onDisk), `${target}.json`].find(
+    (path) => path !== undefined && isFile(path),
+  );
+  return found ?? null;
+}
+
+const onDisk = { has: (path: string): boolean => existsSync(path) && isFile(path) };
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** Whether two files hold the same, and all that they import by paths does. */
+export function isSameOnDisk(first: string, second: string): boolean {
+  const seen = new Set<string>();
+  const waiting: [string, string][] = [[first, second]];
+  for (const [one, other] of waiting) {
+    if (one === other || seen.has(`${one}\n${other}`)) continue;
+    seen.add(`${one}\n${other}`);
+    if (seen.size > mostFiles) return false;
+    const [text, otherText] = [readFileSync(one), readFileSync(other)];
+    if (!text.equals(otherText)) return false;
+    for (const [, specifier = ''] of text.toString('latin1').matchAll(imports)) {
+      const [inner, otherInner] = [fileOnDisk(dirname(one), specifier), fileOnDisk(dirname(other), specifier)];
+      if (inner === null && otherInner === null) continue;
+      if (inner === null || otherInner === null) return false;
+      waiting.push([inner, otherInner]);
+    }
+  }
+  return true;
+}
+
+const mostFiles = 5_000;
+/** Too many are harmless. */
+const imports = /\b(?:from|import|require)\s*\(?\s*["'](\.{1,2}\/[^"'\n]*)["']/g;
