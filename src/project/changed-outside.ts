@@ -2,7 +2,7 @@ import { join, posix } from 'node:path';
 import { lockedPackages, lockNames, type LockedPackages } from './locked-packages';
 import { optionsIn } from './compiling-options';
 import { folderOf } from './package-manifests';
-import { fileOnDisk, isSameOnDisk } from './same-on-disk';
+import { fileOnDisk, isInstalledAlike, isSameOnDisk, packageOf } from './same-on-disk';
 import type { Snapshot } from './snapshot';
 
 /**
@@ -32,7 +32,8 @@ export class ChangedOutside {
     if (was !== undefined || is !== undefined) return was === is ? null : name;
     if (this.#isOtherOnDisk(from, specifier, name)) return name;
     if (/^[./]|:/.test(name)) return null;
-    const packageName = /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name;
+    const packageName = packageOf(name);
+    if (!isInstalledAlike(this.#base.root, this.#head.root, packageName)) return packageName;
     this.#packages ??= changedPackages(this.#base, this.#head);
     return this.#packages === 'any' || this.#packages.has(packageName) ? packageName : null;
   }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { probePath } from './probe-path';
 
 /** What a path in an import means on disk: a file, or null. */
@@ -28,6 +28,10 @@ export function isSameOnDisk(first: string, second: string): boolean {
     const [text, otherText] = [readFileSync(one), readFileSync(other)];
     if (!text.equals(otherText)) return false;
     for (const [, specifier = ''] of text.toString('latin1').matchAll(imports)) {
+      if (!specifier.startsWith('.')) {
+        if (!isInstalledAlike(dirname(one), dirname(other), packageOf(specifier))) return false;
+        continue;
+      }
       const [inner, otherInner] = [fileOnDisk(dirname(one), specifier), fileOnDisk(dirname(other), specifier)];
       if (inner === null && otherInner === null) continue;
       if (inner === null || otherInner === null) return false;
@@ -39,4 +43,23 @@ export function isSameOnDisk(first: string, second: string): boolean {
 
 const mostFiles = 5_000;
 /** Too many are harmless. */
-const imports = /\b(?:from|import|require)\s*\(?\s*["'](\.{1,2}\/[^"'\n]*)["']/g;
+const imports = /\b(?:from|import|require)\s*\(?\s*["']([^"'\n]+)["']/g;
+
+export function packageOf(specifier: string): string {
+  return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
+}
+
+/** Whether source of two folders gets the same version of a package; where one of them has none, nothing speaks against it. */
+export function isInstalledAlike(folder: string, other: string, name: string): boolean {
+  if (folder === other) return true;
+  const [first, second] = [installedAt(folder, name), installedAt(other, name)];
+  return first === null || second === null || first === second || readFileSync(first).equals(readFileSync(second));
+}
+
+function installedAt(folder: string, name: string): string | null {
+  for (let at = resolve(folder); ; at = dirname(at)) {
+    const manifest = join(at, 'node_modules', name, 'package.json');
+    if (isFile(manifest)) return manifest;
+    if (dirname(at) === at) return null;
+  }
+}

@@ -32,6 +32,12 @@ describe('a file that imports another of its folder', () => {
       { 'lib.ts': "export * from './deep.js';", 'deep.ts': 'export const lib = 6;' },
       'lib.ts',
     ],
+    [
+      'that imports a package which is installed in two versions',
+      { 'lib.ts': "export { lib } from 'p';", 'node_modules/p/package.json': '{ "version": "1.0.0" }' },
+      { 'lib.ts': "export { lib } from 'p';", 'node_modules/p/package.json': '{ "version": "1.0.1" }' },
+      'lib.ts',
+    ],
     ['that is gone', { 'lib.ts': 'export const lib = 5;' }, {}, './lib'],
   ])('is not called the same where it is one %s', async (_, old, now, name) => {
     const found = await verdict({ 'a.ts': before, ...old }, { 'a.ts': after, ...now });
