@@ -1,3 +1,4 @@
+import { dataModuleText } from './data-module-text';
 import type { Snapshot, SourceFile } from './snapshot';
 import { isDataPath } from './source-path';
 
@@ -10,7 +11,7 @@ export function withDataModules(snapshot: Snapshot, listed: readonly string[] = 
   const readData = (paths: readonly string[]): void => {
     const data = paths.filter((path) => isDataPath(path) && !known.has(path));
     for (const path of data) known.set(path, undefined);
-    for (const file of snapshot.readOthers(data)) known.set(file.path, { ...file, text: moduleText(file.text) });
+    for (const file of snapshot.readOthers(data)) known.set(file.path, { ...file, text: dataModuleText(file.text) });
   };
   readData(listed);
   const found = listed.filter((path) => known.get(path) !== undefined);
@@ -41,15 +42,4 @@ export function withDataModules(snapshot: Snapshot, listed: readonly string[] = 
       return isData && snapshot.hashOfOther(target.name) !== undefined ? { kind: 'file', path: target.name } : target;
     },
   };
-}
-
-/** To import what is no JSON fails. */
-function moduleText(json: string): string {
-  try {
-    JSON.parse(json);
-  } catch (error) {
-    return `throw new SyntaxError(${JSON.stringify(error instanceof Error ? error.message : String(error))});`;
-  }
-  // In source, the name would set the prototype.
-  return `module.exports = ${json.replaceAll(/"__proto__"(?=\s*:)/g, '["__proto__"]')}`;
 }
