@@ -2,7 +2,7 @@ import type { ModuleIr } from '#ir/cfg';
 import { isTestPath } from '#project/test-path';
 import type { ComparedVersions } from './load-effects';
 import type { RecordedSuite } from './recorded-suite';
-import { collectingFunctions, writtenTests } from './registrations';
+import { collectingFunctions, registersTests, writtenTests } from './registrations';
 
 /** Tests that the recording does not know. */
 export interface NewTests {
@@ -79,6 +79,6 @@ function isLoadingChanged({ functions }: ComparedVersions['changes'], module: Mo
     ({ head, status }) =>
       status !== 'unchanged' &&
       head?.module.path === module.path &&
-      (head.fn.kind === 'module' || collecting.has(head.fn.index)),
+      (head.fn.kind === 'module' || collecting.has(head.fn.index) || registersTests(module, head.fn.index)),
   );
 }

@@ -128,8 +128,10 @@ export interface WrittenTest {
 export function writtenTests(module: ModuleIr): WrittenTest[] {
   const found: WrittenTest[] = [];
   const hasParts = isOfTap(module);
+  const visited = new Set<number>();
   const visit = (index: number, titles: readonly (string | null)[], isInTest = false): void => {
     const fn = module.functions[index];
+    visited.add(index);
     for (const node of fn?.nodes ?? []) {
       if (fn === undefined || node.op.kind !== 'call') continue;
       const registration = registrationAt(module, fn, node);
@@ -146,5 +148,23 @@ export function writtenTests(module: ModuleIr): WrittenTest[] {
     }
   };
   visit(0, []);
+  // Functions that others call register tests under titles that they are given, or for each of some values.
+  if (!hasParts)
+    for (const { index } of module.functions) if (!visited.has(index)) found.push(...registeredIn(module, index));
   return found;
+}
+
+function registeredIn(module: ModuleIr, index: number): WrittenTest[] {
+  const fn = module.functions[index];
+  if (fn === undefined) return [];
+  return fn.nodes.flatMap((node) =>
+    node.op.kind === 'call' && registrationAt(module, fn, node)?.role === 'test'
+      ? [{ titles: [null], fn: index, node: node.index }]
+      : [],
+  );
+}
+
+/** Whether a function tells the runner of tests when it runs. */
+export function registersTests(module: ModuleIr, fn: number): boolean {
+  return registeredIn(module, fn).length > 0;
 }

@@ -29,6 +29,16 @@ describe('tests as their file spells them', () => {
     ]);
   });
 
+  test('have no known title where another function registers them', () => {
+    const module = moduleOf(`
+      const rows = [];
+      const check = (title, input) => it(title, () => {});
+      check('one', 1);
+      rows.forEach((row) => { describe(row, () => { it('two', () => {}); }); });
+      it('three', () => { const inner = () => helper(); });`);
+    expect(writtenTests(module).map(({ titles }) => titles)).toEqual([['three'], [null], [null]]);
+  });
+
   test('are told from hooks, and from what only makes a function', () => {
     const module = moduleOf(`
       const { test, before } = require('node:test');
