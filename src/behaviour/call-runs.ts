@@ -1,3 +1,4 @@
+import { differDespiteCuts } from '#replay/differs-despite-cuts';
 import type { ReplayOutcome } from '#replay/outcome';
 import type { Replayer, ReplayTarget } from '#replay/replay';
 import { sameObserved } from '#replay/same-observed';
@@ -86,9 +87,10 @@ export class CallRuns {
     const reason = noBehaviour(base, 'the base') ?? noBehaviour(head, 'the head');
     if (reason !== null) return { kind: 'inconclusive', reason };
     const witness = { call, input, base, head };
-    if (isDifferent(base, head, respect, this.#strict)) return { kind: 'differs', witness };
-    if (!base.complete || !head.complete) return { kind: 'inconclusive', reason: 'the values are too large' };
-    return { kind: 'same', witness };
+    const isCut = !base.complete || !head.complete;
+    const isOther = isDifferent(base, head, respect, this.#strict);
+    if (isOther && (!isCut || differDespiteCuts(base, head))) return { kind: 'differs', witness };
+    return isCut ? { kind: 'inconclusive', reason: 'the values are too large' } : { kind: 'same', witness };
   }
 }
 

@@ -111,6 +111,8 @@ const readers: Readonly<Record<CommandName, (command: Command) => Request>> = {
       command.error('error: --against marks no changes in a tree');
     }
     if (flags.kind !== 'tree' && flags.loops !== undefined) command.error('error: --loops goes with --kind tree');
+    const picture = flags.format === undefined ? /\.(?:png|jpe?g|gif|webp|pdf|bmp)$/i.exec(flags.output ?? '') : null;
+    if (picture !== null) command.error(`error: no graph is drawn as ${picture[0]}; name a file that ends in .svg`);
     const postDominators = flags.postDominators ?? false;
     if (postDominators && flags.kind !== 'dominators') {
       command.error('error: --post-dominators goes with --kind dominators');

@@ -7,6 +7,7 @@ import { openRepository, type Repository } from './repository';
 import { resolveRevision, tryResolveRevision } from './resolve-revision';
 import { emptySnapshot, revisionSnapshot } from './revision-snapshot';
 import type { Snapshot, SnapshotOptions } from './snapshot';
+import { isDataPath } from './source-path';
 import { workingTreeSnapshot } from './working-tree-snapshot';
 
 export interface Range {
@@ -17,7 +18,7 @@ export interface Range {
 /**
  * What to compare with what. Either side is a revision or one of the words `worktree` and `index` (a branch of that name is
  * written `heads/index`); the base alone may also be a range: `a..b`, or `a...b` for what b did since it left a.
- * Without a head the working tree is meant. Without a base: HEAD when source files are not committed or the index is the
+ * Without a head the working tree is meant. Without a base: HEAD when source or data is not committed or the index is the
  * head, otherwise the merge base with the default branch, otherwise the commit before; the description says which.
  */
 export function resolveRange(root: string, base?: string, head?: string, options: SnapshotOptions = {}): Range {
@@ -76,7 +77,8 @@ function defaultBase(repository: Repository, head: Snapshot, headName: string, o
   if (tipCommit === undefined) return emptySnapshot(repository, 'no commits yet');
   if (tip !== headName) {
     const lastCommit = revisionSnapshot(repository, { rev: tipCommit, description: 'HEAD' }, options);
-    if (headName === index || changedPaths(lastCommit, head).length > 0) return lastCommit;
+    if (headName === index || changedPaths(lastCommit, head).length > 0 || hasOtherData(lastCommit, head))
+      return lastCommit;
   }
   return baseOfCommit(repository, tip, tipCommit, options);
 }
@@ -113,4 +115,10 @@ function commitBefore(repository: Repository, tip: string, why: string, options:
   );
   if (isCutOff) throw new WingbeatError(shallowClone(parent));
   return emptySnapshot(repository, `${tip} is the first commit`);
+}
+
+/** Data that source may import. */
+function hasOtherData(base: Snapshot, head: Snapshot): boolean {
+  const paths = new Set([...base.otherPaths(), ...head.otherPaths()].filter(isDataPath));
+  return [...paths].some((path) => base.hashOfOther(path) !== head.hashOfOther(path));
 }

@@ -1,10 +1,11 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { fileNotFound, invalidLocation, WingbeatError } from '#core/diagnostics';
+import { fileNotFound, invalidLocation, notASourceFile, WingbeatError } from '#core/diagnostics';
 import { openFolder } from './folder-snapshot';
 import { nearNames } from './near-names';
 import { findRepository } from './repository';
 import type { Snapshot } from './snapshot';
+import { isSourcePath } from './source-path';
 import { openWorkingTree } from './working-tree-snapshot';
 
 /** A place that somebody named: a file, and a line or a function in it. */
@@ -24,8 +25,10 @@ export function openSurroundings(cwd: string, target: string): { snapshot: Snaps
   const root = rootOf(dirname(path));
   const snapshot = root.isRepository ? openWorkingTree(root.path) : openFolder(root.path);
   const inside = relative(realpathSync(snapshot.root), path).split(sep).join('/');
-  if (!snapshot.paths.includes(inside))
-    throw new WingbeatError(fileNotFound(inside, nearNames(inside, snapshot.paths)));
+  if (!snapshot.paths.includes(inside)) {
+    const isOther = snapshot.hashOfOther(inside) !== undefined || !isSourcePath(inside);
+    throw new WingbeatError(isOther ? notASourceFile(inside) : fileNotFound(inside, nearNames(inside, snapshot.paths)));
+  }
   return { snapshot, target: { path: inside, at } };
 }
 

@@ -30,7 +30,7 @@ export function parseModule(path: string, text: string): ParsedModule {
     }
     if (first.length === 0) first = errors;
   }
-  return { path, text, tree: null, format: 'esm', problems: first.slice(0, 1).map((e) => problem(path, e)) };
+  return { path, text, tree: null, format: 'esm', problems: first.slice(0, 1).map((e) => problem(path, text, e)) };
 }
 
 /** Ways to read a file, likeliest first: JavaScript files may hold JSX or types, be modules or scripts. */
@@ -45,9 +45,11 @@ function attempts(path: string): readonly (readonly [Language, SourceType])[] {
   return tries;
 }
 
-function problem(path: string, error: OxcError): Diagnostic {
-  const label = error.labels[0];
-  return syntaxError(path, error.message, { file: path, start: label?.start ?? 0, end: label?.end ?? 0 });
+function problem(path: string, text: string, error: OxcError): Diagnostic {
+  const { start = 0, end = 0 } = error.labels[0] ?? {};
+  const before = text.slice(0, start).split('\n');
+  const position = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  return syntaxError(path, error.message, { file: path, start, end }, position);
 }
 
 export type SyntaxNode = Node;

@@ -38,6 +38,8 @@ describe('what cannot be answered is refused with a code and the next step', () 
     expect((await at('b.ts:1')).code).toBe('file-not-found');
     expect((await at('a.ts:99')).code).toBe('line-out-of-range');
     expect((await at('nonsense')).code).toBe('invalid-location');
+    repo.write({ 'data.json': '{}', 'notes.txt': '' });
+    for (const other of ['data.json:1', 'notes.txt:1']) expect((await at(other)).code).toBe('not-a-source-file');
     const misspelt = await at('a.ts#alhpa');
     expect(misspelt.code).toBe('function-not-found');
     expect(misspelt.remedy).toContain('alpha');

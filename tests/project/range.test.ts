@@ -27,6 +27,16 @@ function short(repository: TemporaryRepository, name: string): string {
 const workingTree = { rev: 'worktree', description: 'working tree' };
 
 describe('without a base', () => {
+  test('data that is not committed is compared with HEAD, text that nobody imports is not', () => {
+    const repository = new TemporaryRepository();
+    repository.commit({ 'a.ts': 'one', 'data.json': '1', 'notes.txt': '1' });
+    repository.commit({ 'a.ts': 'two' });
+    repository.write({ 'notes.txt': '2' });
+    expect(described(repository.root)[0]?.description).toBe('HEAD~1 (nothing is uncommitted on main)');
+    repository.write({ 'data.json': '2' });
+    expect(described(repository.root)[0]?.description).toBe('HEAD');
+  });
+
   test('a clean branch is compared from where it left the default branch', () => {
     const repository = branched();
     expect(described(repository.root)).toEqual([

@@ -36,20 +36,35 @@ function parseDocComment(text: string, start: number, end: number): DocComment {
   let offset = inner.start;
   for (const line of text.slice(inner.start, inner.end).split('\n')) {
     const lead = /^[ \t\r]*(?:\*(?!\/)[ \t]?)?/.exec(line)?.[0].length ?? 0;
-    const content = line.slice(offset === inner.start ? 0 : lead).trimEnd();
-    const tag = /^\s*@([A-Za-z]\w*)\s*(.*)$/.exec(content);
-    if (tag !== null) {
-      const at = offset + line.indexOf('@');
-      tags.push({ name: tag[1] ?? '', text: tag[2] ?? '', start: at });
-    } else {
-      const open = tags.at(-1);
-      if (open !== undefined) open.text += `\n${content}`;
+    const skipped = offset === inner.start ? 0 : lead;
+    for (const part of partsOf(line.slice(skipped).trimEnd())) {
+      const tag = /^\s*@([A-Za-z]\w*)\s*(.*)$/.exec(part.text);
+      if (tag !== null) {
+        const at = offset + skipped + part.start + part.text.indexOf('@');
+        tags.push({ name: tag[1] ?? '', text: (tag[2] ?? '').trimEnd(), start: at });
+      } else {
+        const open = tags.at(-1);
+        if (open !== undefined) open.text += `\n${part.text}`;
+      }
     }
     offset += line.length + 1;
   }
   for (const tag of tags) tag.text = tag.text.trimEnd();
   return { start, end, tags };
 }
+
+/** A line may hold several tags: `@param {number} a @param {number} b`. */
+function partsOf(line: string): readonly { readonly text: string; readonly start: number }[] {
+  const starts = [0];
+  for (const { index } of line.matchAll(innerTag)) {
+    const before = line.slice(0, index);
+    const isOpen = before.split('{').length > before.split('}').length || before.split('`').length % 2 === 0;
+    if (index > 0 && !isOpen && before.trim() !== '') starts.push(index);
+  }
+  return starts.map((start, i) => ({ text: line.slice(start, starts[i + 1]), start }));
+}
+
+const innerTag = /(?<=\s)@(?:param|arg|argument|property|prop|returns?|type|template|this|throws|pre)\b/g;
 
 /** `{type} rest` with braces that match; null where no type is written. */
 export function splitType(text: string): { readonly type: string; readonly rest: string } | null {

@@ -127,3 +127,22 @@ test('the exported types are plain numbers to the compiler', () => {
   ]);
   expect(checkAssignments(text, statements)).toEqual(names.flatMap(() => [true, false]));
 });
+
+function typesOf(comment: string): string[] {
+  const source = memorySource({ 'a.js': `${comment}\nfunction f(a, b) {}` });
+  const module = source.moduleAt('a.js');
+  const fn = module.functions.find(({ qualifiedName }) => qualifiedName === 'f');
+  if (fn === undefined) throw new Error('no function f');
+  return functionInputs(source, fn, module).params.map(({ type }) => type.members.map(({ kind }) => kind).join('|'));
+}
+
+describe('doc comments', () => {
+  test.each([
+    '/** @param {number} a @param {string} b @returns {number} */',
+    '/** Adds. @param {number} a @param {string} b */',
+    '/**\n * @param {number} a the first @param {string} b\n */',
+    '/**\n * @param {number} a like `@param {x} b`, or {@link c @param}\n * @param {string} b\n */',
+  ])('may hold several tags in a line: %s', (comment) => {
+    expect(typesOf(comment)).toEqual(['number', 'string']);
+  });
+});
