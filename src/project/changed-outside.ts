@@ -69,8 +69,7 @@ export class ChangedOutside {
 
   /** A file that a module may read, going by the names that it mentions: that of the file, or of a folder in which it lies. */
   readBy(text: string): string | null {
-    this.#files ??= changedFiles(this.#base, this.#head);
-    return this.#files.find((path) => mentions(text, path)) ?? null;
+    return this.#others().find((path) => mentions(text, path) && this.#isChanged(path)) ?? null;
   }
 
   /** A file of options for the source of a module that does not say the same in both versions. */
@@ -81,13 +80,22 @@ export class ChangedOutside {
   }
 
   #changedOptions(): string[] {
-    this.#files ??= changedFiles(this.#base, this.#head);
-    return this.#files.filter((file) => {
+    return this.#others().filter((file) => {
+      if (optionsIn(file, '{}') === null || !this.#isChanged(file)) return false;
       const [was, is] = [this.#base, this.#head].map((snapshot) =>
         optionsIn(file, snapshot.readOthers([file])[0]?.text ?? '{}'),
       );
       return was !== is;
     });
+  }
+
+  /** Files that are no source, of either version. There may be many, and large ones: few are to be looked into. */
+  #others(): readonly string[] {
+    return (this.#files ??= [...new Set([...this.#base.otherPaths(), ...this.#head.otherPaths()])]);
+  }
+
+  #isChanged(path: string): boolean {
+    return this.#base.hashOfOther(path) !== this.#head.hashOfOther(path);
   }
 }
 
@@ -97,12 +105,6 @@ function mentions(text: string, path: string): boolean {
     text.includes(name) ||
     folders.some((folder) => ['/', "'", '"', '`'].some((end) => text.includes(`${folder}${end}`)))
   );
-}
-
-/** Files that are no source and not the same in both. */
-function changedFiles(base: Snapshot, head: Snapshot): string[] {
-  const paths = new Set([...base.otherPaths(), ...head.otherPaths()]);
-  return [...paths].filter((path) => base.hashOfOther(path) !== head.hashOfOther(path));
 }
 
 function changedPackages(base: Snapshot, head: Snapshot): ReadonlySet<string> | 'any' {
