@@ -7,7 +7,8 @@ import { record } from '#pipeline';
 import { readableRecording } from '#suite/recordings';
 import { percent } from '../markdown-table';
 import { benchArguments } from './arguments';
-import { apply, mutantsOf, type Mutant } from './mutants';
+import { chooseMutants, mutantName } from './choose-mutants';
+import { apply, mutantsOf } from './mutants';
 import { RunLog } from './run-log';
 import { summary } from './summary';
 import { tryChange, type TriedChange } from './tried-change';
@@ -33,7 +34,7 @@ const sources = openWorkingTree(root).paths.filter(
   (source) => loaded.has(source) && !tested.has(source) && !isTestPath(source),
 );
 const all = sources.flatMap((source) => mutantsOf(source, readFileSync(join(root, source), 'utf8')));
-const chosen = shuffled(spread(all, count));
+const chosen = chooseMutants(all, count);
 console.log(`${all.length} mutants of ${sources.length} files, ${chosen.length} tried; ${executions.length} tests`);
 
 let restore = (): void => {};
@@ -47,7 +48,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 for (const mutant of chosen) {
   const file = join(root, mutant.path);
   const before = readFileSync(file, 'utf8');
-  const key = describe(mutant, before);
+  const key = mutantName(mutant, before);
   if (log.has(key)) continue;
   restore = () => writeFileSync(file, before);
   writeFileSync(file, apply(mutant, before));
@@ -63,25 +64,3 @@ for (const mutant of chosen) {
   }
 }
 console.log(summary(log.entries));
-
-function describe({ path: file, kind, start }: Mutant, text: string): string {
-  const line = text.slice(0, start).split('\n');
-  return `${file}:${line.length}:${(line.at(-1) ?? '').length + 1} ${kind}`;
-}
-
-/** Evenly over all files and places: the same ones every time. */
-function spread<T>(items: readonly T[], wanted: number): T[] {
-  const step = Math.max(1, items.length / wanted);
-  return Array.from({ length: Math.min(wanted, items.length) }, (_, i) => items[Math.floor(i * step)]).filter(
-    (item): item is T => item !== undefined,
-  );
-}
-
-/** By steps of the golden ratio: a run that is ended early has seen all parts of the program. */
-function shuffled<T>(items: readonly T[]): T[] {
-  const ratio = (Math.sqrt(5) - 1) / 2;
-  return items
-    .map((item, i) => ({ item, key: (i * ratio) % 1 }))
-    .toSorted((a, b) => a.key - b.key)
-    .map(({ item }) => item);
-}

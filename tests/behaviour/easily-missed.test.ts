@@ -10,6 +10,21 @@ function isSame({ behaviours, gaps, unconfirmed, problem, complete }: ComparedFu
 /** Versions that differ for some input: what, before, now. */
 const different: readonly (readonly [what: string, base: string, head: string])[] = [
   [
+    'a string that has what an interface asks for',
+    'export function f(x: { length: number }) { return x.length; }',
+    "export function f(x: { length: number }) { return typeof x === 'string' ? 0 : x.length; }",
+  ],
+  [
+    'a list that has what an interface asks for',
+    'export function f(x: { length: number }) { return x.length; }',
+    'export function f(x: { length: number }) { return Array.isArray(x) ? 0 : x.length; }',
+  ],
+  [
+    'a number that has what an interface asks for',
+    'export function f(x: { valueOf(): number }) { return x.valueOf(); }',
+    "export function f(x: { valueOf(): number }) { return typeof x === 'number' ? 0 : x.valueOf(); }",
+  ],
+  [
     'an invalid date',
     'export function f(d: Date) { return d.toISOString(); }',
     'export function f(d: Date) { return d.toJSON(); }',

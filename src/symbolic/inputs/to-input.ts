@@ -13,6 +13,7 @@ import {
 } from './declared-type';
 import { inDomain } from './intersect';
 import { awaited } from './library-types';
+import { valuesOfShape } from './values-of-shape';
 
 const converted = new WeakMap<DeclaredType, InputType>();
 
@@ -84,7 +85,8 @@ function convertMember(member: NamedMember): readonly InputMember[] {
     case 'not-primitive':
       return anyObject.members;
     case 'object':
-      return isEmpty(member) ? anythingButNullish.members : [objectMember(member)];
+      if (isEmpty(member)) return anythingButNullish.members;
+      return [objectMember(member), ...valuesOfShape(member, listOfShape)];
     case 'array':
       return [{ kind: 'array', element: part(member.element), readonly: member.readonly }];
     case 'tuple':
@@ -120,6 +122,10 @@ function isEmpty(member: ObjectType): boolean {
   if (member.class !== null) return false;
   const { properties, index, numberIndex } = member.shape();
   return properties.size === 0 && index === null && numberIndex === null;
+}
+
+function listOfShape({ numberIndex }: Shape): InputMember {
+  return { kind: 'array', element: numberIndex === null ? () => anything : part(numberIndex), readonly: false };
 }
 
 function objectMember(member: ObjectType): ObjectMember {
