@@ -1,6 +1,7 @@
 import type { Replayer } from '#replay/replay';
 import type { Preconditions } from '#symbolic/inputs/preconditions';
 import { BugsFound, type FoundBug } from './bugs-found';
+import { withOthers } from '#symbolic/inputs/with-others';
 import type { Keys } from '#symbolic/keys';
 import type { State } from '#symbolic/state';
 import type { ChangeFacts } from './change-facts';
@@ -9,7 +10,7 @@ import { mostLaterCalls } from './later-calls';
 import { DescribedVersions } from './describe-version';
 import { GroupedDifferences } from './grouped-differences';
 import { calledAgain } from './called-again';
-import { hasUntyped, leftOut, pairInputs } from './pair-inputs';
+import { hasUntyped, leftOut, pairInputs, type PairInputs } from './pair-inputs';
 import type { Gap } from './gaps';
 import {
   areAlwaysAlike,
@@ -93,9 +94,33 @@ export async function compareInSharedWorlds(
   shared: SharedWorlds,
   options: Omit<ComparisonOptions, keyof SharedWorldsOptions>,
 ): Promise<ComparedFunction> {
-  const { strict, expired } = options;
-  shared.expired = expired;
+  shared.expired = options.expired;
   const inputs = pairInputs(pair, options.preconditions);
+  const { listing } = shared.worlds(inputs.typedBy).head;
+  if (listing !== undefined) listing.isSeen = false;
+  const compared = await compareFor(inputs, pair, facts, shared, options);
+  if (listing?.isSeen !== true || !isSameBySearch(compared)) return compared;
+  const wider = await compareFor({ ...inputs, inputs: withOthers(inputs.inputs) }, pair, facts, shared, options);
+  if (isSameBySearch(wider) || wider.behaviours.length > 0) return wider;
+  return { ...compared, remarks: [...compared.remarks, noOthers] };
+}
+
+const noOthers = 'objects have no other properties than their types name';
+
+/** Single calls on trial may have shown something all the same. */
+function isSameBySearch({ behaviours, gaps, unconfirmed, problem, complete }: ComparedFunction): boolean {
+  const isOpen = gaps.some(({ kind }) => kind === 'unknown') || unconfirmed.length > 0 || problem !== null;
+  return complete && !isOpen && behaviours.every(({ certain }) => !certain);
+}
+
+async function compareFor(
+  inputs: PairInputs,
+  pair: FunctionPair,
+  facts: ChangeFacts,
+  shared: SharedWorlds,
+  options: Omit<ComparisonOptions, keyof SharedWorldsOptions>,
+): Promise<ComparedFunction> {
+  const { strict, expired } = options;
   const worlds = shared.worlds(inputs.typedBy);
   const witnesses = new Witnesses(pair, worlds.head, inputs.inputs, options.replayers, strict);
   const begun = shared.load(pair);

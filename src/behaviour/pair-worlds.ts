@@ -30,7 +30,7 @@ export function createPairWorlds({ base, head, renamed, solver, limits }: PairWo
 } {
   const [baseSource, headSource] = [moduleSourceOf(base), moduleSourceOf(head)];
   // What must hold for every caller must hold for functions handed in that remember what they gave.
-  const world: World = { ...createWorld(headSource, solver, limits), callbacksVary: true };
+  const world: World = { ...createWorld(headSource, solver, limits), callbacksVary: true, listing: { isSeen: false } };
   return {
     head: { head: world, base: { ...world, source: withClassesOf(headSource, baseSource, renamed.toBase) } },
     base: {

@@ -12,6 +12,7 @@ import type { Location } from '#symbolic/location';
 import { memberName } from '#symbolic/object-changes';
 import { identityOf, placeOf } from '#symbolic/one-object';
 import { isPrivateCode } from '#symbolic/private-members';
+import { noteListing } from '#symbolic/own-keys';
 import { findProperty, ownProperty } from '#symbolic/properties';
 import { isSymbolKey, isTerm, type Ref, type SettledValue, type Value } from '#symbolic/value';
 import type { Term } from '#smt/term';
@@ -285,6 +286,7 @@ function isClosed({ extensible, internal }: HeapObject): boolean {
 function keysOf(machine: Machine, ref: Ref): string[] {
   const object = machine.object(ref);
   const { properties, input } = object;
+  noteListing(machine, ref);
   const stored = [...properties.entries()].flatMap(([id, property]) => {
     const key = machine.world.keys.textOf(id);
     return isPrivateCode(key, property) ? [] : [key];

@@ -39,6 +39,12 @@ export interface ObjectMember {
   readonly construction?: InputConstruction;
 }
 
+/** Instances are as their class makes them, and what has an index signature has others anyway. */
+export function mayHaveOthers(member: InputMember): member is ObjectMember {
+  if (member.kind !== 'object' || member.class !== null) return false;
+  return member.index === null && member.construction === undefined;
+}
+
 /** How an instance is made. It then has what its constructor gave it, and the properties that its type names besides. */
 export interface InputConstruction {
   readonly params: () => readonly ParamInput[];

@@ -42,6 +42,8 @@ export interface World {
   readonly source: ModuleSource;
   /** Functions handed in may give something else each time, whatever they are given. */
   readonly callbacksVary?: true;
+  /** Tells whether the keys were asked for of an object that may have others than its type says. */
+  readonly listing?: { isSeen: boolean };
   /** Functions that are not followed, but taken for what they are: a function of their arguments. */
   readonly uninterpreted?: (closure: Closure) => UninterpretedFunction | null;
 }

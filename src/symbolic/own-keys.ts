@@ -1,7 +1,7 @@
 import { typedArrayAt } from './binary-data';
 import { decideInteger, decideLength, hasElement } from './elements';
 import type { AccessorProperty, DataProperty, HeapObject, InputObject } from './heap-object';
-import type { ObjectMember } from './input-type';
+import { mayHaveOthers, type ObjectMember } from './input-type';
 import type { Location } from './location';
 import type { Machine } from './machine';
 import { ownProperty } from './properties';
@@ -142,6 +142,7 @@ const furtherNames = ['key', 'other'];
  * on it has no others.
  */
 function closeInput(machine: Machine, ref: Ref): void {
+  noteListing(machine, ref);
   const { input } = machine.object(ref);
   if (input?.member.kind !== 'object' || input.member.index === null) return;
   const { member, location } = input;
@@ -150,6 +151,15 @@ function closeInput(machine: Machine, ref: Ref): void {
   machine.note({ kind: 'concretised', what: `names of further properties of ${location.name}` });
   const closed: InputObject = { location, member: { ...member, index: null } };
   machine.update(ref, { ...machine.object(ref), input: closed });
+}
+
+/** Who compares the keys of an object with those of another lists them, too. */
+export function noteListing(machine: Machine, ref: Ref): void {
+  const { listing } = machine.world;
+  const { input } = machine.object(ref);
+  if (listing === undefined || input === null || !mayHaveOthers(input.member)) return;
+  // One whose further properties were decided has no others.
+  if (input.location.type.members.includes(input.member)) listing.isSeen = true;
 }
 
 function isMentioned(machine: Machine, ref: Ref, member: ObjectMember, name: string): boolean {

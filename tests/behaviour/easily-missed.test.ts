@@ -25,6 +25,26 @@ const different: readonly (readonly [what: string, base: string, head: string])[
     "export function f(x: { valueOf(): number }) { return typeof x === 'number' ? 0 : x.valueOf(); }",
   ],
   [
+    'a copy without properties that the type does not name',
+    'export function f(o: { a: number; b: string }) { return { ...o }; }',
+    'export function f(o: { a: number; b: string }) { return { a: o.a, b: o.b }; }',
+  ],
+  [
+    'a rest without properties that the type does not name',
+    'export function f(o: { a: number; b: string }) { const { a, ...rest } = o; return rest; }',
+    'export function f(o: { a: number; b: string }) { return { b: o.b }; }',
+  ],
+  [
+    'a number of properties that the type does not tell',
+    'export function f(p: { o: { a: number } }) { return Object.keys(p.o).length; }',
+    'export function f(p: { o: { a: number } }) { return p.o ? 1 : 0; }',
+  ],
+  [
+    'a part of an object instead of the object',
+    'export function f(o: { a: number }) { return o; }',
+    'export function f(o: { a: number }) { return { a: o.a }; }',
+  ],
+  [
     'an invalid date',
     'export function f(d: Date) { return d.toISOString(); }',
     'export function f(d: Date) { return d.toJSON(); }',

@@ -3,6 +3,7 @@ import type { ParamInput } from '#symbolic/input-type';
 import { functionInputs } from '#symbolic/inputs/function-inputs';
 import type { Preconditions } from '#symbolic/inputs/preconditions';
 import { typeSourceOf } from '#symbolic/inputs/type-source';
+import { withOthersEverywhere } from '#symbolic/inputs/with-others';
 import { CallRuns } from '../call-runs';
 import { functionOf, type FunctionPair, type FunctionVersion } from '../function-pair';
 import { valuesWithin } from '../mine-values';
@@ -39,7 +40,7 @@ export function trialsOfPair(
   if (inputs.receiver !== null && makes === null) return null;
   const { path, loaded } = pair.head;
   const own = valuesWithin({ path, start: fn.start, end: fn.end }, loaded.textOf(path));
-  const source = new CallSource(pool, fn, inputs, {
+  const source = new CallSource(pool, fn, withOthersEverywhere(inputs), {
     classNames,
     makes: makes ?? [],
     own,
