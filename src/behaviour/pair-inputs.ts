@@ -30,9 +30,9 @@ export function pairInputs(pair: FunctionPair, preconditions: Preconditions): Pa
     ...param,
     name: head.params[index]?.name ?? param.name,
   }));
-  for (const [index, { name, optional }] of params.entries()) {
+  for (const [index, { name, optional, rest }] of params.entries()) {
     const other = others.params[index];
-    if (typedBy === 'base' && !optional && other?.optional === true)
+    if (typedBy === 'base' && !optional && !rest && other?.optional === true)
       remarks.push(`${name} is given, as it had to be before`);
   }
   const isRest = params.at(-1)?.rest === true;

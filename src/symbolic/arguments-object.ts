@@ -21,10 +21,9 @@ export function argumentsObject(machine: Machine, context: CallContext): Value {
 }
 
 /** The inputs of a function as its caller wrote them: those at the end that are left out are not there. */
-function givenArguments(machine: Machine, inputs: readonly Value[]): readonly Value[] {
+export function givenArguments(machine: Machine, inputs: readonly Value[]): readonly Value[] {
   const args = inputs.flatMap((input): readonly Value[] => {
-    const isRest = input.kind === 'input' && input.location.step.kind === 'parameter' && input.location.step.rest;
-    const list = isRest ? settle(machine, input) : null;
+    const list = isRestInput(input) ? settle(machine, input) : null;
     return list?.kind === 'object' ? elementsOf(machine, list.ref) : [input];
   });
   for (let last = args.at(-1); last?.kind === 'input'; last = args.at(-1)) {
@@ -32,4 +31,9 @@ function givenArguments(machine: Machine, inputs: readonly Value[]): readonly Va
     args.pop();
   }
   return args;
+}
+
+/** The array that stands for all further arguments. */
+export function isRestInput(value: Value | undefined): boolean {
+  return value?.kind === 'input' && value.location.step.kind === 'parameter' && value.location.step.rest;
 }

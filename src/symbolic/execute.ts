@@ -1,5 +1,6 @@
 import { assertNever, invariant } from '#core/diagnostics';
 import { labels, type CfgNode, type Op } from '#ir/cfg';
+import { givenArguments, isRestInput } from './arguments-object';
 import { performCall } from './call-nodes';
 import { makeInstances } from './construct-input';
 import { truth } from './conversions';
@@ -114,12 +115,14 @@ function enterModule(machine: Machine, frame: Frame): Executed {
 function enterParameters(machine: Machine, frame: Frame): Frame {
   const { args, caller, closure } = frame;
   if (caller === null && frame.context.areInputs) makeInstances(machine, frame);
+  const { params } = closure.fn;
+  // The function under analysis, which nobody calls, gets its rest parameter as the array that was handed in.
+  const isWhole = caller === null && params.every(({ rest }, index) => rest === isRestInput(args[index]));
+  const given = caller === null && !isWhole ? givenArguments(machine, args) : args;
   let now = frame;
-  closure.fn.params.forEach((param, index) => {
-    // The function under analysis, which nobody calls, gets its rest parameter as the array that was handed in.
-    const isWhole = caller === null;
-    const given = args[index] ?? undefinedValue;
-    const value = !param.rest ? given : isWhole ? given : objectValue(newArray(machine, args.slice(index)));
+  params.forEach((param, index) => {
+    const isList = param.rest && !isWhole;
+    const value = isList ? objectValue(newArray(machine, given.slice(index))) : (given[index] ?? undefinedValue);
     now = bind(machine, now, param.target, value);
   });
   return now;

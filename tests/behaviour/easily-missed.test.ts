@@ -45,6 +45,16 @@ const different: readonly (readonly [what: string, base: string, head: string])[
     'export function f(o: { a: number }) { return { a: o.a }; }',
   ],
   [
+    'further arguments that were a list, and are one parameter now',
+    'export function f(x: string, ...a: number[]) { return x + a.length; }',
+    'export function f(x: string, a?: any) { return x + (Array.isArray(a) ? a.length : 0); }',
+  ],
+  [
+    'further arguments that are a list now',
+    'export function f(a?: number, b?: number) { return b === undefined ? (a === undefined ? 0 : 1) : 2; }',
+    'export function f(...a: number[]) { return a.length; }',
+  ],
+  [
     'an invalid date',
     'export function f(d: Date) { return d.toISOString(); }',
     'export function f(d: Date) { return d.toJSON(); }',
@@ -158,6 +168,16 @@ describe('a bound', () => {
 
 describe('what is the same', () => {
   it.each([
+    [
+      'arguments by position and as a list',
+      'export function f(a: number, b?: number) { return a + (b ?? 2); }',
+      'export function f(...a: number[]) { return a[0]! + (a[1] ?? 2); }',
+    ],
+    [
+      'two copies of all properties',
+      'export function f(o: { a: number; b?: string }) { return { ...o }; }',
+      'export function f(o: { a: number; b?: string }) { return Object.assign({}, o); }',
+    ],
     [
       'a date read in two ways',
       'export function f(d: Date) { return d.getTime() + 0; }',
