@@ -12,6 +12,7 @@ import type { Location } from '#symbolic/location';
 import { memberName } from '#symbolic/object-changes';
 import { identityOf, placeOf } from '#symbolic/one-object';
 import { isPrivateCode } from '#symbolic/private-members';
+import { declaredKeys } from '#symbolic/input-type';
 import { noteListing } from '#symbolic/own-keys';
 import { findProperty, ownProperty } from '#symbolic/properties';
 import { isSymbolKey, isTerm, type Ref, type SettledValue, type Value } from '#symbolic/value';
@@ -291,8 +292,7 @@ function keysOf(machine: Machine, ref: Ref): string[] {
     const key = machine.world.keys.textOf(id);
     return isPrivateCode(key, property) ? [] : [key];
   });
-  const declared = input?.member.kind === 'object' ? [...input.member.properties.keys()] : [];
-  const keys = [...new Set([...stored, ...declared])];
+  const keys = [...new Set([...stored, ...declaredKeys(input?.member)])];
   return isFunction(object) ? keys.filter((key) => key !== 'name' && key !== 'length') : keys;
 }
 

@@ -4,7 +4,7 @@ import { toNumber, toPrimitive, type Primitive } from './conversions';
 import type { InputMember } from './input-type';
 import type { Machine } from './machine';
 import { settle, settleBy } from './settle';
-import { isTerm, type SettledValue, type UniqueValue, type Value } from './value';
+import { isInputSymbol, isTerm, type SettledValue, type UniqueValue, type Value } from './value';
 
 /** `===`. */
 export function strictEquals(machine: Machine, left: Value, right: Value): Term {
@@ -133,10 +133,6 @@ function sameSymbol(machine: Machine, left: UniqueValue, right: UniqueValue): bo
     machine.note({ kind: 'assumed', what: 'symbols handed in are different from all others' });
   }
   return false;
-}
-
-function isInputSymbol(symbol: UniqueValue): boolean {
-  return symbol.key.startsWith('\u0000#-');
 }
 
 function isNullishValue(value: Value): boolean {

@@ -1,5 +1,5 @@
 import type { AccessorProperty, DataProperty, InputObject, Property } from './heap-object';
-import type { InputType } from './input-type';
+import { ofFunctions, type InputType } from './input-type';
 import type { Location } from './location';
 import type { Machine } from './machine';
 import { isPresent } from './settle';
@@ -23,8 +23,8 @@ export function inputProperty(
     declared === null || isUnlikely
       ? null
       : machine.world.locations.child(input.location, { kind: 'property', key }, declared.type, declared.optional);
-  const property: Property =
-    place !== null && (!inherits || isPresent(machine, place)) ? present(place) : { kind: 'absent' };
+  const isThere = place !== null && (!inherits || isPresent(machine, place));
+  const property: Property = isThere ? present(place, declared?.isBuiltIn === true) : { kind: 'absent' };
   const object = machine.object(ref);
   machine.update(ref, {
     ...object,
@@ -33,9 +33,10 @@ export function inputProperty(
   return property.kind === 'absent' ? null : property;
 }
 
-function present(location: Location): DataProperty {
+function present(location: Location, isBuiltIn: boolean): DataProperty {
   const value = { kind: 'input', location } as const;
-  return { kind: 'data', value, writable: true, enumerable: true, configurable: true, order: location.id };
+  const isPlain = !isBuiltIn;
+  return { kind: 'data', value, writable: isPlain, enumerable: isPlain, configurable: true, order: location.id };
 }
 
 /** Only where something is inherited does it matter whether an optional property is missing or undefined. */
@@ -47,13 +48,22 @@ function hidesInherited(machine: Machine, ref: Ref, key: PropertyKeyText): boole
   return false;
 }
 
-export function declaredProperty(
-  { member }: InputObject,
-  key: PropertyKeyText,
-): { readonly type: InputType; readonly optional: boolean; readonly named: boolean } | null {
-  if (member.kind !== 'object') return null;
+interface Declared {
+  readonly type: InputType;
+  readonly optional: boolean;
+  readonly named: boolean;
+  /** Every function has it, and nobody lists it. */
+  readonly isBuiltIn?: true;
+}
+
+export function declaredProperty({ member }: InputObject, key: PropertyKeyText): Declared | null {
+  if (member.kind !== 'object' && member.kind !== 'function') return null;
   const named = member.properties.get(key);
   if (named !== undefined) return { type: named.type(), optional: named.optional, named: true };
+  if (member.kind === 'function') {
+    const type = ofFunctions.get(key);
+    return type === undefined ? null : { type, optional: false, named: true, isBuiltIn: true };
+  }
   if (member.index === null || key.startsWith('\u0000')) return null;
   return { type: member.index(), optional: true, named: false };
 }

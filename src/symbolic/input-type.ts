@@ -1,4 +1,4 @@
-import type { Domain } from '#smt/term';
+import { integersFrom, type Domain } from '#smt/term';
 import type { BinaryType } from './binary-types';
 import type { Scalar, Sort } from '#smt/sorts';
 
@@ -58,6 +58,17 @@ export interface FunctionMember {
   readonly result: () => InputType;
   /** What it holds beside being callable. */
   readonly properties: ReadonlyMap<string, PropertyType>;
+}
+
+/** What every function has: how many parameters it asks for, and its name. */
+export const ofFunctions: ReadonlyMap<string, InputType> = new Map<string, InputType>([
+  ['length', { members: [{ kind: 'number', domain: integersFrom(0, 255) }] }],
+  ['name', { members: [{ kind: 'string' }] }],
+]);
+
+/** Properties that a type names. */
+export function declaredKeys(member: InputMember | undefined): string[] {
+  return member?.kind === 'object' || member?.kind === 'function' ? [...member.properties.keys()] : [];
 }
 
 export interface PropertyType {

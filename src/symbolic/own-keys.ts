@@ -1,7 +1,7 @@
 import { typedArrayAt } from './binary-data';
 import { decideInteger, decideLength, hasElement } from './elements';
 import type { AccessorProperty, DataProperty, HeapObject, InputObject } from './heap-object';
-import { mayHaveOthers, type ObjectMember } from './input-type';
+import { declaredKeys, mayHaveOthers, type ObjectMember } from './input-type';
 import type { Location } from './location';
 import type { Machine } from './machine';
 import { ownProperty } from './properties';
@@ -28,7 +28,7 @@ export function ownKeys(machine: Machine, ref: Ref): PropertyKeyText[] {
 /** The keys that an object may have as far as is known now. Nothing is decided. */
 export function mentionedKeys(machine: Machine, ref: Ref): PropertyKeyText[] {
   const { input } = machine.object(ref);
-  const declared = input?.member.kind === 'object' ? [...input.member.properties.keys()] : [];
+  const declared = declaredKeys(input?.member);
   return [...new Set([...declared, ...storedKeys(machine, ref)])].filter((key) => !isSymbolKey(key));
 }
 
@@ -102,7 +102,7 @@ function exoticKeys(machine: Machine, ref: Ref, { internal }: HeapObject): Prope
 /** Keys of properties in order: those that an input came with, then those added since. */
 function namedKeys(machine: Machine, ref: Ref): PropertyKeyText[] {
   const { input } = machine.object(ref);
-  const declared = input?.member.kind === 'object' ? [...input.member.properties.keys()] : [];
+  const declared = declaredKeys(input?.member);
   const present = declared.filter((key) => hasOwn(machine, ref, key));
   const stored = storedKeys(machine, ref).filter((key) => hasOwn(machine, ref, key));
   if (input === null) return stored;

@@ -69,6 +69,11 @@ export function freshSymbol(number: number): PropertyKeyText {
   return `${symbolMark}#${number}`;
 }
 
+/** One that was handed in. */
+export function isInputSymbol(symbol: UniqueValue): boolean {
+  return symbol.key.startsWith(`${symbolMark}#-`);
+}
+
 const registered = `${symbolMark}for `;
 
 /** The key of `Symbol.for(text)`. */

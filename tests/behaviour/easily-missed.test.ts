@@ -55,6 +55,26 @@ const different: readonly (readonly [what: string, base: string, head: string])[
     'export function f(...a: number[]) { return a.length; }',
   ],
   [
+    'how many parameters a function handed in asks for',
+    'export function f(g: (...xs: number[]) => number) { return g.length > 1 ? g(1, 2) : g(1); }',
+    'export function f(g: (...xs: number[]) => number) { return g.length >= 1 ? g(1, 2) : g(1); }',
+  ],
+  [
+    'the name of a function handed in',
+    'export function f(g: () => void) { return g.name; }',
+    "export function f(g: () => void) { return g.name || 'anonymous'; }",
+  ],
+  [
+    'a property of a function handed in',
+    'export function f(g: { (): number; tag?: string }) { return g.tag ?? g(); }',
+    'export function f(g: { (): number; tag?: string }) { return g.tag || g(); }',
+  ],
+  [
+    'a symbol without a description',
+    'export function f(x: symbol) { return x.description; }',
+    'export function f(x: symbol) { return String(x).slice(7, -1); }',
+  ],
+  [
     'an invalid date',
     'export function f(d: Date) { return d.toISOString(); }',
     'export function f(d: Date) { return d.toJSON(); }',

@@ -3,7 +3,7 @@ import type { Evaluation } from '#smt/model';
 import type { Scalar } from '#smt/sorts';
 import type { Term } from '#smt/term';
 import { elementInput, lengthOfInput, sizeOfInput, timeOfInput } from '../input-symbols';
-import type { InputMember, ObjectMember } from '../input-type';
+import { ofFunctions, type FunctionMember, type InputMember, type ObjectMember } from '../input-type';
 import type { Location } from '../location';
 import type { World } from '../machine';
 import { placeOf } from '../one-object';
@@ -17,7 +17,14 @@ export type InputTree =
   | { readonly kind: 'primitive'; readonly value: Scalar | null | undefined }
   | { readonly kind: 'symbol'; readonly description: string }
   | InputObjectTree
-  | { readonly kind: 'function'; readonly location: Location; readonly ref: Ref | null };
+  | InputFunctionTree;
+
+export interface InputFunctionTree {
+  readonly kind: 'function';
+  readonly location: Location;
+  readonly ref: Ref | null;
+  readonly properties: readonly (readonly [string, InputTree])[];
+}
 
 export interface InputObjectTree {
   readonly kind: 'object';
@@ -100,7 +107,7 @@ export class InputTrees implements ConcreteInputs {
         return { kind: 'primitive', value: member.values.some((known) => Object.is(known, value)) ? value : first };
       }
       case 'function':
-        return { kind: 'function', location, ref: this.#state.inputObjects.get(location.id) ?? null };
+        return this.#function(location, member);
       default:
         return this.#object(location, member);
     }
@@ -124,6 +131,24 @@ export class InputTrees implements ConcreteInputs {
     if (ending !== undefined || this.#state.inputObjects.has(location.id)) return ending ?? first;
     // What nobody has looked at was not made, either.
     return open.find((member) => !isConstructed(member)) ?? first;
+  }
+
+  #function(location: Location, member: FunctionMember): InputFunctionTree {
+    const ref = this.#state.inputObjects.get(location.id) ?? null;
+    const tree = { kind: 'function', location, ref, properties: new Array<readonly [string, InputTree]>() } as const;
+    this.#known.set(location, tree);
+    const { locations } = this.#world;
+    const declared = [...member.properties].map(([key, { type, optional }]) =>
+      locations.child(location, { kind: 'property', key }, type(), optional),
+    );
+    const seen = locations
+      .childrenOf(location)
+      .filter(({ step, type }) => step.kind === 'property' && ofFunctions.get(step.key) === type);
+    for (const child of new Set([...declared, ...seen])) {
+      const part = this.at(child);
+      if (part.kind !== 'absent' && child.step.kind === 'property') tree.properties.push([child.step.key, part]);
+    }
+    return tree;
   }
 
   #object(location: Location, member: InputMember): InputObjectTree {

@@ -2,10 +2,17 @@ import { assertNever } from '#core/diagnostics';
 import { printObserved } from '#replay/print-observed';
 import { isElementType } from '../binary-types';
 import type { CallbackCall } from '../heap-object';
+import { ofFunctions } from '../input-type';
 import type { World } from '../machine';
 import type { State } from '../state';
 import type { Value } from '../value';
-import { NoSuchInput, type InputObjectTree, type InputTree, type InputTrees } from './input-tree';
+import {
+  NoSuchInput,
+  type InputFunctionTree,
+  type InputObjectTree,
+  type InputTree,
+  type InputTrees,
+} from './input-tree';
 import { observePrimitive, type StateObserver } from './observe-state';
 import { sharedTrees, type SharedTree } from './shared-trees';
 
@@ -173,8 +180,8 @@ export class InputPrinter {
     }
   }
 
-  #literal(tree: InputObjectTree): string {
-    const parts = tree.properties.map(([key, part]) => {
+  #literal({ properties }: Pick<InputObjectTree, 'properties'>): string {
+    const parts = properties.map(([key, part]) => {
       const name = key === '__proto__' ? '["__proto__"]' : identifier.test(key) ? key : JSON.stringify(key);
       const access = identifier.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
       return `${name}: ${this.#part(access, part)}`;
@@ -182,8 +189,21 @@ export class InputPrinter {
     return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`;
   }
 
+  #function(tree: InputFunctionTree): string {
+    const builtIn = tree.properties.filter(([key]) => ofFunctions.has(key));
+    const own = tree.properties.filter(([key]) => !ofFunctions.has(key));
+    let text = this.#code(tree);
+    if (own.length > 0) text = `Object.assign(${text}, ${this.#literal({ properties: own })})`;
+    for (const [key, part] of builtIn) {
+      // As it is written, a function has neither.
+      if (part.kind === 'primitive' && (part.value === 0 || part.value === '')) continue;
+      text = `Object.defineProperty(${text}, ${JSON.stringify(key)}, { value: ${this.#hidden(part)} })`;
+    }
+    return text;
+  }
+
   /** A function that gives what the path assumed of it, by its arguments where they are plain, else by the order of calls. */
-  #function(tree: FunctionTree): string {
+  #code(tree: InputFunctionTree): string {
     const bodies = this.#callsOf(tree).map(({ args, result }) => Object.assign(this.#callOutcome(result), { args }));
     const [only, ...more] = bodies;
     if (only === undefined) return '() => undefined';
@@ -214,13 +234,13 @@ export class InputPrinter {
     return this.#names.get(tree) ?? this.#hidden(tree);
   }
 
-  #resultsOf(tree: FunctionTree): readonly InputTree[] {
+  #resultsOf(tree: InputFunctionTree): readonly InputTree[] {
     return this.#callsOf(tree).flatMap(({ result }) =>
       result.kind === 'input' ? [this.#trees.at(result.location)] : [],
     );
   }
 
-  #callsOf({ ref }: FunctionTree): readonly CallbackCall[] {
+  #callsOf({ ref }: InputFunctionTree): readonly CallbackCall[] {
     const internal = ref === null ? undefined : this.#state.heap.get(ref)?.internal;
     return internal?.kind === 'callback' ? internal.calls : [];
   }
@@ -230,8 +250,6 @@ export class InputPrinter {
     return observed.kind === 'primitive' ? [`Object.is(args[${index}], ${printObserved(observed)})`] : [];
   }
 }
-
-type FunctionTree = Extract<InputTree, { kind: 'function' }>;
 
 interface Path {
   readonly read: string;

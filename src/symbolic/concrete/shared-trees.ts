@@ -18,7 +18,7 @@ export function sharedTrees(
       return;
     }
     met.add(tree);
-    for (const part of tree.kind === 'function' ? resultsOf(tree) : partsOf(tree)) visit(part);
+    for (const part of tree.kind === 'function' ? [...ownParts(tree), ...resultsOf(tree)] : partsOf(tree)) visit(part);
     finished.push(tree);
   };
   for (const root of roots) visit(root);
@@ -35,10 +35,14 @@ function partsOf({
 }: Extract<InputTree, { kind: 'object' }>): InputTree[] {
   return [
     ...(args ?? []),
-    ...properties.map(([, part]) => part),
+    ...ownParts({ properties }),
     ...elements,
     // A set has its values twice.
     ...entries.flatMap(([key, value]) => (member.kind === 'set' ? [value] : [key, value])),
     ...(settled === null ? [] : [settled.value]),
   ];
+}
+
+function ownParts({ properties }: Pick<SharedTree, 'properties'>): InputTree[] {
+  return properties.map(([, part]) => part);
 }

@@ -5,7 +5,7 @@ import { decideInteger } from '../elements';
 import { makeError } from '../errors';
 import { getFrom } from '../properties';
 import { settle } from '../settle';
-import { shown } from '../shown';
+import { symbolText } from './symbols';
 import { objectValue, type Value } from '../value';
 import { instancePrototype } from './instance-prototype';
 import { bounded, exact, type LibraryPart } from './library-model';
@@ -54,7 +54,7 @@ export const stringConstructor: LibraryPart = {
 /** Without `new`, a symbol may be turned into text. */
 function textOf(machine: Machine, value: Value, newTarget: Value | null): Term {
   const settled = settle(machine, value);
-  return newTarget === null && settled.kind === 'unique' ? shown(machine, settled) : toText(machine, settled);
+  return newTarget === null && settled.kind === 'unique' ? symbolText(machine, settled) : toText(machine, settled);
 }
 
 function isCodePoint(machine: Machine, code: Term): Term {

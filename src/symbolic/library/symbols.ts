@@ -1,10 +1,19 @@
+import type { Term } from '#smt/term';
 import { concretise } from '../concretise';
 import { argument, isUndefined, toText } from '../conversions';
 import { throwTypeError } from '../errors';
 import type { Machine } from '../machine';
 import { settle } from '../settle';
 import { shown, throwShown } from '../shown';
-import { freshSymbol, registeredSymbol, registeredText, undefinedValue, type UniqueValue, type Value } from '../value';
+import {
+  freshSymbol,
+  isInputSymbol,
+  registeredSymbol,
+  registeredText,
+  undefinedValue,
+  type UniqueValue,
+  type Value,
+} from '../value';
 import { concretised, exact, type LibraryCall, type LibraryPart } from './library-model';
 import { unboxed } from './receivers';
 
@@ -26,16 +35,30 @@ export const symbols: LibraryPart = {
     const text = registeredText(symbol.key);
     return text === null ? undefinedValue : machine.terms.constant(text);
   }),
-  'Symbol.prototype.toString': exact((machine, call) => shown(machine, receiverSymbol(machine, call, call.name))),
+  'Symbol.prototype.toString': exact((machine, call) => symbolText(machine, receiverSymbol(machine, call, call.name))),
   'Symbol.prototype.valueOf': exact((machine, call) => receiverSymbol(machine, call, call.name)),
   'Symbol.prototype[Symbol.toPrimitive]': exact((machine, call) => {
     return receiverSymbol(machine, call, 'Symbol.prototype [ @@toPrimitive ]');
   }),
   'get Symbol.prototype.description': exact((machine, call) => {
-    const { description } = receiverSymbol(machine, call, 'Symbol.prototype.description');
+    const symbol = receiverSymbol(machine, call, 'Symbol.prototype.description');
+    noteDescription(machine, symbol);
+    const { description } = symbol;
     return description === null ? undefinedValue : machine.terms.constant(description);
   }),
 };
+
+/** `String(symbol)`. */
+export function symbolText(machine: Machine, symbol: UniqueValue): Term {
+  noteDescription(machine, symbol);
+  return shown(machine, symbol);
+}
+
+/** One that was handed in may have any, or none. */
+function noteDescription(machine: Machine, symbol: UniqueValue): void {
+  if (!isInputSymbol(symbol)) return;
+  machine.note({ kind: 'concretised', what: `the description of ${symbol.description ?? 'a symbol'}` });
+}
 
 function knownText(machine: Machine, value: Value): string {
   return String(concretise(machine, toText(machine, value), 'the description of a symbol'));
