@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,7 +7,7 @@ const { mkdirSync, readFileSync, renameSync, writeFileSync } = fs;
 /** What was made of something before, by all that it was made of. Null, and not kept, where nothing can be made. */
 export function throughCache<T>(cache: string | null, parts: readonly string[], make: () => T | null): T | null {
   if (cache === null) return make();
-  const name = cachedName(cache, parts);
+  const name = join(cache, hashOf([version, ...parts]));
   const known = readIfThere(name);
   if (known !== null) return JSON.parse(known) as T;
   const made = make();
@@ -16,17 +15,13 @@ export function throughCache<T>(cache: string | null, parts: readonly string[], 
   return made;
 }
 
-/** The file that something is kept in. */
-export function cachedName(cache: string, parts: readonly string[]): string {
-  return join(cache, hashOf([version, ...parts]));
-}
-
 export function hashOf(parts: readonly string[]): string {
-  return createHash('sha256').update(parts.join('\0')).digest('hex');
+  // Not loaded before it is needed: it takes longer than all else that this process loads for the recorder.
+  return process.getBuiltinModule('node:crypto').createHash('sha256').update(parts.join('\0')).digest('hex');
 }
 
 /** Of probes, and how they are kept. */
-const version = '9';
+export const version = '9';
 
 export function readIfThere(file: string): string | null {
   try {
@@ -37,11 +32,11 @@ export function readIfThere(file: string): string | null {
 }
 
 /** Whole or not at all: others may look for it meanwhile. A cache that cannot be written to must not fail the user's tests. */
-export function keep(cache: string, name: string, text: string): boolean {
+export function keep(cache: string, name: string, content: string | Buffer): boolean {
   const draft = `${name}.${process.pid}`;
   try {
     mkdirSync(cache, { recursive: true });
-    writeFileSync(draft, text);
+    writeFileSync(draft, content);
     renameSync(draft, name);
     return true;
   } catch {

@@ -1,12 +1,19 @@
 import Module from 'node:module';
+import { dirname } from 'node:path';
 import type { Installed } from '../runtime/install';
 import { replaceMethod } from '../runtime/replace-method';
 import type { TraceSettings } from '../runtime/settings';
-import { instrumentFile } from './instrument-file';
+import { CompiledCode } from './compiled-code';
+import { instrumentFile, instrumentThrough, type LoadedFile } from './instrument-file';
+import type { KeptCode } from './kept-code';
 import { withMochaWatch } from './mocha-runner';
 import type { LazyInstrumenter } from './lazy-instrumenter';
 import type { ModuleLoads } from './module-loads';
 import { watchRequires, type ModuleStatics } from './watch-requires';
+
+interface ModuleOfNode {
+  readonly exports: unknown;
+}
 
 interface ModulePrototype {
   _compile(this: unknown, code: string, file: string, ...rest: unknown[]): unknown;
@@ -22,25 +29,37 @@ export function hookRequire(
   const prototype = Module.prototype as unknown as ModulePrototype;
   const { _compile: compile } = prototype;
   const loading = new Set<string>();
-  replaceMethod(prototype, '_compile', function (this: unknown, code: string, file: string, ...rest: unknown[]) {
+  const { cache } = settings;
+  const scripts = cache === null ? null : CompiledCode.in(cache);
+  process.on('exit', () => scripts?.keep());
+  replaceMethod(prototype, '_compile', function (this: ModuleOfNode, code: string, file: string, ...rest: unknown[]) {
     // What a module imports is loaded past this method.
     if (rest[0] === 'module') loads.expect();
     if (rest[0] === 'module' && own(file) !== null) requireImports(this, code, file);
     const depth = recorder.loadDepth;
     try {
-      return Reflect.apply(compile, this, [instrumented(code, file, rest[0] === 'module'), file, ...rest]) as unknown;
+      const made = instrumented(code, file, rest[0] === 'module');
+      const body = rest[0] === 'module' ? null : (scripts?.bodyOf(made, file) ?? null);
+      if (body === null) return Reflect.apply(compile, this, [textOf(made), file, ...rest]) as unknown;
+      const { exports } = this;
+      const require: unknown = Reflect.apply(compile, this, ['return require', file, ...rest]);
+      return Reflect.apply(body, exports, [exports, require, this, file, dirname(file)]) as unknown;
     } finally {
       recorder.endLoadsFrom(depth);
     }
   });
-  const instrumented = (text: string, file: string, isModule: boolean): string => {
+  const instrumented = (text: string, file: string, isModule: boolean): KeptCode | string => {
     compiled(file);
     const path = own(file);
     const code = loads.expectFrom(text, file);
     if (path === null) return withMochaWatch(code, file);
     if (!/\.[cm]?[jt]sx?$/.test(file)) return code;
     const format = isModule ? 'esm' : 'commonjs';
-    const made = instrumentFile(settings, instrumenter, { file, path, code, format, isFinal: true });
+    const loaded: LoadedFile = { file, path, code, format, isFinal: true };
+    const made =
+      cache === null
+        ? instrumentFile(settings, instrumenter, loaded)
+        : instrumentThrough(cache, settings, instrumenter, loaded);
     if (made === null) recorder.note('not-instrumented', path);
     return made ?? code;
   };
@@ -58,4 +77,8 @@ export function hookRequire(
   Object.assign(recorder, { imports: (specifier: unknown) => quietly(() => loads.expectFor(specifier)) });
   const { _load: load } = Module as unknown as ModuleStatics;
   watchRequires(Module as unknown as ModuleStatics, recorder, own);
+}
+
+function textOf(made: KeptCode | string): string {
+  return typeof made === 'string' ? made : made.text;
 }

@@ -1,35 +1,46 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { TraceSettings } from '../runtime/settings';
-import { cachedName, keep, readIfThere } from './code-cache';
+import { keep, readIfThere, version } from './code-cache';
+import { findCode, keepCode, nameFor, type KeptCode } from './kept-code';
 import type { LazyInstrumenter } from './lazy-instrumenter';
 import { watchedIn } from './watched-functions';
 
-/**
- * Instruments what is loaded from a file of the project. Null when it cannot be read. What was made before from the same
- * code is taken from the cache. Where it can, its map is a file of its own, so that only who wants it reads it.
- */
+/** Instruments what is loaded from a file of the project. Null when it cannot be read. */
 export function instrumentFile(
   settings: TraceSettings,
   instrumenter: LazyInstrumenter,
   loaded: LoadedFile,
 ): string | null {
   const { cache } = settings;
-  const watched = watchedIn(settings, loaded.path);
-  if (cache === null) {
-    const made = make(settings, instrumenter, loaded, watched);
-    return made === null ? null : withMap(made.code, inlined(made.map));
-  }
+  if (cache !== null) return instrumentThrough(cache, settings, instrumenter, loaded)?.text ?? null;
+  const made = make(settings, instrumenter, loaded, watchedIn(settings, loaded.path));
+  return made === null ? null : withMap(made.code, inlined(made.map));
+}
+
+/**
+ * The same with a cache: what was made before from the same code is taken from there. Where it can, its map is a file of its own,
+ * so that only who wants it reads it.
+ */
+export function instrumentThrough(
+  cache: string,
+  settings: TraceSettings,
+  instrumenter: LazyInstrumenter,
+  loaded: LoadedFile,
+): KeptCode | null {
   const { path, file, code, format, isFinal } = loaded;
-  const name = cachedName(cache, [settings.mode, format, String(isFinal), path, file, [...watched].join(), code]);
-  const known = readIfThere(name);
+  const watched = watchedIn(settings, path);
+  const key = [version, settings.mode, format, isFinal, path, file, [...watched].join()].join('\0');
+  const known = findCode(cache, key, code);
   if (known !== null) return known;
   const made = make(settings, instrumenter, loaded, watched);
   if (made === null) return null;
+  const name = nameFor(cache, key, code);
   // Who finds the code finds its map. Node takes the path of a file, and no address of one.
   const isApart = loaded.isFinal && keep(cache, `${name}.map`, made.map);
   const text = withMap(made.code, isApart ? pathToFileURL(`${name}.map`).pathname : inlined(made.map));
-  keep(cache, name, text);
-  return text;
+  const kept = { name, key, code, text };
+  keepCode(cache, kept, null);
+  return { ...kept, compiled: null };
 }
 
 export interface LoadedFile {
