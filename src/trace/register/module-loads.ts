@@ -11,6 +11,7 @@ import { isMainThread } from 'node:worker_threads';
  */
 export class ModuleLoads {
   #start: (() => void) | null;
+  #haveBegun = false;
 
   constructor(start: () => void) {
     this.#start = start;
@@ -30,8 +31,15 @@ export class ModuleLoads {
   /** One may be loaded from here on. */
   expect(): void {
     const start = this.#start;
+    if (start === null) return;
     this.#start = null;
-    start?.();
+    this.#haveBegun = true;
+    start();
+  }
+
+  /** Whether hooks are set. */
+  get haveBegun(): boolean {
+    return this.#haveBegun;
   }
 
   /** The program of this process comes next. */

@@ -17,9 +17,9 @@ import { quietObject } from './quiet-object';
 import { RecorderEvents } from './recorder-events';
 import { decodeSelection } from './selection';
 import type { Selection } from './test-events';
-import type { ViteConfig, VitestConfig } from './vitest-plugin';
+import type { ResolvedViteConfig, ViteConfig, VitestConfig } from './vitest-plugin';
 import { observeRunner, type TestFunctions, type VitestRunner } from './vitest-runner';
-import { withRecording } from './vitest-server';
+import { recordIn, withRecording, type AddPlugins } from './vitest-server';
 import { leavesModulesToServer } from './vitest-worker';
 
 /**
@@ -30,7 +30,7 @@ export function installAdapters(
   settings: TraceSettings,
   instrumenter: LazyInstrumenter,
   { recorder, own, quietly, environment, known }: Installed,
-): void {
+): Adapters {
   const relative = (file: string): string => own(file) ?? file;
   const selection = settings.only === null ? null : decodeSelection(readFileSync(settings.only, 'utf8'), relative);
   const leftOut = leftOutIn(settings);
@@ -58,8 +58,9 @@ export function installAdapters(
   const cache = settings.cache ?? join(folder, 'code');
   const watched = (path: string): ReadonlySet<string> => watchedIn(settings, path);
   const projects: VitestConfig[] = [];
-  const configured = (vitest: string, config: VitestConfig): void => {
+  const configured = (vitest: string, config: VitestConfig, ofAll: VitestConfig): void => {
     projects.push(config);
+    if (ofAll.coverage?.enabled === true || !leavesModulesToServer(config)) known.loadsModules();
     // Asked when a worker is started: until then, others may change it.
     known.vitest = () => (projects.every(leavesModulesToServer) ? vitest : null);
   };
@@ -95,6 +96,12 @@ export function installAdapters(
       },
     }),
   );
+  return { recordIn: (config, vitest) => recordIn(config, vitest, server) };
+}
+
+export interface Adapters {
+  /** Makes a server of vite hand out instrumented modules; `vitest` is the address of the package. */
+  recordIn(config: ResolvedViteConfig, vitest: string): AddPlugins;
 }
 
 interface LoadedScript {

@@ -9,6 +9,11 @@ export interface ViteConfig {
   test?: VitestConfig | undefined;
 }
 
+/** What vite made of a configuration. */
+export interface ResolvedViteConfig extends ViteConfig {
+  readonly plugins: { readonly enforce?: unknown }[];
+}
+
 export interface VitestConfig {
   root?: string | undefined;
   runner?: string | undefined;
@@ -34,6 +39,12 @@ export interface VitestProject {
   globTestFiles?(filters?: unknown): Promise<{ readonly testFiles: readonly string[] }>;
 }
 
+interface ConfiguredVitest {
+  readonly project: VitestProject;
+  readonly vitest: { config: VitestConfig };
+  experimental_defineCacheKeyGenerator?(keyOf: () => false): void;
+}
+
 interface TransformContext {
   getCombinedSourcemap(): unknown;
   resolve(source: string, importer: string, options: object): Promise<{ readonly id: string } | null>;
@@ -46,8 +57,8 @@ export interface VitestHost {
   /** Absolute path and text → the text with probes, null where it is to stay as it is. */
   instrument(file: string, code: string, map: () => unknown): { readonly code: string; readonly map: unknown } | null;
   imported(from: string, to: string): void;
-  /** A project whose tests will be run as its configuration says by then. */
-  configured(config: VitestConfig): void;
+  /** A project whose tests will be run as its configuration, and that of all projects, say by then. */
+  configured(config: VitestConfig, ofAll: VitestConfig): void;
   /** Makes a file for vitest's workers: a runner that tells of its tests and otherwise is `runner`, or vitest's own. */
   runnerFile(runner: string | null): RunnerFile;
   note(message: string): void;
@@ -75,7 +86,7 @@ export interface VitePlugin {
   readonly enforce: 'pre';
   config(config: ViteConfig): void;
   configResolved(config: ViteConfig): void;
-  configureVitest(context: { readonly project: VitestProject; readonly vitest: { config: VitestConfig } }): void;
+  configureVitest(context: ConfiguredVitest): void;
   readonly resolveId: {
     readonly order: 'pre';
     handler(this: TransformContext, source: string, importer: string | undefined, options: object): Promise<unknown>;
@@ -131,9 +142,11 @@ export function vitestPlugins(host: VitestHost): readonly [VitePlugin, LateViteP
       isBrowser = config.plugins?.some(isBrowserPlugin) === true;
       isCounted ||= countsStatements(config.test?.coverage);
     },
-    configureVitest({ project, vitest }) {
+    configureVitest({ project, vitest, experimental_defineCacheKeyGenerator: defineKey }) {
       vitest.config.watch = false;
-      host.configured(project.config);
+      host.configured(project.config, vitest.config);
+      // Whoever asked for it: what has probes is not kept.
+      defineKey?.(() => false);
       isCounted = countsStatements(vitest.config.coverage);
       if (host.selection !== null) {
         vitest.config.passWithNoTests = true;

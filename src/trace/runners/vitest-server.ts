@@ -5,7 +5,14 @@ import { throughCache } from '../register/code-cache';
 import type { LazyInstrumenter } from '../register/lazy-instrumenter';
 import type { TraceMode } from '../runner';
 import type { Selection } from './test-events';
-import { vitestPlugins, type RunnerFile, type ViteConfig, type VitestConfig, type VitestHost } from './vitest-plugin';
+import {
+  vitestPlugins,
+  type ResolvedViteConfig,
+  type RunnerFile,
+  type ViteConfig,
+  type VitestConfig,
+  type VitestHost,
+} from './vitest-plugin';
 
 export interface ServerRequest {
   /** Where files for vitest's workers may be put. */
@@ -21,22 +28,45 @@ export interface ServerRequest {
   /** Functions of a module that tell what they are called with. */
   watched(path: string): ReadonlySet<string>;
   imported(from: string, to: string): void;
-  /** Projects of the vitest in this folder are run as its configuration says by then. */
-  configured(vitest: string, config: VitestConfig): void;
+  /** Projects of the vitest in this folder are run as its configuration, and that of all, say by then. */
+  configured(vitest: string, config: VitestConfig, ofAll: VitestConfig): void;
   note(message: string): void;
 }
 
 /** Makes a server that vitest is about to create hand out instrumented modules. `vitest` is the address of the package. */
 export function withRecording(config: ViteConfig, vitest: string, request: ServerRequest): ViteConfig {
-  const host: VitestHost = {
+  return { ...config, plugins: [...(config.plugins ?? []), ...vitestPlugins(hostOf(vitest, request))] };
+}
+
+/**
+ * The same for one whose configuration is settled, and whose plugins have not been asked for modules. Puts the recorder's into
+ * its list, and returns what does so with the lists of its environments.
+ */
+export function recordIn(config: ResolvedViteConfig, vitest: string, request: ServerRequest): AddPlugins {
+  const [early, late] = vitestPlugins(hostOf(vitest, request));
+  early.configResolved(config);
+  const add: AddPlugins = (plugins) => {
+    if (plugins.includes(early)) return;
+    // Where they would stand, had they come with the configuration.
+    plugins.splice(plugins.findLastIndex(({ enforce }) => enforce === 'pre') + 1, 0, early);
+    const lastLate = plugins.findLastIndex(({ enforce }) => enforce === 'post');
+    plugins.splice(lastLate < 0 ? plugins.length : lastLate + 1, 0, late);
+  };
+  add(config.plugins);
+  return add;
+}
+
+export type AddPlugins = (plugins: ResolvedViteConfig['plugins']) => void;
+
+function hostOf(vitest: string, request: ServerRequest): VitestHost {
+  return {
     selection: request.selection,
     instrument: (file, code, map) => instrumented(request, file, code, map),
     imported: (from, to) => request.imported(from, to),
-    configured: (found) => request.configured(fileURLToPath(vitest), found),
+    configured: (found, ofAll) => request.configured(fileURLToPath(vitest), found, ofAll),
     note: (message) => request.note(message),
     runnerFile: (runner) => runnerFile(runner, fileURLToPath(vitest), request.folder),
   };
-  return { ...config, plugins: [...(config.plugins ?? []), ...vitestPlugins(host)] };
 }
 
 function instrumented(

@@ -26,31 +26,18 @@ export class VitestWorker {
   /** What Node loads by an `import()` of vitest's, it loads of its own from then on. */
   async watch(quietly: <T>(body: () => T) => T): Promise<void> {
     try {
-      for (const evaluator of this.#evaluators) {
-        const exported = (await import(pathToFileURL(evaluator.file).href)) as Readonly<Record<string, unknown>>;
-        const prototype: unknown = Reflect.get(Object(exported[evaluator.name]), 'prototype');
-        this.#watchClass(Object(prototype), evaluator, quietly);
-      }
+      await watchEvaluators(this.#evaluators, {
+        runs: (code, isOfTests) =>
+          quietly(() => {
+            this.#runsTests ||= isOfTests;
+            if (typeof code === 'string') this.#loads.expectFrom(code, '');
+            else this.#loads.expect();
+          }),
+        imports: (id) => quietly(() => this.#loads.expectNative(id)),
+      });
     } catch {
       quietly(() => this.#loads.expect());
     }
-  }
-
-  #watchClass(prototype: object, { runs, imports, isOfTests }: Evaluator, quietly: <T>(body: () => T) => T): void {
-    const before = (name: string, look: (args: readonly unknown[]) => void): void => {
-      const method: unknown = Reflect.get(prototype, name);
-      if (typeof method !== 'function') throw new TypeError(`vitest has no ${name}`);
-      replaceMethod(prototype, name, function (this: unknown, ...args: unknown[]) {
-        quietly(() => look(args));
-        return Reflect.apply(method, this, args) as unknown;
-      });
-    };
-    before(runs, ([, code]) => {
-      this.#runsTests ||= isOfTests;
-      if (typeof code === 'string') this.#loads.expectFrom(code, '');
-      else this.#loads.expect();
-    });
-    before(imports, ([id]) => this.#loads.expectNative(id));
   }
 
   /** A runner was made; it is the first that vitest runs for tests. Whatever else has run it may import anything. */
@@ -59,8 +46,32 @@ export class VitestWorker {
   }
 }
 
+export interface EvaluatorEvents {
+  runs(code: unknown, isOfTests: boolean): void;
+  imports(id: unknown): void;
+}
+
+/** Tells, in this process, before something is run or imported. Fails where vitest is not as it is known. */
+export async function watchEvaluators(evaluators: readonly Evaluator[], told: EvaluatorEvents): Promise<void> {
+  for (const evaluator of evaluators) {
+    const exported = (await import(pathToFileURL(evaluator.file).href)) as Readonly<Record<string, unknown>>;
+    const prototype: object = Object(Reflect.get(Object(exported[evaluator.name]), 'prototype'));
+    before(prototype, evaluator.runs, ([, code]) => told.runs(code, evaluator.isOfTests));
+    before(prototype, evaluator.imports, ([id]) => told.imports(id));
+  }
+}
+
+function before(prototype: object, name: string, look: (args: readonly unknown[]) => void): void {
+  const method: unknown = Reflect.get(prototype, name);
+  if (typeof method !== 'function') throw new TypeError(`vitest has no ${name}`);
+  replaceMethod(prototype, name, function (this: unknown, ...args: unknown[]) {
+    look(args);
+    return Reflect.apply(method, this, args) as unknown;
+  });
+}
+
 /** A class that runs code from vitest's server, and imports what the server leaves to Node. */
-interface Evaluator {
+export interface Evaluator {
   readonly file: string;
   readonly name: string;
   /** Its second argument is the code. */
@@ -86,15 +97,27 @@ export function vitestEvaluators({ vitest, program }: TraceSettings): readonly E
 
 const ofTinypool = /[\\/]node_modules[\\/]tinypool[\\/]dist[\\/]entry[\\/](?:process|worker)\.js$/;
 
+/** Those of the process that has the servers. */
+export function evaluatorsOf(vitest: string): readonly Evaluator[] {
+  if (existsSync(join(vitest, 'dist/module-evaluator.js'))) return evaluatorsSince4(vitest);
+  return [...evaluatorsBefore4(vitest), evaluatorOfVite(vitest)];
+}
+
 function evaluatorsSince4(vitest: string): readonly Evaluator[] {
-  const methods = { runs: 'runInlinedModule', imports: 'runExternalModule' };
-  const ofVite = createRequire(join(vitest, 'package.json')).resolve('vite/module-runner');
+  const file = join(vitest, 'dist/module-evaluator.js');
   return [
-    { file: join(vitest, 'dist/module-evaluator.js'), name: 'VitestModuleEvaluator', ...methods, isOfTests: true },
+    { file, name: 'VitestModuleEvaluator', ...methodsSinceVite6, isOfTests: true },
     // By it, environments of tests are loaded.
-    { file: ofVite, name: 'ESModulesEvaluator', ...methods, isOfTests: false },
+    evaluatorOfVite(vitest),
   ];
 }
+
+function evaluatorOfVite(vitest: string): Evaluator {
+  const file = createRequire(join(vitest, 'package.json')).resolve('vite/module-runner');
+  return { file, name: 'ESModulesEvaluator', ...methodsSinceVite6, isOfTests: false };
+}
+
+const methodsSinceVite6 = { runs: 'runInlinedModule', imports: 'runExternalModule' };
 
 function evaluatorsBefore4(vitest: string): readonly Evaluator[] {
   const required = createRequire(join(vitest, 'package.json')).resolve('vite-node/client');

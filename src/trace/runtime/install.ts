@@ -51,8 +51,12 @@ export interface KnownOfRunner {
   vitest(): string | null;
   /** Whether code reads files for the runner itself. */
   readsForItself(file: string): boolean;
+  /** Whether nothing of the project has run in this process, for one that runs no tests. */
+  isAlone(): boolean;
   /** Vitest is about to load tests. */
   begins(): void;
+  /** Vitest will have Node load modules that may be the project's, or that are to be put something in the place of. */
+  loadsModules(): void;
 }
 
 /** Starts recording in this process, before anything of the user's is loaded. */
@@ -84,7 +88,13 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
     const { reader } = recorder;
     return () => recorder.read(shown(path), reader);
   });
-  const known: KnownOfRunner = { vitest: () => null, readsForItself: () => false, begins: nothing };
+  const known: KnownOfRunner = {
+    vitest: () => null,
+    readsForItself: () => false,
+    isAlone: () => false,
+    begins: nothing,
+    loadsModules: nothing,
+  };
   const isRunnersOwn = (): boolean => {
     const [caller] = readersOnStack(recorders, nearFrames);
     return caller !== undefined && known.readsForItself(caller);
@@ -93,8 +103,10 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
   const modules = new Set<string>();
   const ours = settings.cache === null ? [settings.folder] : [settings.folder, settings.cache];
   let quiet = 0;
+  let hasOwnCode = false;
+  const isAlone = (): boolean => !hasOwnCode && known.isAlone();
   watchReads((path, asked) => {
-    if (quiet > 0 || (isPackage(path) && !path.includes('..'))) return;
+    if (quiet > 0 || (isPackage(path) && !path.includes('..')) || isAlone()) return;
     const absolute = resolve(path);
     // A module that is loaded already is looked up again by everyone who requires it.
     if (asked === 'place' && modules.has(absolute)) return;
@@ -117,7 +129,8 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
     },
   };
   const isOfTest = parent !== null && parent.execution !== null;
-  const environment = watchEnvironment(recorder, own, (most) => readersOnStack(recorders, most), isOfTest);
+  const readers = (most: number): readonly string[] => (!isOfTest && isAlone() ? [] : readersOnStack(recorders, most));
+  const environment = watchEnvironment(recorder, own, readers, isOfTest);
   const handed = (program: string | null): TraceSettings => {
     const started = { process: id, execution: recorder.currentTest };
     return { ...settings, vitest: known.vitest(), program, parent: started };
@@ -130,6 +143,7 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
   });
   if (parent !== null) writeOften(recorder);
   const compiled = (file: string): void => {
+    hasOwnCode ||= own(file) !== null;
     modules.add(file);
     reads.drop(file);
   };
