@@ -90,12 +90,13 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
   });
   const known: KnownOfRunner = {
     vitest: () => null,
-    readsForItself: () => false,
+    readsForItself: never,
     isAlone: () => false,
     begins: nothing,
     loadsModules: nothing,
   };
   const isRunnersOwn = (): boolean => {
+    if (known.readsForItself === never) return false;
     const [caller] = readersOnStack(recorders, nearFrames);
     return caller !== undefined && known.readsForItself(caller);
   };
@@ -116,7 +117,8 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
     const isMade = ours.some((folder) => absolute.startsWith(folder));
     if (isPackage(absolute) || isMade || (absolute.startsWith(temporary) && own(absolute) === null)) return;
     // Runners look for files of their own accord; outside of tests a read counts only when the project's code asks for it.
-    if ((recorder.isRunningTests || isAskedByOwn(own)) && !isRunnersOwn()) reads.add(absolute);
+    const isMeant = recorder.isRunningTests || recorder.loadDepth > 0 || isAskedByOwn(own);
+    if (isMeant && !isRunnersOwn()) reads.add(absolute);
   });
   const spawnedWith: Told = {
     file(path) {
@@ -159,6 +161,10 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
 }
 
 function nothing(): void {}
+
+function never(): boolean {
+  return false;
+}
 
 /** Who gets the message of a thread may end it at once. */
 function flushBeforeMessages(recorder: Recorder): void {

@@ -30,14 +30,18 @@ export function watchEnvironment(
   };
   const isMeant = (name: string): boolean => {
     const isInside = isOfTest || recorder.isRunningTests || recorder.loadDepth > 0;
-    if (isInside && name !== allVariables && !ofTools.test(name)) return true;
+    const isOfTools = ofTools.test(name);
+    if (isInside && name !== allVariables && !isOfTools) return true;
+    // To print a line asks several times: who is near is mostly enough.
+    const asking = isOfTools ? readers(printingFrames).find(isNotNode) : undefined;
+    if (asking !== undefined) return own(asking) !== null;
     const files = readers(mostFrames);
     // Children that are programs of Node tell of themselves, others are told of by who starts them.
     if (files[0]?.startsWith('node:') === true && name === allVariables) return false;
-    const isOwn = files.filter((file) => !file.startsWith('node:')).map((file) => own(file) !== null);
+    const isOwn = files.filter(isNotNode).map((file) => own(file) !== null);
     // Code that a process is given as text has no file.
     if (isOfTest && isOwn.length === 0) return true;
-    return ofTools.test(name) ? isOwn[0] === true : isOwn.includes(true);
+    return isOfTools ? isOwn[0] === true : isOwn.includes(true);
   };
   const originals = new WeakMap<object, NodeJS.ProcessEnv>();
   const watched = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
@@ -51,6 +55,10 @@ export function watchEnvironment(
   return { watched, unwatched: (env) => originals.get(env) ?? env };
 }
 
+function isNotNode(file: string): boolean {
+  return !file.startsWith('node:');
+}
+
 /** Variables that runners and what they print with look at all the time; they count when the project's code asks for them. */
 const ofTools =
   /^(?:CI|TERM|TERM_\w+|COLORTERM|COLORS?|COLUMNS|LINES|FORCE_COLOR|NO_COLOR|NODE_DISABLE_COLORS|FORCE_\w+|CLICOLOR\w*|TEAMCITY_VERSION|TF_BUILD|AGENT_NAME|GITHUB_\w+|(?:VITEST|VITE|JEST|MOCHA|NODE_TEST|TAP|NYC|_TAPJS|npm)_\w+|VITEST|TAP|NODE_DEBUG|NODE_V8_COVERAGE|NODE_UNIQUE_ID|NODE_CHANNEL_\w+|DEBUG\w*|WINGBEAT_\w+)$/;
@@ -60,6 +68,9 @@ const ofNode = /^(?:NODE_V8_COVERAGE|WATCH_REPORT_DEPENDENCIES)$/;
 
 /** Those of the recorder, and who asks it. */
 const nearFrames = 8;
+
+/** The same, with the functions of Node by which a line is printed. */
+const printingFrames = 16;
 
 /** What is sent to another thread must not be a stand-in, which cannot be copied: where that fails, the original goes instead. */
 function cloneOriginals(originals: WeakMap<object, NodeJS.ProcessEnv>): void {
