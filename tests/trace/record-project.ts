@@ -24,6 +24,8 @@ export interface RecordedRun {
   /** Of processes and threads that ran the project's code, how many let their modules pass hooks; and how many did not. */
   readonly hooked: number;
   readonly unhooked: number;
+  /** How many of all let their modules pass hooks. */
+  readonly hooks: number;
   /** Functions that ran for a test, as `path:name` with the name that stands in the source, loading left out. */
   functionsOf(title: string): string[];
   loadedFunctionsOf(path: string): string[];
@@ -103,6 +105,7 @@ function record(
     output: stdout + stderr,
     hooked,
     unhooked: ran.length - hooked,
+    hooks: hooks.length,
     test,
     functionsOf: (title) => names(test(title).segments),
     loadedFunctionsOf: (path) => names(recording.modules.flatMap((m) => (m.path === path ? m.loads : []))),

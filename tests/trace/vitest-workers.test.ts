@@ -98,6 +98,7 @@ describe('workers of vitest', () => {
     expect(run.output).toContain('1 passed');
     expect(run.functionsOf('t')).toContain('lib.ts:f');
     expect([run.hooked, run.unhooked]).toEqual([0, 1]);
+    expect(run.hooks).toBe(0);
   });
 
   test.each(Object.entries(ways))('%s', (_, way) => {
@@ -144,5 +145,53 @@ describe('workers of vitest', () => {
     });
     expect(run.test('t').reads).toEqual(['__snapshots__/a.test.ts.snap', 'data.txt', 'lib.ts']);
     expect(run.hooked).toBe(0);
+  });
+
+  /** Ways in which the process that has the servers comes to load a module of the project by Node. */
+  const mainWays: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    'a configuration, by a package': {
+      'vitest.config.js':
+        "import { run } from 'leads-back';\n" +
+        "const { used } = await run(new URL('./native.mjs', import.meta.url).href);\nused();\nexport default {};\n",
+    },
+    'a configuration, by itself': {
+      'vitest.config.js': "(await import(new URL('./native.mjs', import.meta.url).href)).used();\nexport default {};\n",
+    },
+    'a configuration that is a script': {
+      'vitest.config.cjs':
+        "const { run } = require('leads-back-script');\nconst { pathToFileURL } = require('node:url');\n" +
+        "module.exports = run(pathToFileURL(__dirname + '/native.mjs').href).then(({ used }) => { used(); return {}; });\n",
+    },
+    'a setup of all tests': {
+      'vitest.config.js': "export default { test: { globalSetup: ['./all.ts'] } };\n",
+      'all.ts': "export default async () => { (await import('./native.mjs')).used(); };\n",
+    },
+    'a reporter': {
+      'vitest.config.js': "export default { test: { reporters: ['default', './reporter.ts'] } };\n",
+      'reporter.ts':
+        "import { run } from 'leads-back';\nexport default class { async onInit() { (await run(new URL('./native.mjs', import.meta.url).href)).used(); } }\n",
+    },
+  };
+
+  test.each(Object.entries(mainWays))('beside them, %s', (_, files) => {
+    const run = recordProject(vitestRunner, { ...native, ...files, 'a.test.ts': plain }, { packages });
+    expect(run.output).toContain('1 passed');
+    expect(run.functionsOf('t')).toContain('lib.ts:f');
+    expect(run.recording.modules.map(({ path }) => path)).toEqual(expect.arrayContaining(['inner.mjs', 'native.mjs']));
+    expect(run.recording.notes.filter(({ kind }) => kind !== 'lost-process')).toEqual([]);
+  });
+
+  test('keep no code with probes', () => {
+    const run = recordProject(vitestRunner, {
+      ...native,
+      'vitest.config.js':
+        "export default { test: { experimental: { fsModuleCache: true, fsModuleCachePath: './kept' }, globalSetup: ['./all.ts'] } };\n",
+      'all.ts':
+        "import { existsSync, readdirSync } from 'node:fs';\n" +
+        "export const teardown = () => console.log('kept:', existsSync('kept') ? readdirSync('kept').filter((n) => !n.endsWith('.json')).length : 0);\n",
+      'a.test.ts': plain,
+    });
+    expect(run.output).toContain('kept: 0');
+    expect(run.functionsOf('t')).toContain('lib.ts:f');
   });
 });
