@@ -1,4 +1,4 @@
-import { defineConfig } from 'tsdown';
+import { defineConfig, type UserConfig } from 'tsdown';
 
 /** Packages of many small files, which take their time to load one by one, become part of the build. */
 export const bundled = [/^@typescript-eslint\//, 'eslint-visitor-keys'];
@@ -10,6 +10,19 @@ const shared = {
   fixedExtension: false,
   deps: { alwaysBundle: bundled },
 } as const;
+
+/** A program in one file that can be required. Every process reads it. Names stay, as they stand in stacks. */
+function required(name: string, source: string): UserConfig {
+  return {
+    ...shared,
+    format: 'cjs',
+    entry: { [name]: source },
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+    dts: false,
+    sourcemap: false,
+    clean: false,
+  };
+}
 
 export default defineConfig([
   {
@@ -35,17 +48,10 @@ export default defineConfig([
     sourcemap: false,
     clean: false,
   },
-  {
-    ...shared,
-    // What the processes of a recorded test run preload, in one file that they can require.
-    format: 'cjs',
-    entry: { 'trace-register': 'src/trace/register/main.ts' },
-    // Every process reads it. Names stay, as they stand in stacks.
-    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
-    dts: false,
-    sourcemap: false,
-    clean: false,
-  },
+  // What the processes of a recorded test run preload, what that starts, and what that loads where functions are watched.
+  required('trace-register', 'src/trace/register/preload.ts'),
+  required('trace-recorder', 'src/trace/register/main.ts'),
+  required('trace-calls', 'src/trace/recorded-call.ts'),
   {
     ...shared,
     // The thread that loads their modules, and what both load when they meet code that was not instrumented before.

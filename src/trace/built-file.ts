@@ -10,7 +10,9 @@ import { parseModule } from '#syntax/parse';
 
 /** Programs that other processes load from a file; a build has them beside this one. */
 const sources = {
-  'trace-register': 'trace/register/main.ts',
+  'trace-register': 'trace/register/preload.ts',
+  'trace-recorder': 'trace/register/main.ts',
+  'trace-calls': 'trace/recorded-call.ts',
   'trace-loader': 'trace/register/loader.ts',
   'trace-instrumenter': 'trace/register/instrumenter.ts',
 } as const;

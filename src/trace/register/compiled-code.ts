@@ -31,9 +31,9 @@ export class CompiledCode {
     return isWatched ? null : new CompiledCode(cache);
   }
 
-  /** The body of a module as a function of what Node hands to it; null to leave it to Node. */
-  bodyOf(made: KeptCode | string, file: string): CallableFunction | null {
-    if (!this.#mayHave(typeof made === 'string' ? made : made.text)) return null;
+  /** The body of a module as a function of what Node hands to it; null to leave it to Node. What is `known` need not be asked. */
+  bodyOf(made: KeptCode | string, file: string, isKnown = false): CallableFunction | null {
+    if (!isKnown && !this.#mayHave(typeof made === 'string' ? made : made.text)) return null;
     const kept = typeof made === 'string' ? this.#keptAsIs(made, file) : made;
     const script = scriptOf(kept, file);
     if (script === null) return null;

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Installed } from '../runtime/install';
 import { replaceMethod } from '../runtime/replace-method';
 import type { TraceSettings } from '../runtime/settings';
-import { CompiledCode } from './compiled-code';
+import type { CompiledCode } from './compiled-code';
 import { instrumentFile, instrumentThrough, type LoadedFile } from './instrument-file';
 import type { KeptCode } from './kept-code';
 import { withMochaWatch } from './mocha-runner';
@@ -19,18 +19,22 @@ interface ModulePrototype {
   _compile(this: unknown, code: string, file: string, ...rest: unknown[]): unknown;
 }
 
+export interface RequireRequest {
+  readonly settings: TraceSettings;
+  readonly instrumenter: LazyInstrumenter;
+  readonly loads: ModuleLoads;
+  readonly compiled: CompiledCode | null;
+}
+
 /** CommonJS modules, and whatever compilers hook in front of them, are compiled by one method. */
 export function hookRequire(
-  settings: TraceSettings,
-  instrumenter: LazyInstrumenter,
-  loads: ModuleLoads,
+  { settings, instrumenter, loads, compiled: scripts }: RequireRequest,
   { recorder, own, compiled, quietly }: Installed,
 ): void {
   const prototype = Module.prototype as unknown as ModulePrototype;
   const { _compile: compile } = prototype;
   const loading = new Set<string>();
   const { cache } = settings;
-  const scripts = cache === null ? null : CompiledCode.in(cache);
   process.on('exit', () => scripts?.keep());
   replaceMethod(prototype, '_compile', function (this: ModuleOfNode, code: string, file: string, ...rest: unknown[]) {
     // What a module imports is loaded past this method.

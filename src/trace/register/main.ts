@@ -1,20 +1,25 @@
-import { register } from 'node:module';
-import { encodeCall } from '../recorded-call';
-import { install } from '../runtime/install';
-import { takeSettings } from '../runtime/settings';
+import { createRequire, register } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
-import { installAdapters } from '../runners/adapters';
+import type { WriteCall } from '../runtime/call-log';
+import { install, type Installed } from '../runtime/install';
+import { takeSettings, type TraceSettings } from '../runtime/settings';
+import { installAdapters, type Adapters } from '../runners/adapters';
 import { VitestMain, vitestProgram } from '../runners/vitest-main';
-import { readsForVitest, vitestEvaluators, VitestWorker } from '../runners/vitest-worker';
+import { readsForVitest, vitestEvaluators, VitestWorker, type ImportModule } from '../runners/vitest-worker';
+import type { CompiledCode } from './compiled-code';
 import { hookRequire } from './hook-require';
 import { lazyInstrumenter } from './lazy-instrumenter';
 import { ModuleLoads, startsTestsOfNode } from './module-loads';
 
-/** Preloaded into every process of a recorded run, by `--require`. */
-const settings = startsTestsOfNode() ? null : takeSettings(process.env);
-if (settings !== null) {
+/** Starts recording in this process, when it was told to. */
+export type Start = (compiled: CompiledCode | null, importing: ImportModule) => void;
+
+export const start: Start = (compiled, importing) => {
+  const settings = startsTestsOfNode() ? null : takeSettings(process.env);
+  if (settings === null) return;
   const { preload } = settings;
-  const installed = install(settings, encodeCall);
+  const installed = install(settings, writeCallOf(settings));
   const load = lazyInstrumenter(preload);
   // What is read for it is read by no test, and it imports nothing of the project.
   const instrumenter = (): ReturnType<typeof load> => installed.quietly(() => loads.without(load));
@@ -22,25 +27,47 @@ if (settings !== null) {
     const data = { settings, id: installed.id };
     installed.quietly(() => register(new URL('trace-loader.js', preload), { data }));
   });
-  hookRequire(settings, instrumenter, loads, installed);
-  const { recordIn } = installAdapters(settings, instrumenter, installed);
-  const evaluators = installed.quietly(() => vitestEvaluators(settings));
-  const program = evaluators === null && isMainThread ? installed.quietly(() => vitestProgram()) : null;
+  hookRequire({ settings, instrumenter, loads, compiled }, installed);
+  const adapters = installAdapters(settings, instrumenter, installed);
+  expectModules({ settings, installed, loads, adapters, importing });
+};
+
+interface ExpectRequest {
+  readonly settings: TraceSettings;
+  readonly installed: Installed;
+  readonly loads: ModuleLoads;
+  readonly adapters: Adapters;
+  readonly importing: ImportModule;
+}
+
+/** Modules are watched from when the program of this process may load one of the project. */
+function expectModules({ settings, installed, loads, adapters, importing }: ExpectRequest): void {
+  const { own, quietly, recorder, known } = installed;
+  const evaluators = quietly(() => vitestEvaluators(settings));
+  const program = evaluators === null && isMainThread ? quietly(() => vitestProgram()) : null;
+  if (evaluators === null && program === null) {
+    quietly(() => loads.expectFromStart());
+    return;
+  }
+  known.readsForItself = (file) => readsForVitest.test(file);
+  loads.expectFromOptions();
+  if (evaluators !== null) {
+    const worker = new VitestWorker(evaluators, loads);
+    known.begins = () => quietly(() => worker.confirm());
+    void worker.watch(quietly, importing);
+  }
   if (program !== null) {
-    const { own, quietly, recorder, known } = installed;
     const note = (message: string): void => recorder.note('not-instrumented', message);
-    const main = new VitestMain({ program, loads, recordIn, own, quietly, note });
-    known.readsForItself = (file) => readsForVitest.test(file);
+    const main = new VitestMain({ program, loads, ...adapters, own, quietly, note, importing });
     known.isAlone = () => main.isAlone;
     known.loadsModules = () => quietly(() => loads.expect());
-    loads.expectFromOptions();
     void main.watch();
-  } else if (evaluators === null) installed.quietly(() => loads.expectFromStart());
-  else {
-    const worker = new VitestWorker(evaluators, loads);
-    installed.known.readsForItself = (file) => readsForVitest.test(file);
-    installed.known.begins = () => installed.quietly(() => worker.confirm());
-    loads.expectFromOptions();
-    void worker.watch(installed.quietly);
   }
+}
+
+/** What puts calls into words is loaded where functions are watched: it takes as long to load as all else. */
+function writeCallOf({ watched, preload }: TraceSettings): WriteCall {
+  if (watched === null) return () => null;
+  const file = fileURLToPath(new URL('trace-calls.cjs', preload));
+  return (createRequire(preload)(file) as { readonly encodeCall: WriteCall }).encodeCall;
 }

@@ -6,7 +6,7 @@ import type { ModuleLoads } from '../register/module-loads';
 import { replaceMethod } from '../runtime/replace-method';
 import type { ResolvedViteConfig } from './vitest-plugin';
 import type { AddPlugins } from './vitest-server';
-import { evaluatorsOf, watchEvaluators } from './vitest-worker';
+import { evaluatorsOf, watchEvaluators, type ImportModule } from './vitest-worker';
 
 export interface VitestProgram {
   /** The folder of the package. */
@@ -46,6 +46,7 @@ export interface MainRequest {
   own(file: string): string | null;
   quietly<T>(body: () => T): T;
   note(message: string): void;
+  readonly importing: ImportModule;
 }
 
 /**
@@ -67,12 +68,12 @@ export class VitestMain {
   }
 
   async watch(): Promise<void> {
-    const { program, loads, quietly, note } = this.#request;
+    const { program, loads, quietly, note, importing } = this.#request;
     this.#watchConfigurations();
     try {
-      const exported = (await import(pathToFileURL(program.vite).href)) as Readonly<Record<string, unknown>>;
+      const exported = await importing(pathToFileURL(program.vite).href);
       this.#watchEnvironments(Object(Reflect.get(Object(exported['DevEnvironment']), 'prototype')));
-      await watchEvaluators(evaluatorsOf(program.vitest), {
+      await watchEvaluators(evaluatorsOf(program.vitest), importing, {
         runs: (code) =>
           quietly(() => {
             this.#hasRun = true;

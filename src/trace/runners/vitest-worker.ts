@@ -24,9 +24,9 @@ export class VitestWorker {
   }
 
   /** What Node loads by an `import()` of vitest's, it loads of its own from then on. */
-  async watch(quietly: <T>(body: () => T) => T): Promise<void> {
+  async watch(quietly: <T>(body: () => T) => T, importing: ImportModule): Promise<void> {
     try {
-      await watchEvaluators(this.#evaluators, {
+      await watchEvaluators(this.#evaluators, importing, {
         runs: (code, isOfTests) =>
           quietly(() => {
             this.#runsTests ||= isOfTests;
@@ -46,15 +46,22 @@ export class VitestWorker {
   }
 }
 
+/** `import()` of an address. */
+export type ImportModule = (address: string) => Promise<Readonly<Record<string, unknown>>>;
+
 export interface EvaluatorEvents {
   runs(code: unknown, isOfTests: boolean): void;
   imports(id: unknown): void;
 }
 
 /** Tells, in this process, before something is run or imported. Fails where vitest is not as it is known. */
-export async function watchEvaluators(evaluators: readonly Evaluator[], told: EvaluatorEvents): Promise<void> {
+export async function watchEvaluators(
+  evaluators: readonly Evaluator[],
+  importing: ImportModule,
+  told: EvaluatorEvents,
+): Promise<void> {
   for (const evaluator of evaluators) {
-    const exported = (await import(pathToFileURL(evaluator.file).href)) as Readonly<Record<string, unknown>>;
+    const exported = await importing(pathToFileURL(evaluator.file).href);
     const prototype: object = Object(Reflect.get(Object(exported[evaluator.name]), 'prototype'));
     before(prototype, evaluator.runs, ([, code]) => told.runs(code, evaluator.isOfTests));
     before(prototype, evaluator.imports, ([id]) => told.imports(id));
