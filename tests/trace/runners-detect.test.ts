@@ -158,6 +158,23 @@ describe('planRuns', () => {
     ]);
   });
 
+  test('gives a runner the files that the shell would, of the folder of the package', () => {
+    const files = {
+      'package.json': { workspaces: ['packages/*'] },
+      'packages/a/package.json': {
+        name: 'a',
+        scripts: { test: 'node --test test/*.test.js && mocha "test/*.test.js"' },
+      },
+      'packages/a/test/one.test.js': {},
+      'packages/a/test/two.test.js': {},
+      'packages/a/test/helper.js': {},
+    };
+    expect(planned(files)).toEqual([
+      'node:test in packages/a: node --test test/one.test.js test/two.test.js; TZ=',
+      'mocha in packages/a: mocha test/*.test.js; TZ=',
+    ]);
+  });
+
   test('runs every package where it lies', () => {
     const files = {
       'package.json': { workspaces: ['packages/*'], scripts: { test: 'turbo run test' } },

@@ -1,6 +1,7 @@
 import { isRecord, type PackageManifest } from '#project/package-manifests';
 import type { RunnerName } from '../runner';
 import { scriptCommands, type RunnerIn, type ScriptCommand, type Scripts } from './script-commands';
+import type { Expand } from './shell-commands';
 
 /** One command that runs tests. */
 export interface TestRun {
@@ -20,6 +21,8 @@ export interface TestRunRequest {
   has(path: string): boolean;
   /** Which runner the tests of such a file are written for. */
   readonly runnerIn?: RunnerIn;
+  /** Files that a pattern of the shell stands for in a folder, which is relative to the root. */
+  readonly filesFor?: (folder: string, pattern: string) => readonly string[];
 }
 
 /**
@@ -29,7 +32,7 @@ export interface TestRunRequest {
 export function detectRuns(request: TestRunRequest): readonly TestRun[] {
   const { command, root, workspaces } = request;
   if (command !== null) {
-    const { commands } = scriptCommands(command, scriptsOf(root), request.runnerIn);
+    const { commands } = scriptCommands(command, scriptsOf(root), request.runnerIn, filesIn('', request));
     return [{ folder: '', command, commands }];
   }
   const whole = root === undefined ? null : runOf(root, request);
@@ -54,7 +57,7 @@ function runOf(manifest: PackageManifest, request: TestRunRequest): PackageRun |
   if (script !== undefined && !/no test specified/.test(script)) {
     const { folder } = manifest;
     const runnerIn = (file: string) => request.runnerIn?.(folder === '' ? file : `${folder}/${file}`) ?? null;
-    const { commands, isSpread } = scriptCommands(['npm', 'test'], scripts, runnerIn);
+    const { commands, isSpread } = scriptCommands(['npm', 'test'], scripts, runnerIn, filesIn(folder, request));
     const command = [packageManager(request), 'test'];
     return { run: { folder, command, commands }, isSpread: isSpread && commands.length === 0 };
   }
@@ -63,6 +66,10 @@ function runOf(manifest: PackageManifest, request: TestRunRequest): PackageRun |
   const command = directCommands[runner];
   const { commands } = scriptCommands(command, {});
   return { run: { folder: manifest.folder, command, commands }, isSpread: false };
+}
+
+function filesIn(folder: string, { filesFor }: TestRunRequest): Expand {
+  return (pattern) => filesFor?.(folder, pattern) ?? [];
 }
 
 const directCommands: Readonly<Record<RunnerName, readonly string[]>> = {

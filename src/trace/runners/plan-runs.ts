@@ -3,6 +3,7 @@ import { join, posix } from 'node:path';
 import { PackageManifests } from '#project/package-manifests';
 import type { Runner, RunnerName, RunPlan, RunRequest } from '../runner';
 import { detectRuns, type TestRun } from './detect-runs';
+import { expandPattern } from './expand-pattern';
 import { jestRunner } from './jest';
 import { mochaRunner } from './mocha';
 import { nodeTestRunner } from './node-test';
@@ -36,6 +37,7 @@ export function planRuns(request: RunRequest): readonly PlannedRun[] {
     workspaces: manifests.workspaces(),
     has: (path) => existsSync(join(root, path)),
     runnerIn: (path) => runnerIn(join(root, path)),
+    filesFor: (folder, pattern) => expandPattern(join(root, folder), pattern),
   });
   const planned = runs.flatMap((run) => commandsOf(run));
   return planned.flatMap((placed) => {

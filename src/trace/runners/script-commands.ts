@@ -1,5 +1,5 @@
 import type { RunnerName } from '../runner';
-import { shellCommands } from './shell-commands';
+import { shellCommands, type Expand } from './shell-commands';
 
 /** A command that a script ends in, with what is done about it. */
 export interface ScriptCommand {
@@ -27,12 +27,13 @@ export type RunnerIn = (file: string) => RunnerName | null;
 
 /**
  * Finds the calls of test runners in a command, through `npm test`, `pnpm run unit`, `run-s a b` and the like, without a shell.
- * `scripts` are those of the package that it belongs to.
+ * `scripts` are those of the package that it belongs to, in whose folder they are run: `expand` looks for files there.
  */
 export function scriptCommands(
   words: readonly string[],
   scripts: Scripts,
   runnerIn: RunnerIn = () => null,
+  expand: Expand = () => [],
 ): ScriptCommands {
   const commands: ScriptCommand[] = [];
   let isSpread = false;
@@ -50,7 +51,7 @@ export function scriptCommands(
     if (inside.has(name)) return;
     const within = new Set([...inside, name]);
     for (const stage of [`pre${name}`, name, `post${name}`]) {
-      const lines = shellCommands(scripts[stage] ?? '');
+      const lines = shellCommands(scripts[stage] ?? '', expand);
       lines.forEach((line, i) => {
         const isLast = stage === name && i === lines.length - 1;
         follow(isLast ? [...line, ...rest] : line, env, within);
