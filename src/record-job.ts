@@ -4,7 +4,7 @@ import { openWorkingTree } from '#project/working-tree-snapshot';
 import { commitOf } from '#project/commit';
 import { headOf } from '#project/head';
 import { WingbeatError, type Diagnostic } from '#core/diagnostics';
-import { nothingRecorded, recordingForgotten, recordingNote } from '#core/suite-diagnostics';
+import { commandWithoutTests, nothingRecorded, recordingForgotten, recordingNote } from '#core/suite-diagnostics';
 import { testName } from '#result/build-tests';
 import type { RecordResult } from '#result/record-result';
 import { keepRecording, type KeptRecording, type RecordingOrigin } from '#suite/kept-recording';
@@ -130,6 +130,7 @@ const nothingToRun: SuiteRun = {
   recording: { runner: '', modules: [], segments: [], executions: [], notes: [] },
   runners: [],
   exitCode: 0,
+  silent: [],
   milliseconds: 0,
 };
 
@@ -208,7 +209,11 @@ function recordResult({ kept, run, store }: Recorded): RecordResult {
     functions: { run: ran.size, total: modules.reduce((sum, m) => sum + m.functions.length, 0) },
     milliseconds: run.milliseconds,
     storeBytes: store.bytes,
-    diagnostics: [...notesOf(kept.recording), ...store.forgotten.map(recordingForgotten)],
+    diagnostics: [
+      ...run.silent.map(commandWithoutTests),
+      ...notesOf(kept.recording),
+      ...store.forgotten.map(recordingForgotten),
+    ],
   };
 }
 

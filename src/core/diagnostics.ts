@@ -45,6 +45,7 @@ export type DiagnosticCode =
   | 'not-in-base'
   | 'mixed-pair'
   | 'not-text'
+  | 'command-without-tests'
   | 'nothing-recorded'
   | 'out-of-time'
   | 'chains-left-out'

@@ -68,6 +68,16 @@ export function nothingRecorded(command: string): Diagnostic {
   };
 }
 
+export function commandWithoutTests(command: string): Diagnostic {
+  return {
+    code: 'command-without-tests',
+    severity: 'warning',
+    message: `"${command}" failed before any test began: tests that it runs are not known`,
+    remedy:
+      'Look at what it printed, mend it, and run "wingbeat record" again; what it needs may have to be built first.',
+  };
+}
+
 export function commandNotStarted(command: string, reason: string): Diagnostic {
   return {
     code: 'command-not-started',

@@ -34,6 +34,16 @@ export function readJournals(folder: string): Journals {
   return { processes, unreadable };
 }
 
+/** Whether a test is told of in journals that came to a folder. */
+export function haveTestsBegun(folder: string, before: ReadonlySet<string>): boolean {
+  return readdirSync(folder).some(
+    (name) =>
+      name.endsWith('.jsonl') &&
+      !before.has(name) &&
+      readEntries(join(folder, name)).entries.some(({ t }) => t === 'begin'),
+  );
+}
+
 /** A process says that it ends, or its runner ended it when it had nothing to do, or before it had. */
 function isComplete(entries: readonly Entry[]): boolean {
   const last = entries.findLast(({ t }) => !remarks.has(t));

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WingbeatError } from '#core/diagnostics';
 import { commandNotStarted, noTestCommand } from '#core/suite-diagnostics';
 import { collect } from './collect';
 import type { Recording, TestCase } from './recording';
+import { haveTestsBegun } from './read-journals';
 import { runPlan } from './run-plan';
 import type { TraceMode, WatchedFunctions } from './runner';
 import { planRuns } from './runners/plan-runs';
@@ -15,6 +16,8 @@ export interface SuiteRun {
   readonly recording: Recording;
   readonly runners: readonly string[];
   readonly exitCode: number;
+  /** Commands that failed before any test began. */
+  readonly silent: readonly string[];
   readonly milliseconds: number;
 }
 
@@ -42,6 +45,7 @@ export async function runSuite(request: SuiteRunRequest): Promise<SuiteRun> {
   const folder = mkdtempSync(join(tmpdir(), 'wingbeat-run-'));
   const begun = performance.now();
   let exitCode = 0;
+  const silent: string[] = [];
   try {
     const known = {
       ...(watched === undefined ? {} : { watched }),
@@ -51,12 +55,14 @@ export async function runSuite(request: SuiteRunRequest): Promise<SuiteRun> {
     const runs = planRuns({ root, folder, command, only, mode, ...known });
     if (runs.length === 0 && only === null) throw new WingbeatError(noTestCommand());
     for (const { plan } of runs) {
+      const before = new Set(readdirSync(folder));
       try {
         const end = await runPlan(plan, onOutput, mostMs);
         if (end.kind === 'not-started') {
           throw new WingbeatError(commandNotStarted(plan.command.join(' '), end.reason));
         }
         exitCode = Math.max(exitCode, end.exitCode);
+        if (end.exitCode !== 0 && !haveTestsBegun(folder, before)) silent.push(plan.command.join(' '));
       } finally {
         plan.after?.();
       }
@@ -65,6 +71,7 @@ export async function runSuite(request: SuiteRunRequest): Promise<SuiteRun> {
       recording: withoutModuleReads(uniteExecutions(collect(folder))),
       runners: [...new Set(runs.map(({ runner }) => runner))],
       exitCode,
+      silent,
       milliseconds: Math.round(performance.now() - begun),
     };
   } finally {

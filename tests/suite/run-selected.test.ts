@@ -68,6 +68,16 @@ async function affected(base?: string): Promise<string[]> {
 }
 
 describe('a project that was recorded', { timeout: 120_000 }, () => {
+  test('a part of the command that fails before it comes to a test is named', async () => {
+    const scripts = { test: 'node --test test/ && node --test missing/*.test.js' };
+    write('package.json', JSON.stringify({ type: 'module', scripts }));
+    const { tests, diagnostics } = await record({ cwd: root });
+    expect(tests).toBe(3);
+    expect(diagnostics).toMatchObject([
+      { code: 'command-without-tests', message: expect.stringContaining('node --test missing/*.test.js') as string },
+    ]);
+  });
+
   test('goes on knowing tests of a file that cannot be loaded', async () => {
     write('test/other.test.js', `import { test } from 'node:test';\ntest('other', () => {});\n`);
     await record({ cwd: root });
