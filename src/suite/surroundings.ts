@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, posix } from 'node:path';
+import { basename, dirname, isAbsolute, join, posix, sep } from 'node:path';
+import { recordFolder } from '#store/record-folder';
 import { isConfigurationName } from './configuration-files';
 import { isTool, packageVersions } from './package-versions';
 import { variableFingerprint } from './variables';
@@ -34,11 +35,17 @@ export interface LookedAt {
 }
 
 export function surroundingsOf(root: string, looked: LookedAt, env: Readonly<NodeJS.ProcessEnv>): Surroundings {
+  const ours = recordFolder(root, env);
+  const read = [...looked.read].map((path) => ({ path, file: isAbsolute(path) ? path : join(root, path) }));
   return {
     node: process.version,
-    read: new Map([...looked.read].map((path) => [path, fingerprint(isAbsolute(path) ? path : join(root, path))])),
+    read: new Map(
+      read
+        .filter(({ file }) => file !== ours && !file.startsWith(ours + sep))
+        .map(({ path, file }) => [path, fingerprint(file, ours)]),
+    ),
     configuration: new Map([
-      ...looked.configuration.map((path): [string, string] => [path, fingerprint(join(root, path))]),
+      ...looked.configuration.map((path): [string, string] => [path, fingerprint(join(root, path), ours)]),
       ...looked.packageFolders.flatMap((folder) => configurationIn(root, folder)),
     ]),
     packages: new Map([...looked.packages].map((name) => [name, packageVersions(root, looked.packageFolders, name)])),
@@ -49,12 +56,15 @@ export function surroundingsOf(root: string, looked: LookedAt, env: Readonly<Nod
 
 const absent = 'absent';
 
-/** Of a folder: what lies in it, by name. */
-function fingerprint(path: string): string {
+/** Of a folder: what lies in it, by name, but for the folder of recordings. Tests that look everywhere are not affected by having been recorded. */
+function fingerprint(path: string, ours = ''): string {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats === undefined) return absent;
-    if (stats.isDirectory()) return `folder ${hash(readdirSync(path).toSorted().join('\0'))}`;
+    if (stats.isDirectory()) {
+      const names = readdirSync(path).filter((name) => join(path, name) !== ours);
+      return `folder ${hash(names.toSorted().join('\0'))}`;
+    }
     return stats.isFile() ? hash(readFileSync(path)) : 'other';
   } catch (error) {
     return `unreadable ${error instanceof Error && 'code' in error ? String(error.code) : ''}`;
