@@ -14,10 +14,12 @@ export function testsHeadline(result: TestsResult): string {
 
 function newWords({ fresh }: TestsResult): string {
   const files = fresh.filter(({ name }) => name === null).length;
-  const tests = fresh.length - files;
+  const groups = fresh.filter(({ isGroup }) => isGroup === true).length;
+  const tests = fresh.length - files - groups;
   const parts = [
     ...(tests === 0 ? [] : [count(tests, 'new test')]),
     ...(files === 0 ? [] : [`${count(files, 'file')} with new tests`]),
+    ...(groups === 0 ? [] : [`${count(groups, 'group')} that may have new tests`]),
   ];
   return parts.join(' and ');
 }

@@ -24,9 +24,10 @@ export function buildTests(suite: RecordedSuite, { selected, fresh, gone }: Sele
   return {
     total: present.length,
     selected: chosen,
-    fresh: fresh.map(({ file, titles, why }): NewTestsResult => ({
+    fresh: fresh.map(({ file, titles, isGroup, why }): NewTestsResult => ({
       file,
       name: titles === null ? null : titles.join(' > '),
+      ...(isGroup === true ? { isGroup } : {}),
       why,
     })),
     gone: gone.flatMap((test) => (executions[test] === undefined ? [] : [testName(executions[test].test)])),

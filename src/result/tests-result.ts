@@ -50,6 +50,8 @@ export interface NewTestsResult {
   readonly file: string;
   /** Null: any test of the file may be new. */
   readonly name: string | null;
+  /** It is the name of a group, and tests in it may be new. */
+  readonly isGroup?: true;
   readonly why: string;
 }
 

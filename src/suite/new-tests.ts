@@ -9,15 +9,24 @@ export interface NewTests {
   readonly file: string;
   /** Null: any test of the file may be new. */
   readonly titles: readonly string[] | null;
+  /** What is named is a group, and tests in it may be new. */
+  readonly isGroup?: true;
   readonly why: string;
+}
+
+/** Where other tests than before may be told of, by what is imported, read or executed there. */
+export interface Touched {
+  /** Files of tests whose loading may go otherwise. */
+  readonly files: ReadonlySet<string>;
+  /** Groups of tests, by file, as titles joined by NUL. */
+  readonly groups: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** What came to the suite since it was recorded, and what is gone, as far as the source of test files tells. */
 export function findNewTests(
   suite: RecordedSuite,
   { base, head, changes }: ComparedVersions,
-  /** Files of tests whose loading may go otherwise, by what they import and read. */
-  touched: ReadonlySet<string>,
+  touched: Touched,
 ): { readonly fresh: NewTests[]; readonly gone: number[] } {
   const fresh: NewTests[] = [];
   const gone: number[] = [];
@@ -53,10 +62,16 @@ export function findNewTests(
     for (const titles of before) if (!now.has(titles)) gone.push(...(known.get(titles) ?? []));
   }
   const known = new Set(fresh.flatMap(({ file, titles }) => (titles === null ? [file] : [])));
-  for (const file of touched) {
-    const module = known.has(file) ? null : head.loaded.module(file);
-    const isComputed = module !== null && writtenTests(module).some(({ titles }) => titles.includes(null));
-    if (isComputed) fresh.push({ file, titles: null, why: computedTitles });
+  for (const [file, tests] of recorded) {
+    const isTouched = touched.files.has(file);
+    const groups = touched.groups.get(file);
+    const module = known.has(file) || (!isTouched && groups === undefined) ? null : head.loaded.module(file);
+    if (module === null) continue;
+    const written = writtenTests(module);
+    const computed = computedGroups(tests, spelled(written));
+    const isComputed = computed.has('') || written.some(({ titles }) => titles.includes(null));
+    if (isTouched && isComputed) fresh.push({ file, titles: null, why: computedTitles });
+    else for (const group of computed) if (groups?.has(group) === true) fresh.push(newInGroup(file, group));
   }
   for (const file of recorded.keys()) {
     const isThere = head.loaded.program.moduleIndex(file) !== undefined;
@@ -70,6 +85,24 @@ function spelled(tests: readonly { readonly titles: readonly (string | null)[] }
   return new Set(tests.flatMap(({ titles }) => (titles.includes(null) ? [] : [titles.join('\0')])));
 }
 
+/** The innermost groups that the file spells around tests that it does not: those come of code, which may make others. */
+function computedGroups(tests: ReadonlyMap<string, unknown>, written: ReadonlySet<string>): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const key of tests.keys()) {
+    if (key === '' || written.has(key)) continue;
+    let group = key;
+    do group = group.slice(0, Math.max(0, group.lastIndexOf('\0')));
+    while (group !== '' && !written.has(group));
+    found.add(group);
+  }
+  return found;
+}
+
+function newInGroup(file: string, group: string): NewTests {
+  return { file, titles: group.split('\0'), isGroup: true, why: computedTitlesInside };
+}
+
+const computedTitlesInside = 'tests with computed titles in it may be new';
 const computedTitles = 'tests with computed titles may be new';
 
 /** Did something change that runs when a file of tests is loaded? Titles may come from any of it. */

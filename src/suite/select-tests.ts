@@ -5,6 +5,7 @@ import { LoadEffects, type ComparedVersions } from './load-effects';
 import { addLaterTests } from './later-tests';
 import { findNewTests, type NewTests } from './new-tests';
 import type { RecordedSuite } from './recorded-suite';
+import { findTouched } from './touched';
 import { functionOf } from './versions';
 
 export interface SelectionRequest {
@@ -53,7 +54,7 @@ export function selectTests({ suite, compared, outside, variables }: SelectionRe
   for (const cause of causes) reach(suite, cause, reasons);
   addLaterTests(suite, current, reasons);
   addTogether(suite, reasons);
-  const { fresh, gone } = findNewTests(suite, current, touchedFiles(suite, reasons));
+  const { fresh, gone } = findNewTests(suite, current, findTouched(suite, reasons));
   const isGone = new Set(gone);
   return {
     selected: reasons.flatMap((because, test): SelectedTest[] => {
@@ -63,25 +64,6 @@ export function selectTests({ suite, compared, outside, variables }: SelectionRe
     fresh,
     gone,
   };
-}
-
-/** Files of tests that are reached by what runs, is imported or is read when they are loaded. */
-function touchedFiles(suite: RecordedSuite, reasons: readonly (readonly Reason[])[]): ReadonlySet<string> {
-  const { executions, modules, segments } = suite.recording;
-  const atLoad = new Map<string, ReadonlySet<number>>();
-  const touched = new Set<string>();
-  executions.forEach(({ test: { file } }, test) => {
-    if (touched.has(file)) return;
-    const { loads = [] } = modules[suite.moduleIndex(file) ?? -1] ?? {};
-    const functions = atLoad.get(file) ?? new Set(loads.flatMap((s) => Array.from(segments[s]?.functions ?? [])));
-    atLoad.set(file, functions);
-    const isTouching = ({ cause, by }: Reason): boolean => {
-      if (by === null) return cause.kind !== 'outcome' && cause.kind !== 'state';
-      return 'module' in by || functions.has(by.function);
-    };
-    if (reasons[test]?.some(isTouching) === true) touched.add(file);
-  });
-  return touched;
 }
 
 /** Functions that run in tests and are not the same in both versions. */

@@ -23,7 +23,9 @@ export function testsToRun(suite: RecordedSuite, { selected, fresh, gone }: Sele
   }
   // A new test may belong to any of the projects that the suite has.
   const projects = new Set([null, ...executions.map(({ test }) => test.project)]);
-  for (const { file, titles } of fresh) {
+  for (const { file, titles, isGroup } of fresh) {
+    // Tests that nobody knows run with those of their group that are affected.
+    if (isGroup === true) continue;
     for (const project of projects) {
       add(titles === null ? wholeFile(file, project) : { file, titles, ordinal: 0, project });
     }

@@ -9,6 +9,8 @@ export interface WrittenTestRun {
   readonly file: string;
   readonly titles: readonly string[];
   readonly runs: readonly string[];
+  /** What ran once for the group that it is in; tests with the same list share it. */
+  readonly around?: readonly string[];
   readonly reads?: readonly string[];
   readonly outcome?: Execution['outcome'];
 }
@@ -51,17 +53,26 @@ export function writtenRecording(
     files: [],
     environment: [],
   }));
-  const executions = tests.map(({ file, titles, runs, reads = [], outcome = 'passed' }): Execution => ({
-    test: { file, titles, ordinal: 0, project: null },
-    runner: 'vitest',
-    outcome,
-    milliseconds: 1,
-    segments: [segment(runs)],
-    reads,
-    environment: [],
-    calls: [],
-    together: null,
-  }));
+  const groups = new Map<readonly string[], number>();
+  const around = (names: readonly string[]): number => {
+    const made = groups.get(names) ?? segment(names);
+    groups.set(names, made);
+    return made;
+  };
+  const executions = tests.map((run): Execution => {
+    const { file, titles, runs, around: outer, reads = [], outcome = 'passed' } = run;
+    return {
+      test: { file, titles, ordinal: 0, project: null },
+      runner: 'vitest',
+      outcome,
+      milliseconds: 1,
+      segments: [...(outer === undefined ? [] : [around(outer)]), segment(runs)],
+      reads,
+      environment: [],
+      calls: [],
+      together: null,
+    };
+  });
   return {
     recording: { runner: 'vitest', modules, segments, executions, notes: [] },
     texts: new Map(Object.entries(texts)),
