@@ -1,8 +1,14 @@
 import type { FunctionId, NodeId } from '#core/ids';
+import type { DependenceGraph } from '#dependence/dependence-graph';
 import { EdgeList } from '#dependence/edge-list';
-import { labels, type CfgNode, type ModuleIr } from '#ir/cfg';
-import type { Expr } from '#ir/expression';
-import { isPlainValue } from './plain-value';
+import { edgeKinds } from '#dependence/function-graph';
+import { kindOfCode } from '#dependence/module-graph';
+import { literalNode } from '#dependence/place-maker';
+import { placeKinds } from '#dependence/shared-places';
+import type { CfgNode, ModuleIr } from '#ir/cfg';
+import { targetOf } from '#ir/operands';
+import { useOf, type Variable } from './object-content';
+import { isQuiet, isRequire } from './quiet-nodes';
 import type { RecordedSuite } from './recorded-suite';
 import type { Version } from './versions';
 
@@ -14,43 +20,190 @@ export interface LoadReach {
   readonly loading: ReadonlySet<string>;
 }
 
+/** A statement whose value is another, or that makes an object of which only these properties are others. */
+export interface LoadStart {
+  readonly node: NodeId;
+  readonly properties?: ReadonlySet<string>;
+}
+
 /**
  * From statements of module bodies to the functions that read what they leave behind. Loading goes on being followed; what
  * runs later is where it ends, since a test that runs no reader sees nothing of the value.
  */
-export function followLoad(version: Version, suite: RecordedSuite, from: Iterable<NodeId>): LoadReach {
-  const graph = version.graph();
-  const { program } = graph;
-  const readers = new Set<FunctionId>();
-  const loading = new Set<string>();
-  const seen = new Set<number>();
-  const stack: number[] = [];
-  const visit = (vertex: number): void => {
-    if (seen.has(vertex)) return;
-    seen.add(vertex);
-    if (graph.isPlace(vertex)) {
-      stack.push(vertex);
-      return;
-    }
-    const fn = graph.functionOf(vertex);
-    if (!runsAtLoad(version, suite, fn)) {
-      readers.add(fn);
-      return;
-    }
-    const node = graph.nodeOf(vertex);
-    const { file } = program.spanOf(node);
-    if (suite.isUnnamed(file)) loading.add(file);
-    if (isQuiet(version, node)) stack.push(vertex);
-    else loading.add(file);
-  };
-  for (const node of from) visit(graph.vertexOf(node));
-  const edges = new EdgeList();
-  for (let vertex = stack.pop(); vertex !== undefined; vertex = stack.pop()) {
-    edges.clear();
-    graph.addForward(vertex, edges);
-    for (let i = 0; i < edges.length; i++) visit(edges.to[i] ?? 0);
+export function followLoad(version: Version, suite: RecordedSuite, from: Iterable<LoadStart>): LoadReach {
+  const flow = new LoadFlow(version, suite);
+  for (const start of from) flow.start(start);
+  flow.follow();
+  return flow;
+}
+
+/**
+ * Of a vertex either all is another, or only the content of the object that it holds: properties of these names. Who takes another
+ * property of such an object by its name sees nothing of the change. Whatever else is done with it counts as seeing all.
+ */
+class LoadFlow implements LoadReach {
+  readonly readers = new Set<FunctionId>();
+  readonly loading = new Set<string>();
+  private readonly seen = new Set<number>();
+  private readonly contents = new Map<number, Set<string>>();
+  private readonly stack: { readonly vertex: number; readonly names: ReadonlySet<string> | null }[] = [];
+  private readonly graph: DependenceGraph;
+
+  constructor(
+    private readonly version: Version,
+    private readonly suite: RecordedSuite,
+  ) {
+    this.graph = version.graph();
   }
-  return { readers, loading };
+
+  start({ node, properties }: LoadStart): void {
+    const vertex = this.graph.vertexOf(node);
+    if (properties === undefined) this.visit(vertex);
+    else this.visitContent(vertex, properties);
+  }
+
+  follow(): void {
+    const edges = new EdgeList();
+    for (let item = this.stack.pop(); item !== undefined; item = this.stack.pop()) {
+      edges.clear();
+      this.graph.addForward(item.vertex, edges);
+      for (let i = 0; i < edges.length; i++) {
+        const kind = kindOfCode(edges.code[i] ?? 0);
+        this.pass(item.vertex, item.names, edges.to[i] ?? 0, kind);
+      }
+    }
+  }
+
+  /** Goes along one edge. `names` is null where all of a value is another. */
+  private pass(from: number, names: ReadonlySet<string> | null, to: number, kind: number): void {
+    if (this.seen.has(to)) return;
+    const isValue = kind === edgeKinds.data || kind === edgeKinds.shared;
+    if (!isValue) this.visit(to);
+    else if (this.graph.isPlace(to)) this.passToPlace(from, names, to);
+    else this.passToNode(from, names, to);
+  }
+
+  private passToPlace(from: number, names: ReadonlySet<string> | null, to: number): void {
+    const { graph } = this;
+    const place = to - graph.placeBase;
+    const { table } = graph.shared;
+    if (names === null || graph.isPlace(from)) {
+      this.visit(to);
+    } else if (literalNode(graph, place) === graph.nodeOf(from) && table.kindOf(place) === placeKinds.field) {
+      const name = graph.pointers.propertyNames.textOf(table.secondOf(place));
+      if (names.has(name)) this.visit(to);
+    } else if (table.kindOf(place) === placeKinds.binding || this.isExports(place)) {
+      this.visitContent(to, names);
+    } else this.visit(to);
+  }
+
+  private passToNode(from: number, names: ReadonlySet<string> | null, to: number): void {
+    const { graph } = this;
+    const fn = graph.functionOf(to);
+    const isLate = !runsAtLoad(this.version, this.suite, fn);
+    if (names === null && isLate) {
+      this.visit(to);
+      return;
+    }
+    // Arguments belong to their call: where all of it sees nothing of the change, they do not either.
+    const user = this.nodeAt(to);
+    const variable = user === null ? null : this.variableOf(from, to);
+    if (user === null || variable === null) {
+      this.visit(to);
+      return;
+    }
+    if (variable === 'exports') {
+      if (names !== null && !isLate && user.node.op.kind === 'call-return' && isRequire(user.module, user.node)) {
+        this.visitContent(to, names);
+      } else this.visit(to);
+      return;
+    }
+    const use = useOf(user.module, user.node.op, variable, names);
+    if (use === 'value' || (use !== 'none' && isLate)) this.visit(to);
+    else if (use === 'content' && names !== null) this.visitContent(to, names);
+    else if (typeof use !== 'string') this.visitContent(to, use);
+  }
+
+  private visit(vertex: number): void {
+    if (this.seen.has(vertex)) return;
+    this.seen.add(vertex);
+    if (this.graph.isPlace(vertex)) {
+      this.stack.push({ vertex, names: null });
+      return;
+    }
+    const fn = this.graph.functionOf(vertex);
+    if (!runsAtLoad(this.version, this.suite, fn)) {
+      this.readers.add(fn);
+      return;
+    }
+    const node = this.graph.nodeOf(vertex);
+    const { file } = this.graph.program.spanOf(node);
+    if (this.suite.isUnnamed(file)) this.loading.add(file);
+    if (isQuiet(this.version, node)) this.stack.push({ vertex, names: null });
+    else this.loading.add(file);
+  }
+
+  private visitContent(vertex: number, names: ReadonlySet<string>): void {
+    if (this.seen.has(vertex)) return;
+    const isPlace = this.graph.isPlace(vertex);
+    const node = isPlace ? null : this.graph.nodeOf(vertex);
+    const isOpen = node !== null && this.suite.isUnnamed(this.graph.program.spanOf(node).file);
+    if (isOpen || (node !== null && !isQuiet(this.version, node))) {
+      this.visit(vertex);
+      return;
+    }
+    const known = this.contents.get(vertex) ?? new Set();
+    this.contents.set(vertex, known);
+    const before = known.size;
+    for (const name of names) known.add(name);
+    if (known.size > before) this.stack.push({ vertex, names: new Set(known) });
+  }
+
+  /** The variable by which what is at one vertex comes to another; `exports`: what a module exports. */
+  private variableOf(from: number, to: number): Variable | 'exports' | null {
+    const { graph } = this;
+    if (graph.isPlace(from)) {
+      const place = from - graph.placeBase;
+      if (this.isExports(place)) return 'exports';
+      return graph.shared.table.kindOf(place) === placeKinds.binding ? this.bindingAt(place, to) : null;
+    }
+    if (!graph.isNode(from)) return null;
+    const target = targetOf(this.nodeAt(from)?.node.op ?? { kind: 'nop' });
+    if (target?.kind === 'temp') return target;
+    return target?.kind === 'var' ? { kind: 'var', bindings: new Set([target.binding]) } : null;
+  }
+
+  /** What a variable is called in the module of a vertex: itself, or what imports it. */
+  private bindingAt(place: number, to: number): Variable {
+    const { shared, program, pointers } = this.graph;
+    const module = shared.table.firstOf(place);
+    const binding = shared.bindingOf(place);
+    const m = program.moduleOfFunction[this.graph.functionOf(to)] ?? -1;
+    if (m === module) return { kind: 'var', bindings: new Set([binding]) };
+    const imports = (program.modules[m]?.imports ?? []).filter((each) => {
+      const linked = pointers.importOf(m, each.binding);
+      return linked?.kind === 'binding' && linked.module === module && linked.binding === binding;
+    });
+    return { kind: 'var', bindings: new Set(imports.map((each) => each.binding)) };
+  }
+
+  private isExports(place: number): boolean {
+    const { shared, pointers, program } = this.graph;
+    const { table } = shared;
+    if (table.kindOf(place) !== placeKinds.field) return false;
+    if (pointers.propertyNames.textOf(table.secondOf(place)) !== 'exports') return false;
+    const object = table.firstOf(place);
+    return program.modules.some((_, m) => pointers.objects.moduleObject(m) === object);
+  }
+
+  private nodeAt(vertex: number): { readonly module: ModuleIr; readonly node: CfgNode } | null {
+    const { program } = this.graph;
+    const fn = this.graph.functionOf(vertex);
+    const { module: facts, index } = program.locate(fn);
+    const module = this.version.loaded.module(facts.path);
+    const node = module?.functions[index]?.nodes[this.graph.nodeOf(vertex) - program.nodesOf(fn).first];
+    return module === null || node === undefined ? null : { module, node };
+  }
 }
 
 export function runsAtLoad({ loaded, recorded }: Version, suite: RecordedSuite, fn: FunctionId): boolean {
@@ -59,148 +212,3 @@ export function runsAtLoad({ loaded, recorded }: Version, suite: RecordedSuite, 
   const known = recorded(fn);
   return typeof known === 'number' && suite.atLoad.has(known);
 }
-
-/** Does a statement of a module body only compute a value, whatever it is given? Then it can neither fail nor do anything else. */
-export function isQuiet({ loaded }: Version, id: NodeId): boolean {
-  const { program } = loaded;
-  const fn = program.functionOf(id);
-  const { module: facts, index } = program.locate(fn);
-  const module = loaded.module(facts.path);
-  const node = module?.functions[index]?.nodes[id - program.nodesOf(fn).first];
-  return module !== null && node !== undefined && isQuietNode(module, node);
-}
-
-function isQuietNode(module: ModuleIr, node: CfgNode): boolean {
-  const { op } = node;
-  switch (op.kind) {
-    case 'entry':
-    case 'exit':
-    case 'scope':
-    case 'nop':
-    case 'jump':
-      return true;
-    case 'call':
-    case 'call-return':
-      return isRequire(module, node) || isPureBuiltin(module, node);
-    case 'assign':
-      if (isExports(module, op.target)) return isQuietValue(module, node, op.value);
-      if (op.value.kind === 'class') return true; // what it extends was computed before, and is followed by itself
-      if (!mayFail(node)) return true;
-      if (op.target.kind !== 'temp' && !(op.target.kind === 'var' && op.target.declare)) return false;
-      return (
-        isOfRequired(module, op.value) || isQuietValue(module, node, op.value) || isPlainValue(module, node, op.value)
-      );
-    case 'eval':
-    case 'branch':
-      return !mayFail(node);
-    default:
-      return false;
-  }
-}
-
-function mayFail(node: CfgNode): boolean {
-  return node.edges.some(({ label }) => label === labels.error);
-}
-
-/** `module.exports = …`, `exports.x = …`. */
-function isExports(module: ModuleIr, target: { readonly kind: string; readonly object?: Expr }): boolean {
-  if (target.kind !== 'member' || target.object === undefined) return false;
-  const { object } = target;
-  return isNamed(module, object, 'exports') || isNamed(module, object, 'module') || isModuleExports(module, object);
-}
-
-function isModuleExports(module: ModuleIr, expr: Expr): boolean {
-  return expr.kind === 'member' && isNamed(module, expr.object, 'module');
-}
-
-function isNamed(module: ModuleIr, expr: Expr, name: string): boolean {
-  if (expr.kind === 'global') return expr.name === name;
-  return expr.kind === 'var' && module.bindings[expr.binding]?.name === name;
-}
-
-function isQuietValue(module: ModuleIr, node: CfgNode, value: Expr): boolean {
-  switch (value.kind) {
-    case 'const':
-    case 'regexp':
-    case 'temp':
-    case 'closure':
-    case 'class':
-      return true;
-    case 'var': {
-      // Before its declaration a variable cannot be read.
-      const binding = module.bindings[value.binding];
-      return binding !== undefined && (binding.kind === 'function' || binding.start < node.start);
-    }
-    case 'object':
-      return value.properties.every((p) =>
-        p.kind === 'value' ? isQuietOrPlain(module, node, p.value) : p.kind === 'method',
-      );
-    case 'array':
-      return value.elements.every(
-        (e) => e.kind === 'hole' || (e.kind === 'value' && isQuietOrPlain(module, node, e.value)),
-      );
-    default:
-      return false;
-  }
-}
-
-function isQuietOrPlain(module: ModuleIr, node: CfgNode, value: Expr): boolean {
-  return isQuietValue(module, node, value) || isPlainValue(module, node, value);
-}
-
-/** A module that is loaded by `require` counts as an import: what its loading does is asked of the module. */
-function isRequire(module: ModuleIr, node: CfgNode): boolean {
-  const { op } = callOf(module, node);
-  if (op.kind !== 'call' || op.callee.kind !== 'value') return false;
-  const [argument] = op.args;
-  return isNamed(module, op.callee.value, 'require') && argument?.value.kind === 'const';
-}
-
-/** The call that a node makes or returns from. */
-function callOf(module: ModuleIr, node: CfgNode): CfgNode {
-  const { op } = node;
-  return op.kind === 'call-return' ? (module.functions[0]?.nodes[op.callNode] ?? node) : node;
-}
-
-/** A property of what `require` gave. */
-function isOfRequired(module: ModuleIr, value: Expr): boolean {
-  if (value.kind !== 'member' || value.object.kind !== 'temp' || value.key.kind !== 'name') return false;
-  const { temp } = value.object;
-  return (
-    module.functions[0]?.nodes.some(
-      (node) =>
-        node.op.kind === 'call-return' &&
-        node.op.target?.kind === 'temp' &&
-        node.op.target.temp === temp &&
-        isRequire(module, node),
-    ) ?? false
-  );
-}
-
-/** `new Map()`, `Symbol('x')`, `Object.freeze({ … })`: a value and nothing else. */
-function isPureBuiltin(module: ModuleIr, node: CfgNode): boolean {
-  const { op } = callOf(module, node);
-  if (op.kind !== 'call' || !op.args.every(({ value, spread }) => !spread && isQuietValue(module, node, value)))
-    return false;
-  const { callee } = op;
-  if (callee.kind === 'value') return callee.value.kind === 'global' && pureFunctions.has(callee.value.name);
-  return (
-    callee.kind === 'method' &&
-    callee.object.kind === 'global' &&
-    callee.key.kind === 'name' &&
-    pureFunctions.has(`${callee.object.name}.${callee.key.name}`)
-  );
-}
-
-const pureFunctions = new Set([
-  'Map',
-  'Set',
-  'WeakMap',
-  'WeakSet',
-  'Symbol',
-  'Symbol.for',
-  'Object.freeze',
-  'Object.create',
-  'Array',
-  'Object',
-]);

@@ -1,6 +1,6 @@
 import type { NodeId } from '#core/ids';
 import type { ModuleFacts } from '#ir/facts';
-import { isQuiet } from './follow-load';
+import { isQuiet } from './quiet-nodes';
 import { ImportOrigins } from './import-origins';
 import type { ComparedVersions, LoadEffects } from './load-effects';
 import { nodesUsing } from './property-reads';

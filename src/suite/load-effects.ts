@@ -3,8 +3,10 @@ import type { FunctionId, NodeId } from '#core/ids';
 import type { ClassIr, ModuleIr } from '#ir/cfg';
 import type { Expr } from '#ir/expression';
 import type { Cause } from './cause';
-import { followLoad, isQuiet } from './follow-load';
+import { followLoad, type LoadStart } from './follow-load';
+import { changedProperties } from './changed-properties';
 import { nodesReading } from './property-reads';
+import { isQuiet } from './quiet-nodes';
 import type { RecordedSuite } from './recorded-suite';
 import { collectingFunctions, registrationAt } from './registrations';
 import { functionOf, type Version } from './versions';
@@ -45,7 +47,7 @@ export class LoadEffects {
       const statuses = side === 'head' ? change.nodes.headStatus : change.nodes.baseStatus;
       statuses.forEach((status, index) => {
         if (status !== 'unchanged' && index !== ref.fn.entry && index !== ref.fn.exit) {
-          this.addNode(side, ref, index, this.partnerOf(change, side, index));
+          this.addNode(side, ref, index, change);
         }
       });
     }
@@ -53,13 +55,13 @@ export class LoadEffects {
 
   /** Statements that use a name which means something else now. */
   addUses(side: Side, nodes: readonly NodeId[], subject: string, effect: string): void {
-    this.addReach(side, nodes, subject, effect);
+    this.addReach(side, wholly(nodes), subject, effect);
   }
 
   /** Statements that read a variable of the environment by its name. */
   addVariable(name: string): void {
     const nodes = nodesReading(this.compared.head.loaded.program, name);
-    this.addReach('head', nodes, name, 'reads the variable');
+    this.addReach('head', wholly(nodes), name, 'reads the variable');
   }
 
   /** Every test that loads a module. */
@@ -68,7 +70,7 @@ export class LoadEffects {
     if (module !== undefined) this.causes.push({ kind: 'load', subject, effect, modules: [module], ...only });
   }
 
-  private addNode(side: Side, { module, fn }: FunctionRef, index: number, partner: Expr | null): void {
+  private addNode(side: Side, { module, fn }: FunctionRef, index: number, change: FunctionChange): void {
     const node = fn.nodes[index];
     const version = this.compared[side];
     const id = functionOf(version.loaded.program, { module, fn });
@@ -80,12 +82,15 @@ export class LoadEffects {
       if (registration !== null && registration.role !== 'hook' && !registration.isOnly) return;
     }
     const value = node.op.kind === 'assign' ? node.op.value : null;
+    const partner = this.partnerOf(change, side, index);
     if (value?.kind === 'class' && partner?.kind === 'class') {
       this.addMembers(side, module, value);
       return;
     }
     const nodeId = (version.loaded.program.nodesOf(id).first + index) as NodeId;
-    if (isQuiet(version, nodeId)) this.addReach(side, [nodeId], subject, 'reads what changed there', module.path);
+    const properties = changedProperties(this.compared.changes, change, side, index);
+    const start: LoadStart = properties === null ? { node: nodeId } : { node: nodeId, properties };
+    if (isQuiet(version, nodeId)) this.addReach(side, [start], subject, 'reads what changed there', module.path);
     else this.addLoading(module.path, subject, 'runs when the module is loaded');
   }
 
@@ -131,16 +136,16 @@ export class LoadEffects {
     }
     const callers = version.graph().callGraph.callsTo(program.functionAt(m, member.fn));
     const nodes = [...callers.map(({ site }) => site), ...nodesReading(program, key.name)];
-    this.addReach(side, nodes, subject, `asks for ${key.name}`, module.path);
+    this.addReach(side, wholly(nodes), subject, `asks for ${key.name}`, module.path);
   }
 
   /** `origin` is the module in which the value comes into being. */
-  private addReach(side: Side, nodes: readonly NodeId[], subject: string, effect: string, origin?: string): void {
-    if (nodes.length === 0) return;
+  private addReach(side: Side, starts: readonly LoadStart[], subject: string, effect: string, origin?: string): void {
+    if (starts.length === 0) return;
     const module = origin === undefined ? undefined : this.suite.moduleIndex(origin);
     const only: OnlyWith = module === undefined ? {} : { onlyWith: module };
     const version = this.compared[side];
-    const { readers, loading } = followLoad(version, this.suite, nodes);
+    const { readers, loading } = followLoad(version, this.suite, starts);
     const reach = this.recordedOf(version, readers);
     if (reach.functions.length > 0)
       this.causes.push({ kind: 'binding', subject, effect, functions: reach.functions, ...only });
@@ -162,6 +167,10 @@ export class LoadEffects {
     }
     return { functions, modules };
   }
+}
+
+function wholly(nodes: readonly NodeId[]): LoadStart[] {
+  return nodes.map((node) => ({ node }));
 }
 
 function sidesOf(change: FunctionChange): [Side, FunctionRef][] {
