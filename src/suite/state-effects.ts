@@ -6,6 +6,7 @@ import { Holders, isModuleKind, type Held } from '#dependence/holders';
 import { literalNode, placeMaker } from '#dependence/place-maker';
 import { placeKinds } from '#dependence/shared-places';
 import { runsAtLoad } from './follow-load';
+import { isWriteToNew } from './fresh-writes';
 import { globalsWritten, mentionsGlobals } from './global-writes';
 import { isIdleMatch } from './idle-match';
 import { nodesNaming } from './property-reads';
@@ -109,6 +110,7 @@ export class LastingState {
         if (!graph.isPlace(place) || found.has(place)) continue;
         // An object that is made just now was not there before; whoever keeps it writes that, too.
         if (literalNode(graph, place - graph.placeBase) === first + i) continue;
+        if (isWriteToNew(version, fn, i, place - graph.placeBase)) continue;
         if (this.waysTo(place - graph.placeBase).length > 0 && !isIdleMatch(version, vertex, place)) found.add(place);
       }
     }

@@ -42,6 +42,52 @@ test('second', () => { size('c'); });
     expect(selected(source, tests, runs, ['size', 'parse'])).toEqual(['first']);
   });
 
+  test.each([
+    { what: 'nobody', keep: '', returns: '', late: ['first'] },
+    { what: 'a cache', keep: '', returns: 'cache.set(n, made);', late: ['first', 'second'] },
+    { what: 'the constructor', keep: 'cache.set(n, this);', returns: '', late: ['first', 'second'] },
+  ])('is gone with an instance that it makes, unless something keeps it: $what', ({ keep, returns, late }) => {
+    const source = `
+const cache = new Map();
+export class Version { constructor(n) { this.n = n; ${keep} } }
+export function parse(n) { const made = new Version(n); ${returns} return made; }
+export function look(n) { const known = cache.get(n); return (known ?? new Version(n)).n; }
+export function changed() { return 1; }
+`;
+    const tests = `
+import { Version, parse, look, changed } from '../src/a';
+const first = new Version(0);
+test('first', () => { parse(changed() + first.n); });
+test('second', () => { look(first.n); });
+`;
+    const runs = [
+      ['test#<fn1>', 'parse', 'changed', 'Version.constructor'],
+      ['test#<fn2>', 'look', 'Version.constructor'],
+    ] as const;
+    expect(selected(source, tests, runs, ['Version.constructor'])).toEqual(late);
+  });
+
+  test('lasts in an instance that was there before its constructor ran', () => {
+    const source = `
+let only = null;
+class Base { constructor() { only ??= this; return only; } }
+export class Single extends Base { constructor(n) { super(); this.n = n; } }
+export function look(it) { return it.n; }
+export function changed() { return 1; }
+`;
+    const tests = `
+import { Single, look, changed } from '../src/a';
+const it = new Single(0);
+test('first', () => { new Single(changed()); });
+test('second', () => { look(it); });
+`;
+    const runs = [
+      ['test#<fn1>', 'changed', 'Single.constructor', 'Base.constructor'],
+      ['test#<fn2>', 'look'],
+    ] as const;
+    expect(selected(source, tests, runs, ['Single.constructor', 'Base.constructor'])).toEqual(['first', 'second']);
+  });
+
   test('lasts in what a file of tests made, for those who use it', () => {
     const source = `
 export function make() { return { n: 0 }; }
