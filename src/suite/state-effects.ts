@@ -7,7 +7,7 @@ import { literalNode, placeMaker } from '#dependence/place-maker';
 import { placeKinds } from '#dependence/shared-places';
 import { runsAtLoad } from './follow-load';
 import { isWriteToNew } from './fresh-writes';
-import { globalsWritten, mentionsGlobals } from './global-writes';
+import { globalsWritten, mentionsGlobals, writesProperties } from './global-writes';
 import { isIdleMatch } from './idle-match';
 import { nodesNaming } from './property-reads';
 import type { RecordedSuite } from './recorded-suite';
@@ -180,9 +180,10 @@ export class LastingState {
   private namesWrittenBy(fn: FunctionId): readonly string[] {
     const { loaded } = this.version;
     const { module, index } = loaded.program.locate(fn);
-    if (index === 0 || !this.mentionsGlobals(module.path)) return [];
-    const ir = loaded.module(module.path)?.functions[index];
-    return ir === undefined ? [] : globalsWritten(ir);
+    if (index === 0 || !this.mentionsGlobals(module.path) || !writesProperties(loaded.program, fn)) return [];
+    const lowered = loaded.module(module.path);
+    const ir = lowered?.functions[index];
+    return lowered === null || ir === undefined ? [] : globalsWritten(lowered, ir);
   }
 
   private mentionsGlobals(path: string): boolean {

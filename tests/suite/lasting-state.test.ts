@@ -208,6 +208,30 @@ test('second', () => { look(); });
     expect(selected(source, tests, runs, ['start'])).toEqual(['first', 'second']);
   });
 
+  test.each([
+    ['by itself', '', 'process.env.MODE = changed();'],
+    ['through a variable', '', 'const env = process.env; env.MODE = changed();'],
+    ['through a variable of the module', 'const { env } = process;', 'env.MODE = changed();'],
+    ['through an array that is taken apart', '', '[process.env.MODE] = [changed()];'],
+  ])('lasts in a property of what belongs to no module: %s', (_, head, body) => {
+    const source = `
+${head}
+export function changed() { return '1'; }
+export function set() { ${body} }
+export function look() { return process.env.MODE; }
+`;
+    const tests = `
+import { set, look } from '../src/a';
+test('first', () => { set(); });
+test('second', () => { look(); });
+`;
+    const runs = [
+      ['test#<fn1>', 'set', 'changed'],
+      ['test#<fn2>', 'look'],
+    ] as const;
+    expect(selected(source, tests, runs)).toEqual(['first', 'second']);
+  });
+
   test('may be left by functions that only the changed code runs', () => {
     const source = `
 let level = 0;
