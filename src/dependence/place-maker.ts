@@ -44,11 +44,11 @@ export function objectMaker({ program, pointers }: DependenceGraph, object: numb
     const node = program.modules[m]?.sites.node[site] ?? 0;
     return program.functionOf(program.nodeAt(m, node));
   }
-  for (let kind = 0; kind < makers.length; kind++) {
-    const fn = object - 2 - kind * program.functionCount;
-    if (fn >= 0 && fn < program.functionCount) return makers[kind] === 'run' ? fn : parentOf(program, fn);
-  }
-  return 'always';
+  const { functionCount } = program;
+  const kind = makers[Math.floor((object - 2) / functionCount)];
+  if (kind === undefined) return 'always';
+  const fn = (object - 2) % functionCount;
+  return kind === 'run' ? fn : parentOf(program, fn);
 }
 
 /** Of the objects that belong to functions, in the order of `ObjectSpace`: made by a run of the function, or of the one around it. */

@@ -34,7 +34,8 @@ export function importedFolders(path: string, text: string): string[] {
 }
 
 /** A template or a sum that begins like a path, or a pattern: parsing all modules of a suite takes long. */
-const mayCompute = /`\.{0,2}\/|(['"])\.{0,2}\/[^'"\n]*\1(?:\s|\)|\/\*[^]*?\*\/|\/\/[^\n]*)*\+|\bglob|\bcontext\b/;
+const mayCompute =
+  /`\.{0,2}\/|(['"])\.{0,2}\/[^'"\n]*\1(?:\s|\)|\/\*[^]*?\*\/|\/\/[^\n]*)*\+|\b(?:glob(?:Eager)?|context)\b[\s?.]*(?:\/\*[^]*?\*\/\s*)*[(<]/;
 
 /** What a string that is put together begins with; null for any other expression. */
 function computedStart(expression: Expression): string | null {
