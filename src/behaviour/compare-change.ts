@@ -93,12 +93,12 @@ export async function compareChange(
     [...planned].flatMap(([key, pair]) => (touched.has(pair) ? [] : [[key, nothingTouched]])),
   );
   const pairs = new Map([...planned].filter(([, pair]) => touched.has(pair)));
-  const within = directedWithin(options.directed ?? null, base, head, pairs.values());
   const loads = modulesToCompare(changes);
   const modules = new Map<string, ComparedLoading>();
   const end = options.now() + options.budgetMs;
   const timeLeft = (): number => end - options.now();
   const isOver = (): boolean => timeLeft() <= 0 || options.isInterrupted();
+  const within = directedWithin(options.directed ?? null, base, head, pairs.values(), isOver);
   const { replayers } = options;
   replayers.timeLeft = timeLeft;
   if (planned.size > 0 || loads.length > 0) replayers.start({ base: base.snapshot.root, head: head.snapshot.root });
@@ -130,7 +130,7 @@ export async function compareChange(
     );
     const isTried = (pair: FunctionPair): boolean => !loadAlike || mayRunChange(pair, within, shared.keys);
     await rounds.go([...pairs.values()].filter(isTried), 200, 0.6);
-    const plain = new PlainFunctions(graph, head);
+    const plain = new PlainFunctions(within?.head.graph ?? graph, head);
     const past = directedPast(
       { loads, hasUnseenLoads: changes.modules.some((pair) => pair.head !== null && isTooLarge(pair.head)) },
       base,
@@ -154,7 +154,7 @@ export async function compareChange(
     const directed = past.directed && withConstructors(past.directed, base, head, shared.keys, isOver);
     if (past.isAlike && directed !== null) carriers = directed.head.and(entriesOfChanged(head, changes));
     const escaping = new EscapingCode(
-      graph,
+      within?.head.graph ?? graph,
       head,
       (fn) => (carriers === null ? isImpacted(fn) : carriers.mayRunFunction(fn, shared.keys)),
       within?.head.loadable,
@@ -225,6 +225,7 @@ function directedWithin(
   base: LoadedProgram,
   head: LoadedProgram,
   pairs: Iterable<FunctionPair>,
+  expired: () => boolean,
 ): DirectedBy | null {
   if (directed === null) return null;
   const roots = { base: new Set<string>(), head: new Set<string>() };
@@ -234,7 +235,10 @@ function directedWithin(
   }
   const [inBase, inHead] = [loadableModules(base, roots.base), loadableModules(head, roots.head)];
   if (inBase === null || inHead === null) return directed;
-  return { head: directed.head.whereLoadable(inHead), base: directed.base?.whereLoadable(inBase) ?? null };
+  return {
+    head: directed.head.whereLoadable(inHead, expired),
+    base: directed.base?.whereLoadable(inBase, expired) ?? null,
+  };
 }
 
 /** Modules that load differently in their text only are nothing to look out for. */

@@ -1,6 +1,7 @@
 import type { ChangeSet, FunctionRef } from '#change/change-set';
 import type { FunctionId, NodeId } from '#core/ids';
 import type { DependenceGraph } from '#dependence/dependence-graph';
+import { graphWithin } from '#dependence/graph-within';
 import { PossibleCalls } from '#directed/possible-calls';
 import { Reach } from '#directed/reach';
 import type { Program } from '#ir/program';
@@ -16,16 +17,24 @@ import { departuresOf } from './departures';
  */
 export class Triggers {
   readonly nodes: ReadonlySet<NodeId>;
-  readonly #graph: DependenceGraph;
+  readonly graph: DependenceGraph;
   readonly #program: Program;
   readonly #reach = new WeakMap<Keys, Reach>();
   readonly #wider = new Map<string, Triggers | null>();
   /** Modules that may be loaded where it is asked what may run; null: all. */
   readonly loadable: ReadonlySet<string> | null;
+  readonly #calls: () => PossibleCalls;
 
-  constructor(graph: DependenceGraph, nodes: ReadonlySet<NodeId>, loadable: ReadonlySet<string> | null = null) {
-    this.#graph = graph;
+  /** `calls` are those of the modules that may be loaded. */
+  constructor(
+    graph: DependenceGraph,
+    nodes: ReadonlySet<NodeId>,
+    loadable: ReadonlySet<string> | null = null,
+    calls = callsWithin(graph, loadable),
+  ) {
+    this.graph = graph;
     this.loadable = loadable;
+    this.#calls = calls;
     this.#program = graph.program;
     this.nodes = nodes;
   }
@@ -82,7 +91,7 @@ export class Triggers {
   }
 
   #andDependents(seeds: readonly NodeId[], expired: () => boolean): Triggers | null {
-    const { complete, hits } = slice(this.#graph, seeds, { expired });
+    const { complete, hits } = slice(this.graph, seeds, { expired });
     return complete ? this.#with(new Set([...this.nodes, ...hits.map(({ node }) => node)])) : null;
   }
 
@@ -106,23 +115,18 @@ export class Triggers {
   }
 
   /** Where no other modules than these are ever loaded: what the code of others might do is none of theirs. */
-  whereLoadable(paths: ReadonlySet<string>): Triggers {
-    return new Triggers(this.#graph, this.nodes, paths);
+  whereLoadable(paths: ReadonlySet<string>, expired: () => boolean): Triggers {
+    return new Triggers(graphWithin(this.graph, paths, expired), this.nodes, paths);
   }
 
   #with(nodes: ReadonlySet<NodeId>): Triggers {
-    return new Triggers(this.#graph, nodes, this.loadable);
+    return new Triggers(this.graph, nodes, this.loadable, this.#calls);
   }
 
   #reachFor(keys: Keys): Reach {
-    const known = this.#reach.get(keys) ?? new Reach(this.#graph, this.nodes, keys, this.#calls());
+    const known = this.#reach.get(keys) ?? new Reach(this.graph, this.nodes, keys, this.#calls());
     this.#reach.set(keys, known);
     return known;
-  }
-
-  #calls(): PossibleCalls {
-    const [loadable, { modules }] = [this.loadable, this.#program];
-    return new PossibleCalls(this.#graph, (m) => loadable === null || loadable.has(modules[m]?.path ?? ''));
   }
 
   #nodeAt({ path, fn, node }: Site): NodeId | null {
@@ -130,6 +134,13 @@ export class Triggers {
     if (module === undefined) return null;
     return (this.#program.nodesOf(this.#program.functionAt(module, fn)).first + node) as NodeId;
   }
+}
+
+/** Found out once for all triggers of a graph, when first asked for. */
+function callsWithin(graph: DependenceGraph, loadable: ReadonlySet<string> | null): () => PossibleCalls {
+  const { modules } = graph.program;
+  let known: PossibleCalls | null = null;
+  return () => (known ??= new PossibleCalls(graph, (m) => loadable === null || loadable.has(modules[m]?.path ?? '')));
 }
 
 const kindsAtLoad: ReadonlySet<string> = new Set(['module', 'static', 'namespace']);
