@@ -8,6 +8,7 @@ import { calleeKinds, computedProperty, constraintKinds, type ModuleFacts } from
 import type { Program } from '#ir/program';
 import { wordAt } from './function-nodes';
 import { pushTo, type MultiMap } from './multi-map';
+import { RegExpReceivers } from './regexp-receivers';
 
 /**
  * Which nodes may run a function: the call graph and, beyond it, whatever its known gaps leave open. A method call may run any
@@ -26,6 +27,7 @@ export class PossibleCalls {
   readonly #lazilyLoaded = new Set<number>();
   readonly #words: ReadonlySet<string>;
   readonly #accessors: ReadonlySet<string>;
+  readonly #regExps: RegExpReceivers;
 
   constructor(graph: DependenceGraph, isLoaded: (moduleIndex: number) => boolean = () => true) {
     this.#graph = graph;
@@ -35,6 +37,7 @@ export class PossibleCalls {
     this.#words = wordsIn(loaded, [...renaming, 'Proxy']);
     this.#names = namesOfFunctions(graph, isLoaded);
     this.#accessors = accessorNames(loaded);
+    this.#regExps = new RegExpReceivers(graph, isLoaded);
     const anything: NodeId[] = [];
     program.modules.forEach((module, m) => {
       if (!isLoaded(m)) return;
@@ -88,7 +91,8 @@ export class PossibleCalls {
     if (name === null || this.#isOpen(name)) {
       if (this.#isVague(module, m, call)) anything.push(site);
     }
-    if (name !== null && wordAt(module.calls.global, call) < 0) pushTo(this.#methodSites, name, site);
+    const isNamed = name !== null && wordAt(module.calls.global, call) < 0;
+    if (isNamed && !this.#regExps.has(m, call)) pushTo(this.#methodSites, name, site);
   }
 
   /** Whether a property of this name may hold functions that no assignment to it shows. */
