@@ -78,7 +78,8 @@ export class RegExpReceivers {
     // What is written to some object, not known which, may be written to this one.
     const writes = [...(this.#writes.get(object) ?? []), ...(this.#writes.get(ObjectSpace.any) ?? [])];
     const isMeant = (write: Write): boolean => write.name === name || write.name === computedProperty;
-    return !writes.some((write) => isMeant(write) && write.by !== maker);
+    // Of a regular expression it matters what is called, of another object what is found there.
+    return !writes.some((write) => isMeant(write) && write.by !== maker && (maker !== null || write.isCallable));
   }
 
   #valuesOf(m: number): SingleValues {
@@ -102,9 +103,11 @@ const noValues: SingleValues = {
 /** Copies, reads and modules between a variable and what it holds. */
 const deepest = 12;
 
-/** A write to a property; of one that is not known by name, the computed one. */
+/** A write of an object to a property; of one that is not known by name, to the computed one. */
 interface Write {
   readonly name: string;
+  /** The object may be a function of the program. */
+  readonly isCallable: boolean;
   /** The variable that holds the object, as `module variable`. */
   readonly by: string;
 }
@@ -114,25 +117,31 @@ function writesOf(
   isLoaded: (moduleIndex: number) => boolean,
 ): Map<number, Write[]> {
   const writes = new Map<number, Write[]>();
+  const isCallable = (object: number): boolean =>
+    object === ObjectSpace.any || pointers.objects.functionOf(object) >= 0;
   program.modules.forEach((module, m) => {
     if (!isLoaded(m)) return;
-    const add = (variable: number, name: string): void => {
-      if (variable < 0) return;
-      for (const object of pointers.pointsTo.heldBy(m, variable))
-        pushTo(writes, object, { name, by: `${m} ${variable}` });
+    const held = (variable: number): readonly number[] => (variable < 0 ? [] : pointers.pointsTo.heldBy(m, variable));
+    const add = (variable: number, name: string, values: readonly number[] | null): void => {
+      // Nothing can be called on what is no object.
+      if (values?.length === 0) return;
+      const write = { name, isCallable: values === null || values.some(isCallable), by: `${m} ${variable}` };
+      for (const object of held(variable)) pushTo(writes, object, write);
     };
     eachConstraint(module, (kind, words, at) => {
-      if (kind === constraintKinds.assign) add(wordAt(words, at), computedProperty);
-      else if (writing.has(kind)) add(wordAt(words, at), module.strings[wordAt(words, at + 1)] ?? computedProperty);
+      const name = (): string => module.strings[wordAt(words, at + 1)] ?? computedProperty;
+      if (kind === constraintKinds.assign) add(wordAt(words, at), computedProperty, null);
+      else if (kind === constraintKinds.accessor) add(wordAt(words, at), name(), null);
+      else if (kind === constraintKinds.store) add(wordAt(words, at), name(), held(wordAt(words, at + 2)));
     });
     const { calls } = module;
     for (let call = 0; call < calls.count; call++) {
       const edges = callGraph.callsAt(program.nodeAt(m, wordAt(calls.node, call)));
       const isKnown = edges.some(({ kind }) => kind === 'call');
       if (!mayWrite(module, call, isKnown)) continue;
-      add(wordAt(calls.target, call), computedProperty);
+      add(wordAt(calls.target, call), computedProperty, null);
       for (let at = wordAt(calls.argOffset, call); at < wordAt(calls.argOffset, call + 1); at += 2)
-        add(wordAt(calls.args, at), computedProperty);
+        add(wordAt(calls.args, at), computedProperty, null);
     }
   });
   return writes;
@@ -141,7 +150,7 @@ function writesOf(
 /** Whether what a call is given may get properties by code that is no part of the program. */
 function mayWrite({ calls, strings }: ModuleFacts, call: number, isKnown: boolean): boolean {
   const name = strings[wordAt(calls.property, call)];
-  if (name !== undefined) return describing.has(name);
+  if (name !== undefined) return describing.has(name) || strings[wordAt(calls.global, call)] === 'Reflect';
   return !isKnown && wordAt(calls.global, call) < 0;
 }
 
@@ -150,18 +159,10 @@ const describing: ReadonlySet<string> = new Set([
   'assign',
   'defineProperty',
   'defineProperties',
-  'set',
   'apply',
   'call',
   '__defineGetter__',
   '__defineSetter__',
-]);
-
-/** Constraints that write to a property, the second operand, of the first. */
-const writing: ReadonlySet<number> = new Set([
-  constraintKinds.store,
-  constraintKinds.accessor,
-  constraintKinds.idleWrite,
 ]);
 
 /** Whether some code may get at what all regular expressions inherit from, other than by a key that is computed. */
