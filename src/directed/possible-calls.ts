@@ -1,10 +1,12 @@
 import type { FunctionId, NodeId } from '#core/ids';
+import { builtInOf } from '#dependence/built-in-calls';
 import type { CallGraph } from '#dependence/call-graph';
+import { callNames } from '#dependence/call-names';
 import { eachConstraint } from '#dependence/constraints';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import { ObjectSpace } from '#dependence/object-space';
 import { asksForModule } from '#ir/pointer-facts';
-import { calleeKinds, computedProperty, constraintKinds, type ModuleFacts } from '#ir/facts';
+import { calleeKinds, callKinds, computedProperty, constraintKinds, type ModuleFacts } from '#ir/facts';
 import type { Program } from '#ir/program';
 import { wordAt } from './function-nodes';
 import { pushTo, type MultiMap } from './multi-map';
@@ -115,9 +117,11 @@ export class PossibleCalls {
     const { pointers } = this.#graph;
     const { args, argOffset } = module.calls;
     const given = new Set<number>();
-    for (let at = wordAt(argOffset, call); at < wordAt(argOffset, call + 1); at += 2) {
+    const called = argumentsCalled(module, call);
+    const first = wordAt(argOffset, call);
+    for (let at = first; at < wordAt(argOffset, call + 1); at += 2) {
       const variable = wordAt(args, at);
-      if (variable < 0) continue;
+      if (variable < 0 || called?.has((at - first) / 2) === false) continue;
       for (const object of pointers.pointsTo.heldBy(m, variable)) {
         const fn = pointers.objects.functionOf(object);
         if (fn >= 0) given.add(fn);
@@ -153,6 +157,17 @@ export class PossibleCalls {
   #addBodyOf(m: number, site: NodeId): void {
     pushTo(this.#loaders, this.#graph.program.functionAt(m, 0), site);
   }
+}
+
+/** Which arguments a function of the language calls, as `Object.assign` calls none; null where it may be all of them. */
+function argumentsCalled(module: ModuleFacts, call: number): ReadonlySet<number> | null {
+  const names = callNames(module, call);
+  const { args, argOffset, kind } = module.calls;
+  for (let at = wordAt(argOffset, call); at < wordAt(argOffset, call + 1); at += 2) {
+    if (wordAt(args, at + 1) === 1) return null;
+  }
+  const builtIn = names.qualified === '' ? null : builtInOf(names, callKinds[wordAt(kind, call)] ?? 'call');
+  return builtIn === null ? null : new Set((builtIn.calls ?? []).map(({ arg }) => arg));
 }
 
 /** The property that a method call reads, null for a call of a value. */
