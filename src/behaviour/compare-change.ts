@@ -1,5 +1,5 @@
 import type { ChangeSet, KeptFunction } from '#change/change-set';
-import type { FunctionId, NodeId } from '#core/ids';
+import type { FunctionId } from '#core/ids';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import type { LoadedProgram } from '#ir/load-program';
 import { isTestPath } from '#project/test-path';
@@ -31,6 +31,7 @@ import { TrialRounds } from './trials/trial-rounds';
 import type { Triggers } from './triggers';
 import type { Keys } from '#symbolic/keys';
 import { TouchedModules } from './touched-modules';
+import { entriesOfChanged, untouchedPairs } from './untouched-pairs';
 import { UpdatedOutside } from './updated-outside';
 import { withConstructors } from './with-constructors';
 
@@ -159,31 +160,40 @@ export async function compareChange(
       (fn) => (carriers === null ? isImpacted(fn) : carriers.mayRunFunction(fn, shared.keys)),
       within?.head.loadable,
     );
+    const isUntouched = untouchedPairs(past, directed, base, head, changes);
     const matters = new Set(
       [...pairs.values()].filter(
-        (pair) => isOver() || mayRunChange(pair, directed, shared.keys) || mayHandOn(pair, shared, escaping),
+        (pair) =>
+          isOver() ||
+          ((mayRunChange(pair, directed, shared.keys) || mayHandOn(pair, shared, escaping)) && !isUntouched(pair)),
       ),
     );
-    await rounds.go(matters, 400, 0.3);
-    const clock = new SharedTime(timeLeft(), matters.size, options.now);
-    for (const [key, pair] of openFirst(pairs, (each) => rounds.of(each)?.found.length === 0)) {
+    const compareOne = async (key: string, pair: FunctionPair, clock: SharedTime): Promise<void> => {
       const trials = rounds.of(pair);
       if (isOver()) {
         if (trials !== null && trials.found.length > 0) functions.set(key, onlyTried(trials));
-        continue;
+        return;
       }
-      const time = matters.has(pair) ? clock.next() : clock.all();
       const compared = await compareInSharedWorlds(pair, facts, shared, {
         ...options,
         directed,
+        isUntouched: !matters.has(pair) && isUntouched(pair),
         escaping,
         plain,
         trials,
-        ...time,
+        ...clock.next(),
       });
       functions.set(key, { ...compared, problem: compared.problem ?? updates.reasonFor(pair.head.path) });
       options.onProgress?.(modules.size + functions.size, planned.size + loads.length);
-    }
+    };
+    // Those on which the change cannot matter take next to no time, and so come before it is used up.
+    const others = [...pairs].filter(([, pair]) => !matters.has(pair));
+    const first = new SharedTime(timeLeft() / 2, others.length, options.now);
+    for (const [key, pair] of others) await compareOne(key, pair, first);
+    await rounds.go(matters, 400, 0.3);
+    const clock = new SharedTime(timeLeft(), matters.size, options.now);
+    const isOpen = (pair: FunctionPair): boolean => rounds.of(pair)?.found.length === 0;
+    for (const [key, pair] of openFirst(pairs, isOpen)) if (matters.has(pair)) await compareOne(key, pair, clock);
   } finally {
     shared.close();
   }
@@ -270,15 +280,6 @@ function mayHandOn(pair: FunctionPair, shared: SharedWorlds, escaping: EscapingC
   const begun = shared.load(pair);
   if ('problem' in begun) return false;
   return escapesIn(begun.loaded.head, shared.keys, escaping).mayRun(pair.head.path, pair.head.index);
-}
-
-/** A function of which only something was removed has no node that shows it. */
-function entriesOfChanged({ program }: LoadedProgram, { functions }: ChangeSet): NodeId[] {
-  return functions.flatMap((change): NodeId[] => {
-    if (change.head === null || change.status === 'unchanged' || change.head.fn.kind === 'module') return [];
-    const module = program.moduleIndex(change.head.module.path);
-    return module === undefined ? [] : [program.entryOf(program.functionAt(module, change.head.fn.index))];
-  });
 }
 
 /** Those of which nothing is known, before those that are known to differ for some input; each in their order. */

@@ -32,6 +32,8 @@ export interface ComparisonOptions extends SharedWorldsOptions {
   readonly preconditions: Preconditions;
   /** What tells inputs apart that the change cannot matter for; without it all are followed. */
   readonly directed?: DirectedBy | null;
+  /** Nothing that a call can run or get hold of has changed. */
+  readonly isUntouched?: boolean;
   /** Code of the head that gives away functions whose behaviour may differ. */
   readonly escaping?: EscapingCode;
   /** Functions that only compute from their arguments, in the head. */
@@ -150,7 +152,10 @@ async function compareFor(
   };
   const { escaping } = options;
   const escapes = escaping === undefined ? null : escapesIn(loaded.head, worlds.head.keys, escaping);
-  const directed = withEscapes(afterLoading(options.directed ?? null, begun, expired), escapes);
+  const directed =
+    options.isUntouched === true && options.directed
+      ? { head: options.directed.head.none(), base: null }
+      : withEscapes(afterLoading(options.directed ?? null, begun, expired), escapes);
   const versions = { pair, worlds, loaded, inputs, facts, escapes, strict, expired };
   const search = (how: Pick<PairSearchOptions, 'directed' | 'again'>): Promise<PairSearchResult> =>
     searchPair({

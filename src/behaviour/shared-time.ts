@@ -17,12 +17,6 @@ export class SharedTime {
     this.#left = tasks;
   }
 
-  /** For a task that takes next to none. */
-  all(): TaskTime {
-    const expired = (): boolean => this.#now() > this.#end;
-    return { expired, isOver: expired };
-  }
-
   next(): TaskTime {
     const now = this.#now();
     const share = Math.max(leastMs, Math.max(0, this.#end - now) / Math.max(1, this.#left--));

@@ -9,6 +9,8 @@ import { slice } from '#slice/slice';
 import type { Keys } from '#symbolic/keys';
 import type { Site } from '#symbolic/site';
 import type { State } from '#symbolic/state';
+import type { LoadedProgram } from '#ir/load-program';
+import { CodeAtHand } from './code-at-hand';
 import { departuresOf } from './departures';
 
 /**
@@ -47,6 +49,19 @@ export class Triggers {
   /** The same for a function by its number in the program. */
   mayRunFunction(fn: FunctionId, keys: Keys): boolean {
     return this.#reachFor(keys).fromFunction(fn);
+  }
+
+  /** Code that a call of a function can run or get hold of; null where it cannot be told. */
+  codeAtHand(loaded: LoadedProgram): (fn: FunctionId) => ReadonlySet<FunctionId> | null {
+    const [loadable, { modules }] = [this.loadable, this.#program];
+    const isLoaded = (m: number): boolean => loadable === null || loadable.has(modules[m]?.path ?? '');
+    const code = new CodeAtHand(this.graph, loaded, this.#calls(), isLoaded);
+    return (fn) => code.of(fn);
+  }
+
+  /** None of them. */
+  none(): Triggers {
+    return this.#with(new Set());
   }
 
   /** Whether a call of a function may execute one of them. */

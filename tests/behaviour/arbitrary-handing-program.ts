@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+
+/**
+ * Programs whose functions call, keep, make and hand on each other in many ways. Each function notes its name when it runs, and
+ * has a name of its own.
+ */
+export const handingProgram: fc.Arbitrary<string> = fc
+  .array(fc.nat({ max: 999 }), { minLength: 60, maxLength: 60 })
+  .map((numbers) => new Writer(numbers).program());
+
+const top = ['f0', 'f1', 'f2', 'f3', 'f4'];
+
+class Writer {
+  readonly #numbers: readonly number[];
+  #at = 0;
+  #made = 0;
+
+  constructor(numbers: readonly number[]) {
+    this.#numbers = numbers;
+  }
+
+  program(): string {
+    const functions = top.map((name) =>
+      this.#choose(2) === 0
+        ? `const ${name} = (x, g) => { note('${name}'); ${this.#body(2)} };`
+        : `function ${name}(x, g) { note('${name}'); ${this.#body(2)} }`,
+    );
+    const bodies = [
+      `const table = { m0: ${this.#name()}, m1: ${this.#closure(1)}, list: [${this.#name()}], deep: { d: ${this.#name()} } };`,
+      `class K { constructor(x) { note('constructor'); this.own = x; } mm(x) { note('mm'); ${this.#body(1)} } static ss(x) { note('ss'); return ${this.#name()}; } }`,
+      'let kept = null; const box = {};',
+    ];
+    const atLoad = this.#choose(3) === 0 ? [`box.early = ${this.#name()}(1, {});`] : [];
+    return [...functions, ...bodies, `Object.assign(exports, { ${top.join(', ')} });`, ...atLoad].join('\n');
+  }
+
+  #body(depth: number): string {
+    const count = 1 + this.#choose(2);
+    const statements = Array.from({ length: count }, () => this.#statement(depth));
+    return `let r = x; ${statements.join(' ')} return r;`;
+  }
+
+  #statement(depth: number): string {
+    const name = this.#name();
+    const all = [
+      'r = 1;',
+      `${name}(x, g);`,
+      `r = ${name}(x, g);`,
+      `r = ${name};`,
+      `r = ${name}(x, ${this.#name()});`,
+      'r = table.m1;',
+      'table.m0(x, g);',
+      "r = table['m' + (x ? 0 : 1)];",
+      'r = table.list[0];',
+      'r = table.deep;',
+      '{ const { m0 } = table; r = m0; }',
+      'r = { ...table };',
+      'r = Object.assign({}, table);',
+      `kept = ${name};`,
+      'r = kept;',
+      'if (kept) kept(x, g);',
+      `box.p = ${name};`,
+      'r = box.p;',
+      `box.q = { d: ${name} };`,
+      'r = box.q;',
+      'r = box;',
+      'r = box.early;',
+      `if (g) g.p = ${name};`,
+      "if (typeof g === 'function') g(x);",
+      'if (g) r = g.p;',
+      `r = [${name}].map((h) => h);`,
+      `[1].forEach(${name});`,
+      `r = [1].map(${name});`,
+      `r = ${name}.bind(null, x);`,
+      `${name}.call(null, x, g);`,
+      `r = [x, ${name}].pop();`,
+      'r = new K(x).mm(x);',
+      'r = new K(x);',
+      'r = K;',
+      'r = K.ss(x);',
+      `try { throw ${name}; } catch (e) { r = e; }`,
+      `r = /a/.test(String(x)) ? ${name} : 2;`,
+      `for (const h of [${name}, table.m1]) r = h;`,
+      `r = new Map([[1, ${name}]]).get(1);`,
+      `switch (x) { case 1: r = ${name}; break; default: r = ${this.#name()}(x, g); }`,
+    ];
+    if (depth > 0 && this.#choose(3) === 0) return this.#making(depth);
+    return all[this.#choose(all.length)] ?? '';
+  }
+
+  #making(depth: number): string {
+    const closure = this.#closure(depth - 1);
+    const getter = `g${this.#made++}`;
+    const all = [
+      `r = ${closure};`,
+      `r = { a: ${closure} };`,
+      `kept = ${closure};`,
+      `box.p = ${closure};`,
+      `(${closure})(x, g);`,
+      `[1].forEach(${closure});`,
+      `r = { get ${getter}() { note('${getter}'); return ${this.#name()}; } };`,
+    ];
+    return all[this.#choose(all.length)] ?? '';
+  }
+
+  #closure(depth: number): string {
+    const name = `c${this.#made++}`;
+    return `function ${name}(x, g) { note('${name}'); ${this.#body(depth)} }`;
+  }
+
+  #name(): string {
+    return top[this.#choose(top.length)] ?? 'f0';
+  }
+
+  #choose(count: number): number {
+    const number = this.#numbers[this.#at++ % this.#numbers.length] ?? 0;
+    return (number + this.#at) % count;
+  }
+}
