@@ -7,7 +7,7 @@ import type { Comparison } from './comparison';
 import { compareRecords } from './compare-records';
 import { EditsOfFunctions } from './edits-of-functions';
 import { Entities } from './entities';
-import { findEdits } from './find-edits';
+import { findEdits, type FoundEdits } from './find-edits';
 import { withChanged } from './judge-nodes';
 import { matchFunctions } from './match-functions';
 import { Renamings } from './renamings';
@@ -32,13 +32,34 @@ export function compareModules(baseModules: readonly ModuleIr[], headModules: re
     if (changes.length > 0) markModule(comparison, compared, i);
     return changes;
   });
-  const found = findEdits(comparison, names, renamings);
+  const edits = new LazyEdits(() => findEdits(comparison, names, renamings));
   return {
-    functions: functionChanges(comparison, compared, new EditsOfFunctions(found)),
+    functions: functionChanges(comparison, compared, edits),
     moduleChanges,
-    edits: found.edits,
+    get edits() {
+      return edits.found.edits;
+    },
     modules: modulePairs(comparison),
   };
+}
+
+/** To compare graphs, no edits are needed, and to find them takes as long again. */
+class LazyEdits {
+  readonly #find: () => FoundEdits;
+  #found: FoundEdits | null = null;
+  #ofFunctions: EditsOfFunctions | null = null;
+
+  constructor(find: () => FoundEdits) {
+    this.#find = find;
+  }
+
+  get found(): FoundEdits {
+    return (this.#found ??= this.#find());
+  }
+
+  get ofFunctions(): EditsOfFunctions {
+    return (this.#ofFunctions ??= new EditsOfFunctions(this.found));
+  }
 }
 
 function modulePairs({ base, head, match }: Comparison): ModulePair[] {
@@ -72,7 +93,7 @@ function markModule({ base }: Comparison, compared: Map<number, ComparedFunction
 function functionChanges(
   comparison: Comparison,
   compared: ReadonlyMap<number, ComparedFunction>,
-  edits: EditsOfFunctions,
+  edits: LazyEdits,
 ): FunctionChange[] {
   const { base, head, match } = comparison;
   const inHead = head.functions.map((theirs): FunctionChange => {
@@ -84,7 +105,9 @@ function functionChanges(
         base: null,
         head: ref(theirs),
         nodes: added(theirs),
-        edits: edits.around('head', theirs),
+        get edits() {
+          return edits.ofFunctions.around('head', theirs);
+        },
       };
     }
     const ours = base.at(partner);
@@ -99,7 +122,9 @@ function functionChanges(
       head: ref(theirs),
       headerChanges: result.headerChanges,
       nodes: result.nodes,
-      edits: edits.of(ours, theirs),
+      get edits() {
+        return edits.ofFunctions.of(ours, theirs);
+      },
     };
   });
   const gone = base.functions.filter((ours) => !compared.has(ours.id));
@@ -110,7 +135,9 @@ function functionChanges(
       base: ref(ours),
       head: null,
       nodes: removed(ours),
-      edits: edits.around('base', ours),
+      get edits() {
+        return edits.ofFunctions.around('base', ours);
+      },
     })),
   ];
 }

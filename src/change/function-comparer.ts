@@ -9,6 +9,7 @@ import { judgeNodes, sameGraphs, withChanged, type Move } from './judge-nodes';
 import { followEdges, matchNodes, type Places } from './match-nodes';
 import type { TreeMatch } from './match-trees';
 import type { Renamings } from './renamings';
+import { sameNumbering } from './same-numbering';
 import { sameOp, type Correspondence } from './same-op';
 import { sameSyntax } from './same-syntax';
 import { statementKind, type SyntaxTree } from './syntax-tree';
@@ -28,6 +29,19 @@ export class FunctionComparer {
   }
 
   compare(ours: VersionFunction, theirs: VersionFunction): ComparedFunction {
+    return this.#compareAlike(ours, theirs) ?? this.#compareClosely(ours, theirs);
+  }
+
+  /** What the other way finds too, where nothing changed. */
+  #compareAlike(ours: VersionFunction, theirs: VersionFunction): ComparedFunction | null {
+    if (this.#comparison.match.trees.has(ours.id)) return null;
+    const temps = new TempPairs(ours.fn, theirs.fn);
+    const correspondence = (toHead: Int32Array): Correspondence => this.#correspondence(ours, theirs, temps, toHead);
+    const nodes = sameNumbering(ours.fn, theirs.fn, temps, correspondence);
+    return nodes === null ? null : this.#withHeaders(ours, theirs, correspondence(nodes.toHead), nodes);
+  }
+
+  #compareClosely(ours: VersionFunction, theirs: VersionFunction): ComparedFunction {
     const temps = new TempPairs(ours.fn, theirs.fn);
     const { places, moved } = this.#places(ours, theirs);
     const pairs = matchNodes(ours.fn, theirs.fn, places, temps);
@@ -42,6 +56,15 @@ export class FunctionComparer {
       }),
       moves: ours.fn.nodes.map(moved),
     });
+    return this.#withHeaders(ours, theirs, same, judged);
+  }
+
+  #withHeaders(
+    ours: VersionFunction,
+    theirs: VersionFunction,
+    same: Correspondence,
+    judged: NodeMap,
+  ): ComparedFunction {
     this.#heritage.note(ours, theirs, same, judged);
     const headerChanges = [
       ...compareHeaders(ours, theirs, same, this.#comparison.bindings),
