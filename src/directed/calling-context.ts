@@ -12,6 +12,8 @@ export class CallingContext {
   /** Those among them that the change can reach. */
   readonly reached: BitSet;
   readonly depth: number;
+  /** The number of its entry: nodes are counted from there. */
+  readonly first: number;
   /** By the node that calls. */
   readonly children = new Map<number, CallingContext[]>();
 
@@ -26,6 +28,7 @@ export class CallingContext {
   ) {
     this.affected = within(nodes, call.nodes);
     this.reached = within(nodes, call.reached);
+    this.first = nodes.first;
     this.depth = caller === null ? 0 : caller.context.depth + 1;
   }
 }
@@ -56,7 +59,6 @@ export class CallingContexts {
   readonly #entry: FunctionId;
   readonly #roots = new Map<FunctionId, CallingContext>();
   readonly #functions = new Map<FunctionIr, FunctionId | null>();
-  readonly #ofCaller = new WeakMap<Frame, CallingContext>();
   #last: KnownContext | null = null;
   #count = 0;
 
@@ -68,34 +70,36 @@ export class CallingContexts {
 
   /** Null for frames that are not of the program. */
   of(frame: Frame): CallingContext | null {
-    const last = this.#last;
-    if (last !== null && isSameActivation(last, frame)) return last.context;
-    const below = last?.below ?? null;
-    // Most often it is one that has just returned.
-    if (below !== null && isSameActivation(below, frame)) {
-      this.#last = below;
-      return below.context;
-    }
-    const { closure, caller } = frame;
-    const isCalled = last !== null && caller !== null && isSameActivation(last, caller);
-    if (isCalled) this.#ofCaller.set(caller, last.context);
-    const context = this.#find(frame);
-    if (context !== null) this.#last = { closure, caller, context, below: isCalled ? last : null };
-    return context;
+    const known = this.#known(frame);
+    if (known !== null) this.#last = known;
+    return known === null ? null : known.context;
   }
 
-  #find({ closure, caller, purpose }: Frame): CallingContext | null {
+  /** An activation has many frames, one after the other, and two stacks have most of those below in common. */
+  #known(frame: Frame): KnownContext | null {
+    const { depth, closure, caller } = frame;
+    let last = this.#last;
+    while (last !== null && last.depth > depth) last = last.below;
+    if (last !== null && last.caller === caller && last.closure === closure && last.depth === depth) return last;
+    return this.#find(frame);
+  }
+
+  #find({ closure, caller, purpose, depth }: Frame): KnownContext | null {
     const fn = this.#functionOf(closure);
     if (fn === null) return null;
-    if (caller === null || caller.purpose.kind === 'job') return this.root(fn);
-    const below = this.#below(caller);
+    if (caller === null || caller.purpose.kind === 'job') {
+      return { closure, caller, depth, context: this.root(fn), below: null };
+    }
+    const below = this.#known(caller);
     if (below === null) return null;
-    return this.#enter(
-      below,
-      ...siteOf(caller),
-      fn,
-      purpose.kind === 'generator' || purpose.kind === 'async-generator',
-    );
+    const isResumed = purpose.kind === 'generator' || purpose.kind === 'async-generator';
+    // A frame that has called stands at the return node; one that calls on its way stands where it was.
+    const op = caller.closure.fn.nodes[caller.node]?.op;
+    const context =
+      op?.kind === 'call-return'
+        ? this.#enter(below.context, op.callNode, 'return', fn, isResumed)
+        : this.#enter(below.context, caller.node, 'site', fn, isResumed);
+    return { closure, caller, depth, context, below };
   }
 
   root(fn: FunctionId): CallingContext {
@@ -121,15 +125,6 @@ export class CallingContexts {
     return found;
   }
 
-  /** A caller waits, and stays the same object while what it called is under way. */
-  #below(caller: Frame): CallingContext | null {
-    const known = this.#ofCaller.get(caller);
-    if (known !== undefined) return known;
-    const found = this.#find(caller);
-    if (found !== null) this.#ofCaller.set(caller, found);
-    return found;
-  }
-
   #enter(
     context: CallingContext,
     site: number,
@@ -138,11 +133,10 @@ export class CallingContexts {
     isResumed: boolean,
   ): CallingContext {
     let siblings = context.children.get(site);
-    const known = siblings?.find(({ fn, caller }) => fn === callee && caller?.resumes === resumes);
-    if (known !== undefined) return known;
     if (siblings === undefined) context.children.set(site, (siblings = []));
+    for (const known of siblings) if (known.fn === callee && known.caller?.resumes === resumes) return known;
     // Who goes on with a generator is not who handed it its arguments.
-    const at = nodeId(this.#program.nodesOf(context.fn).first + site);
+    const at = nodeId(context.first + site);
     const call = isResumed ? this.#source.anywhere(callee) : context.call.called(at, callee);
     const made = this.#make(callee, call, { context, site, resumes }, false);
     siblings.push(made);
@@ -154,21 +148,12 @@ export class CallingContexts {
   }
 }
 
-/** The context that was asked for last: an activation has many frames, one after the other. */
+/** The context of an activation that was asked for last. */
 interface KnownContext {
   readonly closure: Frame['closure'];
   readonly caller: Frame | null;
+  readonly depth: number;
   readonly context: CallingContext;
   /** Of the activation that called it. */
   readonly below: KnownContext | null;
-}
-
-function isSameActivation(known: KnownContext, { closure, caller }: Frame): boolean {
-  return known.caller === caller && known.closure === closure;
-}
-
-/** A frame that has called stands at the return node; one that calls on its way stands where it was. */
-function siteOf({ closure, node }: Frame): [site: number, resumes: Caller['resumes']] {
-  const op = closure.fn.nodes[node]?.op;
-  return op?.kind === 'call-return' ? [op.callNode, 'return'] : [node, 'site'];
 }

@@ -20,6 +20,8 @@ export class DirectedSearch implements Searcher, Observer {
   readonly #tracks = new StateMap<Track>();
   readonly #affected = new WeakSet<Condition>();
   readonly #paths: DirectedPath[] = [];
+  /** Whether the step under way may leave less ahead of its state. */
+  #mayHaveNarrowed = true;
   /** Nodes that were executed on some path: the states of the symbolic execution tree. */
   states = 0;
   /** States that were not gone on with. */
@@ -77,6 +79,7 @@ export class DirectedSearch implements Searcher, Observer {
   }
 
   pauses(state: State): boolean {
+    if (!this.#mayHaveNarrowed) return false;
     const track = this.#trackOf(state);
     if (track.completing !== null || this.#goesOn(state)) return false;
     track.isRejected = true;
@@ -86,15 +89,17 @@ export class DirectedSearch implements Searcher, Observer {
   stepped(state: State): void {
     const track = this.#tracks.get(state);
     const { frame } = state;
+    this.#mayHaveNarrowed = true;
     if (track === undefined || frame === null) return;
     this.#markConditions(state, track);
     const context = this.#contexts.of(frame);
     if (context === null) return;
+    this.#mayHaveNarrowed = this.#pruning.narrows?.(context, frame.node) ?? true;
     track.before = state.conditions;
     track.isAffected = context.reached.has(frame.node);
     if (!isBetweenNodes(frame)) return;
     this.states++;
-    this.#pruning.visited(state, { frame, context, node: frame.node });
+    this.#pruning.visited(state, frame, context);
   }
 
   forked(states: readonly State[]): void {
@@ -114,7 +119,7 @@ export class DirectedSearch implements Searcher, Observer {
     this.#markConditions(state, track);
     // Where one way to complete a path is cut short, another may not be.
     if (track.completing !== null && state.completion?.kind !== 'cut') track.completing.isDone = true;
-    if (this.#pruning.ended(state)) this.#paths.push({ state, sequence: this.#pruning.sequenceOf(state) });
+    if (this.#pruning.ended(state)) this.#paths.push(new EndedPath(state, this.#pruning));
   }
 
   #goesOn(state: State): boolean {
@@ -160,6 +165,21 @@ export interface DirectedPath {
   /** At its end. */
   readonly state: State;
   readonly sequence: readonly Element[];
+}
+
+class EndedPath implements DirectedPath {
+  readonly #pruning: Pruning;
+
+  constructor(
+    readonly state: State,
+    pruning: Pruning,
+  ) {
+    this.#pruning = pruning;
+  }
+
+  get sequence(): readonly Element[] {
+    return this.#pruning.sequenceOf(this.state);
+  }
 }
 
 /** Shared by the states that come of one that is followed to its end: one of them is enough. */

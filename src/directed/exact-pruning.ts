@@ -1,8 +1,9 @@
+import type { Frame } from '#symbolic/frame';
 import type { State } from '#symbolic/state';
-import type { CallingContexts } from './calling-context';
+import type { CallingContext, CallingContexts } from './calling-context';
 import type { Element, NextAffected } from './next-affected';
 import type { PathSequences } from './path-sequences';
-import type { Pruning, Visit } from './pruning';
+import type { Pruning } from './pruning';
 import type { Reach } from './reach';
 import type { Prefix, SequenceTrie } from './sequence-trie';
 import { isBetweenNodes } from './is-between-nodes';
@@ -52,8 +53,12 @@ export class ExactPruning implements Pruning {
     this.#sequences.forked(from, to);
   }
 
-  visited(state: State, visit: Visit): void {
-    this.#sequences.visited(state, visit);
+  visited(state: State, frame: Frame, context: CallingContext): void {
+    this.#sequences.visited(state, frame, context);
+  }
+
+  narrows(context: CallingContext, node: number): boolean {
+    return this.#graph.narrows(context, node);
   }
 
   isWorth(state: State): boolean {

@@ -1,7 +1,7 @@
 import type { NodeId } from '#core/ids';
 import type { Frame } from '#symbolic/frame';
 import type { State } from '#symbolic/state';
-import type { CallingContexts } from './calling-context';
+import type { CallingContext, CallingContexts } from './calling-context';
 import { countsIn, type Definition, type Obligation } from './coverage-goals';
 import { isBetweenNodes } from './is-between-nodes';
 import type { MultiMap } from './multi-map';
@@ -63,16 +63,16 @@ export class GoalPruning implements Pruning {
     this.#progress.set(to, this.#of(from));
   }
 
-  visited(state: State, visit: Visit): void {
+  visited(state: State, frame: Frame, context: CallingContext): void {
     let progress = this.#settled(state);
-    const { context, node, frame } = visit;
+    const { node } = frame;
     const id = this.#graph.idOf(context, node);
     const due = (this.#goals.get(id) ?? []).filter(
       (obligation) => countsIn(obligation, context, node) && isDefined(obligation, progress, frame),
     );
     for (const { to, name } of due) if (to === null) progress = withMet(progress, name);
     const undecided = due.filter(({ to }) => to !== null);
-    if (undecided.length > 0) progress = { ...progress, undecided: { visit, obligations: undecided } };
+    if (undecided.length > 0) progress = { ...progress, undecided: { visit: { frame, context, node }, obligations: undecided } };
     if (this.#writes.has(id)) {
       const isAffected = context.reached.has(node);
       progress = { ...progress, writes: { node: id, isAffected, caller: frame.caller, before: progress.writes } };

@@ -26,6 +26,8 @@ export interface Element {
   readonly context: CallingContext;
   readonly node: number;
   readonly to: number | null;
+  /** Whether a path may come to it more than once. */
+  readonly mayRecur: boolean;
 }
 
 export interface NextAffectedInput {
@@ -45,6 +47,9 @@ export interface NextAffectedInput {
  */
 export type ElementKind = 'visits' | 'nodes' | 'decisions';
 
+/** What is known of a node in a context, as bits. */
+const marks = { isKnown: 1, counts: 2, decides: 4, narrows: 8 } as const;
+
 /** Contexts deeper than this are not told apart. */
 const mostDepth = 24;
 
@@ -53,7 +58,11 @@ export class NextAffected {
   readonly #input: NextAffectedInput;
   /** By number of the context, then by node. */
   readonly #elements: (Element[] | undefined)[][] = [];
-  readonly #decisions = new Map<NodeId, readonly number[]>();
+  /** By number of the node. */
+  readonly #decisions: (readonly number[] | undefined)[] = [];
+  /** By number of the context, then by node: see `marks`. */
+  readonly #marks: (Uint8Array | undefined)[] = [];
+  readonly #recurring: (boolean | undefined)[] = [];
   readonly #from: NextTable = [];
   readonly #after: NextTable = [];
 
@@ -88,7 +97,7 @@ export class NextAffected {
       const { caller } = context;
       return caller?.resumes === 'return' ? [caller.context, caller.site + 1] : null;
     }
-    const [to, ...others] = this.decisionsAt(context.fn, node);
+    const [to, ...others] = this.decisionsOf(context, node);
     // Never back: what goes round in a circle is left to a search that sees it.
     return to === undefined || others.length > 0 || to <= node ? null : [context, to];
   }
@@ -105,42 +114,88 @@ export class NextAffected {
 
   /** Whether executing the node adds to a sequence. */
   counts(context: CallingContext, node: number): boolean {
-    const { elements, alsoMet } = this.#input;
-    if (alsoMet?.has(this.idOf(context, node)) === true) return true;
-    return context.affected.has(node) && (elements !== 'decisions' || this.decides(context, node));
+    return (this.#marksOf(context, node) & marks.counts) !== 0;
   }
 
   /** Whether control can leave the node in several ways that are told apart. */
-  decides({ fn }: CallingContext, node: number): boolean {
-    return this.#input.elements !== 'visits' && this.decisionsAt(fn, node).length > 1;
+  decides(context: CallingContext, node: number): boolean {
+    return (this.#marksOf(context, node) & marks.decides) !== 0;
+  }
+
+  /** Whether less may lie ahead of a state once it has executed the node: after others, what lay ahead of it still does. */
+  narrows(context: CallingContext, node: number): boolean {
+    return (this.#marksOf(context, node) & marks.narrows) !== 0;
+  }
+
+  /** Asked at every step of a search: found out once. */
+  #marksOf(context: CallingContext, node: number): number {
+    const ofContext = (this.#marks[context.id] ??= new Uint8Array(context.affected.capacity));
+    const known = ofContext[node] ?? 0;
+    if (known !== 0) return known;
+    const found = marks.isKnown | this.#findMarks(context, node);
+    ofContext[node] = found;
+    return found;
+  }
+
+  #findMarks(context: CallingContext, node: number): number {
+    const { elements, alsoMet, callGraph } = this.#input;
+    const isOpen = this.decisionsOf(context, node).length > 1;
+    const decides = elements !== 'visits' && isOpen;
+    const id = this.idOf(context, node);
+    const isAffected = context.affected.has(node) && (elements !== 'decisions' || decides);
+    const counts = isAffected || alsoMet?.has(id) === true;
+    const narrows = isOpen || callGraph.callsAt(id).length > 1 || callGraph.unresolvedAt(id) !== undefined;
+    return (counts ? marks.counts : 0) | (decides ? marks.decides : 0) | (narrows ? marks.narrows : 0);
   }
 
   /** What executing a node may add to a sequence. */
   elementsAt(context: CallingContext, node: number): readonly Element[] {
-    const to = this.decides(context, node) ? this.decisionsAt(context.fn, node) : [null];
+    const to = this.decides(context, node) ? this.decisionsOf(context, node) : [null];
     return to.map((each) => this.element(context, node, each));
   }
 
-  idOf({ fn }: CallingContext, node: number): NodeId {
-    return nodeId(this.#input.program.nodesOf(fn).first + node);
+  idOf({ first }: CallingContext, node: number): NodeId {
+    return nodeId(first + node);
   }
 
   element(context: CallingContext, node: number, to: number | null): Element {
     const ofContext = (this.#elements[context.id] ??= []);
     const known = (ofContext[node] ??= []);
-    const found = known.find((element) => element.to === to);
-    if (found !== undefined) return found;
-    const made = { context, node, to };
+    for (const element of known) if (element.to === to) return element;
+    const made = { context, node, to, mayRecur: this.#mayRecur(context) };
     known.push(made);
     return made;
   }
 
+  /** Whether nodes of a function may be executed again in the same context: there is a loop, in it or around its call. */
+  #mayRecur(context: CallingContext): boolean {
+    const { caller } = context;
+    return (this.#recurring[context.id] ??=
+      this.#hasLoop(context.fn) ||
+      // Jobs of the queue, and functions that a node calls on its way, as often as it pleases.
+      (caller === null ? !context.isEntry : caller.resumes === 'site' || this.#mayRecur(caller.context)));
+  }
+
+  #hasLoop(fn: FunctionId): boolean {
+    const { module, index } = this.#input.program.locate(fn);
+    const first = wordAt(module.functions.firstNode, index);
+    const { edgeOffset, edgeTo } = module.nodes;
+    for (let node = first; node < first + wordAt(module.functions.nodeCount, index); node++) {
+      for (let edge = wordAt(edgeOffset, node); edge < wordAt(edgeOffset, node + 1); edge++) {
+        if (wordAt(edgeTo, edge) <= node) return true;
+      }
+    }
+    return false;
+  }
+
   /** Where control may go on from a node, each once. */
   decisionsAt(fn: FunctionId, node: number): readonly number[] {
-    const id = nodeId(this.#input.program.nodesOf(fn).first + node);
-    let known = this.#decisions.get(id);
-    if (known === undefined) this.#decisions.set(id, (known = this.#findDecisions(fn, node)));
-    return known;
+    const id = this.#input.program.nodesOf(fn).first + node;
+    return (this.#decisions[id] ??= this.#findDecisions(fn, node));
+  }
+
+  decisionsOf({ fn, first }: CallingContext, node: number): readonly number[] {
+    return (this.#decisions[first + node] ??= this.#findDecisions(fn, node));
   }
 
   #findDecisions(fn: FunctionId, node: number): readonly number[] {
@@ -198,7 +253,7 @@ class Walk {
 
   #goOn(context: CallingContext, node: number): void {
     const { program, callGraph, runners } = this.#input;
-    const id = nodeId(program.nodesOf(context.fn).first + node);
+    const id = this.#graph.idOf(context, node);
     if (runners.open.has(id)) this.#isOpen = true;
     if (id === program.exitOf(context.fn)) return this.#leave(context);
     const edges = runners.nodes.has(id) ? callGraph.callsAt(id) : [];
@@ -208,7 +263,7 @@ class Walk {
     const isEntered = calls.length > 0 && calls.every((edge) => runners.functions.has(edge.callee));
     const isCertain = isEntered && callGraph.unresolvedAt(id) === undefined && !this.#fails(context, node);
     if (isCertain && !calls.some((edge) => this.#isLater(edge.callee))) return;
-    for (const to of this.#graph.decisionsAt(context.fn, node)) this.#reach(context, to);
+    for (const to of this.#graph.decisionsOf(context, node)) this.#reach(context, to);
   }
 
   #fails(context: CallingContext, node: number): boolean {
@@ -245,7 +300,7 @@ class Walk {
   #setOf(sets: Map<CallingContext, BitSet>, context: CallingContext): BitSet {
     const known = sets.get(context);
     if (known !== undefined) return known;
-    const made = new BitSet(this.#input.program.nodesOf(context.fn).count);
+    const made = new BitSet(context.affected.capacity);
     sets.set(context, made);
     return made;
   }

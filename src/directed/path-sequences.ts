@@ -1,4 +1,6 @@
+import type { Frame } from '#symbolic/frame';
 import type { State } from '#symbolic/state';
+import type { CallingContext } from './calling-context';
 import { frameAt } from './frame-at';
 import type { NextAffected } from './next-affected';
 import type { Visit } from './pruning';
@@ -32,19 +34,19 @@ export class PathSequences {
     this.#known.set(to, { prefix, undecided });
   }
 
-  visited(state: State, visit: Visit): void {
+  visited(state: State, frame: Frame, context: CallingContext): void {
     const known = this.#known.get(state);
-    if (known !== undefined) this.#settle(state, known);
-    const { context, node } = visit;
+    if (known !== undefined && known.undecided !== null) this.#settle(state, known);
+    const { node } = frame;
     if (!this.#graph.counts(context, node)) return;
     const sequence = known ?? { prefix: this.#trie.root, undecided: null };
     if (known === undefined) this.#known.set(state, sequence);
-    if (this.#graph.decides(context, node)) sequence.undecided = visit;
-    else this.#extend(sequence, visit, null);
+    if (this.#graph.decides(context, node)) sequence.undecided = { frame, context, node };
+    else this.#extend(sequence, context, node, null);
   }
 
-  #extend(sequence: Sequence, { context, node }: Visit, to: number | null): void {
-    sequence.prefix = this.#trie.extended(sequence.prefix, this.#graph.element(context, node, to));
+  #extend(sequence: Sequence, context: CallingContext, node: number, to: number | null): void {
+    sequence.prefix = sequence.prefix.extended(this.#graph.element(context, node, to));
   }
 
   /** A condition has decided once its activation stands elsewhere. */
@@ -54,7 +56,7 @@ export class PathSequences {
     const now = frameAt(state.frame, visit.frame.depth);
     if (now !== null && now.node === visit.node) return;
     sequence.undecided = null;
-    if (now !== null) this.#extend(sequence, visit, now.node);
+    if (now !== null) this.#extend(sequence, visit.context, visit.node, now.node);
   }
 }
 

@@ -10,8 +10,10 @@ export interface Pruning {
   /** A state has become two. */
   forked(from: State, to: State): void;
   /** A node is about to be executed for the first time on this path. */
-  visited(state: State, visit: Visit): void;
-  /** Asked once for every state that has left its node: is it worth going on? */
+  visited(state: State, frame: Frame, context: CallingContext): void;
+  /** Whether a state may be less worth after this node than it was before; where this is not told, after all. */
+  narrows?(context: CallingContext, node: number): boolean;
+  /** Asked for states that have left such a node, and for those that have waited: is it worth going on? */
   isWorth(state: State): boolean;
   /**
    * A state that was not worth it is left. Gives the state that is followed to its end all the same, along any one way,
@@ -28,6 +30,7 @@ export interface Pruning {
   sequenceOf(state: State): readonly Element[];
 }
 
+/** An execution of a node. */
 export interface Visit {
   readonly frame: Frame;
   readonly context: CallingContext;

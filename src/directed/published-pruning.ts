@@ -62,28 +62,29 @@ export class PublishedPruning implements Pruning {
     this.#parents.set(to, parent);
   }
 
-  visited(state: State, visit: Visit): void {
+  visited(state: State, frame: Frame, context: CallingContext): void {
     const parent = this.#parents.get(state);
     if (parent !== undefined) {
       parent.isExplored = true;
       parent.open--;
     }
     this.#parents.set(state, { open: 1, isExplored: false, pruned: null });
-    this.#sequences.visited(state, visit);
-    const sets = this.#setsOf(visit.frame, visit.context);
-    sets.update(visit.node);
-    this.#onVisit?.(visit, sets);
+    this.#sequences.visited(state, frame, context);
+    const sets = this.#setsOf(frame, context);
+    const { node } = frame;
+    sets.update(node);
+    this.#onVisit?.({ frame, context, node }, sets);
   }
 
   isWorth(state: State): boolean {
-    let isTop = true;
+    let below: CallingContext | undefined;
     for (let frame = state.frame; frame !== null; frame = frame.caller) {
-      const context = this.#contexts.of(frame);
+      const context = below ?? this.#contexts.of(frame);
       if (context === null) return true;
       const sets = this.#setsOf(frame, context);
-      if (isTop) sets.checkLoops(frame.node);
+      if (frame === state.frame) sets.checkLoops(frame.node);
       if (sets.isReachable(frame.node)) return true;
-      isTop = false;
+      below = context.caller?.context;
     }
     return false;
   }

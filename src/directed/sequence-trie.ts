@@ -2,7 +2,9 @@ import type { Element, Next } from './next-affected';
 
 /** A sequence of affected nodes as far as a path has come: a node of the trie of all of them. */
 export class Prefix {
-  readonly children = new Map<Element, Prefix>();
+  /** Most have one child only: a map is made for the second. */
+  #child: Prefix | null = null;
+  #children: Map<Element, Prefix> | null = null;
   /** A path that was followed to its end has exactly this sequence. */
   isFound = false;
   /** A path that was followed to its end begins with it. */
@@ -31,8 +33,24 @@ export class Prefix {
     return found.toReversed();
   }
 
+  /** The sequence with one element more, once a path has had it. */
+  child(element: Element): Prefix | undefined {
+    const first = this.#child;
+    return first?.element === element ? first : this.#children?.get(element);
+  }
+
+  extended(element: Element): Prefix {
+    const known = this.child(element);
+    if (known !== undefined) return known;
+    const made = new Prefix(this, element);
+    if (this.#child === null) this.#child = made;
+    else (this.#children ??= new Map()).set(element, made);
+    return made;
+  }
+
   /** How often an element occurs in it. */
   occurrences(element: Element): number {
+    if (!element.mayRecur) return 0;
     let count = this.element === element ? 1 : 0;
     for (let at = this.parent; at !== null; at = at.parent) if (at.element === element) count++;
     return count;
@@ -54,14 +72,6 @@ export class SequenceTrie {
   constructor(next: (element: Element) => Next, repeats: number) {
     this.#next = next;
     this.#repeats = repeats;
-  }
-
-  extended(prefix: Prefix, element: Element): Prefix {
-    const known = prefix.children.get(element);
-    if (known !== undefined) return known;
-    const made = new Prefix(prefix, element);
-    prefix.children.set(element, made);
-    return made;
   }
 
   /** A path with this sequence has come to its end; whether it is affected, and the first. */
@@ -88,7 +98,7 @@ export class SequenceTrie {
     if (next.isOpen || (next.ends && !prefix.isFound && prefix.isAffected)) return false;
     // What was missing a step ago is, as a rule, still missing and still ahead. How often it occurs has not changed.
     const { missing } = prefix;
-    if (missing !== null && next.elements.has(missing) && prefix.children.get(missing)?.isClosed !== true) return false;
+    if (missing !== null && next.elements.has(missing) && prefix.child(missing)?.isClosed !== true) return false;
     for (const element of next.elements) {
       if (!this.#isMissing(prefix, element)) continue;
       prefix.missing = element;
@@ -98,7 +108,7 @@ export class SequenceTrie {
   }
 
   #isMissing(prefix: Prefix, element: Element): boolean {
-    if (prefix.children.get(element)?.isClosed === true) return false;
+    if (prefix.child(element)?.isClosed === true) return false;
     if (prefix.occurrences(element) < this.#repeats) return true;
     this.isBounded = true;
     return false;

@@ -10,7 +10,7 @@ export function fullSearch(input: DirectedInput): DirectedSearch {
   const pruning: Pruning = {
     started: (state) => sequences.started(state),
     forked: (from, to) => sequences.forked(from, to),
-    visited: (state, visit) => sequences.visited(state, visit),
+    visited: (state, frame, context) => sequences.visited(state, frame, context),
     isWorth: () => true,
     left: () => null,
     ended: (state) => sequences.of(state).isAffected || input.source.everywhere.size === 0,
