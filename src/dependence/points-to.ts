@@ -1,8 +1,6 @@
 import { IntList } from '#core/int-list';
-import { CommonFunctions } from './common-functions';
 import { computedWritesRead } from './computed-writes';
-import { IntColumn } from './int-column';
-import { IntSets } from './int-sets';
+import { ObjectFlow } from './object-flow';
 import { ObjectSpace } from './object-space';
 import { pointerLimits, type PointerLimit } from './pointer-limits';
 
@@ -11,19 +9,7 @@ import { pointerLimits, type PointerLimit } from './pointer-limits';
  * back to one place per property name, so that the cost stays near linear in the program: `*.p` holds
  * all that is written to any property `p`.
  */
-export class PointsTo {
-  readonly common = new CommonFunctions();
-  private readonly sets: IntSets = new IntSets();
-  /** Per variable: how many of its objects are no functions, whether "some object" is one, how many were passed on. */
-  private readonly plainCount = new IntColumn();
-  private readonly holdsAny = new IntColumn();
-  private readonly passedOn = new IntColumn();
-  /** Whether nothing can be added to a variable any more. */
-  private readonly closed = new IntColumn();
-  private readonly copies: IntSets = new IntSets();
-  private limit: PointerLimit;
-  private work = 0;
-  private readonly watchers: (Watcher[] | undefined)[] = [];
+export class PointsTo extends ObjectFlow {
   private readonly fields: (Map<number, number> | undefined)[];
   private readonly allFields: (number | undefined)[];
   /** Per object and property: all that a read finds, there and where the object inherits from. */
@@ -34,97 +20,24 @@ export class PointsTo {
   private readonly declared = new Map<number, Set<number>>();
   /** Reads by name: object, property, where to. */
   private readonly reads = new IntList();
-  private queue: number[] = [];
   /** The variable of the prototypes of the functions that are held in common, −1 until someone asks. */
   private prototypes = -1;
 
   constructor(
-    private readonly objects: ObjectSpace,
-    public varCount: number,
+    objects: ObjectSpace,
+    varCount: number,
     readonly protoProperty: number,
     readonly elementProperty: number,
     readonly computedProperty: number,
     private readonly prototypeProperty: number,
     readonly spreadProperty: number,
-    private readonly limits: readonly PointerLimit[] = pointerLimits,
+    limits: readonly PointerLimit[] = pointerLimits,
   ) {
-    this.limit = limits[0]!;
+    super(objects, varCount, limits);
     const perObject = { length: objects.count };
     this.fields = Array.from(perObject, () => undefined);
     this.allFields = Array.from(perObject, () => undefined);
     this.lookups = Array.from(perObject, () => undefined);
-  }
-
-  newVar(): number {
-    return this.varCount++;
-  }
-
-  objectsOf(variable: number): readonly number[] {
-    return this.sets.of(variable);
-  }
-
-  isEmpty(variable: number): boolean {
-    return this.sets.size(variable) === 0;
-  }
-
-  add(variable: number, object: number): void {
-    const isFunction = this.objects.functionOf(object) >= 0;
-    if (this.closed.at(variable) === 1) {
-      if (isFunction) this.leaveOut(variable, object);
-      return;
-    }
-    const { sets, limit, plainCount } = this;
-    const plain = plainCount.at(variable);
-    const isFull = isFunction ? sets.size(variable) - plain >= limit.functions : plain >= limit.objects;
-    if (isFull && isFunction) this.leaveOut(variable, object);
-    if (isFull && this.holdsAny.at(variable) === 1) {
-      const isFullOfOthers = isFunction ? plain >= limit.objects : sets.size(variable) - plain >= limit.functions;
-      if (isFullOfOthers) this.closed.set(variable, 1);
-      return;
-    }
-    if (sets.has(variable, object)) return;
-    const added = isFull ? ObjectSpace.any : object;
-    if (added === ObjectSpace.any) this.holdsAny.set(variable, 1);
-    if (added === ObjectSpace.any || !isFunction) plainCount.set(variable, plain + 1);
-    if (this.passedOn.at(variable) === sets.size(variable)) this.queue.push(variable);
-    sets.addNew(variable, added);
-    this.spend();
-  }
-
-  /** A function for which a variable has no room is one of those that such variables hold in common. */
-  private leaveOut(variable: number, object: number): void {
-    const { common } = this;
-    const fn = this.objects.functionOf(object);
-    if (common.has(fn) && common.areIn(variable)) return;
-    if (this.sets.has(variable, object)) return;
-    common.add(fn);
-    common.putInto(variable);
-  }
-
-  /** Everything in `from` is also in `to`. */
-  copy(from: number, to: number): void {
-    if (from === to || !this.copies.add(from, to)) return;
-    this.spend();
-    if (this.common.areIn(from)) this.common.putInto(to);
-    const held = this.sets.of(from);
-    for (let i = 0; i < held.length; i++) this.add(to, held[i]!);
-  }
-
-  private spend(): void {
-    if (++this.work > this.limit.upTo) this.limit = this.limits.find((l) => this.work <= l.upTo)!;
-  }
-
-  /** Calls back for every object that the variable holds, now and later. */
-  watch(variable: number, watcher: Watcher): void {
-    const list = this.watchers[variable];
-    if (list === undefined) {
-      // An array with gaps would become a hash table.
-      while (this.watchers.length < variable) this.watchers.push(undefined);
-      this.watchers[variable] = [watcher];
-    } else list.push(watcher);
-    // What is added meanwhile comes back through `solve`.
-    const held = this.sets.of(variable);
-    for (let i = 0, { length } = held; i < length; i++) watcher(held[i]!);
   }
 
   /** The variable of a property of an object. */
@@ -142,7 +55,7 @@ export class PointsTo {
       this.add(variable, this.objects.prototype(fn));
       this.copy(variable, this.field(this.objects.instance(fn), this.protoProperty));
     }
-    if (this.isLink(property)) this.watch(variable, (source) => this.lookFurther(object, property, source));
+    if (this.isLink(property)) this.watch(variable, (source) => this.lookFurther(object, property, variable, source));
     if (property !== this.spreadProperty) {
       const lookup = this.lookups[object]?.get(property);
       if (lookup !== undefined) this.copy(variable, lookup);
@@ -191,11 +104,18 @@ export class PointsTo {
     if (property === this.prototypeProperty) this.common.whenIn(base, () => this.copy(this.commonPrototypes(), to));
     this.watch(base, (object) => {
       if (object === ObjectSpace.any) this.copy(this.everyWrite(property), to);
-      else {
+      else if (!this.isCovered(base, object, property)) {
         this.copy(this.lookup(object, property), to);
         this.copy(this.anywhere(property), to);
       }
     });
+  }
+
+  /** Whether "some object" in a variable stands for what a read finds in one of the others that the variable holds. */
+  private isCovered(variable: number, object: number, property: number): boolean {
+    if (!this.holdsSome(variable) || object <= ObjectSpace.external) return false;
+    // Computed reads find what was written by name, and a function has its prototype as soon as someone looks.
+    return property !== this.computedProperty && property !== this.prototypeProperty;
   }
 
   private commonPrototypes(): number {
@@ -231,19 +151,20 @@ export class PointsTo {
     for (const link of [this.spreadProperty, this.protoProperty]) {
       const sources = this.fields[object]?.get(link);
       if (sources === undefined || !this.leadsOn(object, link, property)) continue;
-      for (const source of this.sets.of(sources).slice()) this.lookAt(source, property, found);
+      for (const source of this.objectsOf(sources).slice()) this.lookAt(sources, source, property, found);
     }
     return found;
   }
 
   /** An object turns out to have the properties of another one, or to inherit them. */
-  private lookFurther(object: number, link: number, source: number): void {
+  private lookFurther(object: number, link: number, sources: number, source: number): void {
     for (const [property, found] of this.lookups[object] ?? []) {
-      if (this.leadsOn(object, link, property)) this.lookAt(source, property, found);
+      if (this.leadsOn(object, link, property)) this.lookAt(sources, source, property, found);
     }
   }
 
-  private lookAt(source: number, property: number, found: number): void {
+  private lookAt(sources: number, source: number, property: number, found: number): void {
+    if (this.isCovered(sources, source, property)) return;
     this.copy(source === ObjectSpace.any ? this.everyWrite(property) : this.lookup(source, property), found);
   }
 
@@ -300,34 +221,4 @@ export class PointsTo {
     }
     return variable;
   }
-
-  /** To the fixpoint, or until there is no time left; true when it got there. */
-  solve(expired: () => boolean = () => false): boolean {
-    while (this.queue.length > 0 || this.common.passOn(this.copies)) {
-      if (expired()) return false;
-      const batch = this.queue;
-      this.queue = [];
-      for (const variable of batch) this.passOn(variable);
-    }
-    return true;
-  }
-
-  /** Hands what a variable has got since the last time to those that copy from it, and to its watchers. */
-  private passOn(variable: number): void {
-    const held = this.sets.of(variable);
-    const first = this.passedOn.at(variable);
-    const end = held.length;
-    this.passedOn.set(variable, end);
-    const copies = this.copies.of(variable);
-    for (let i = 0; i < copies.length; i++) {
-      for (let at = first; at < end; at++) this.add(copies[i]!, held[at]!);
-    }
-    const watchers = this.watchers[variable];
-    if (watchers === undefined) return;
-    for (let i = 0; i < watchers.length; i++) {
-      for (let at = first; at < end; at++) watchers[i]!(held[at]!);
-    }
-  }
 }
-
-type Watcher = (object: number) => void;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ObjectSpace } from '#dependence/object-space';
+import type { PointerLimit } from '#dependence/pointer-limits';
 import { PointsTo } from '#dependence/points-to';
 import { extractFacts } from '#ir/extract-facts';
 import { Program } from '#ir/program';
@@ -34,6 +35,23 @@ const systems = fc.record({
   declared: fc.array(fc.tuple(fc.constantFrom(...literals), fc.constantFrom(5, 6)), { maxLength: 3 }),
 });
 
+/** Reads through "some object" and one that it does not stand for: a prototype is made when it is looked at, keys find names. */
+const some: Constraint = { kind: 'add', to: 1, object: ObjectSpace.any };
+const throughSome: readonly Constraint[][] = [
+  [{ kind: 'add', to: 1, object: space.fn(1) }, some, { kind: 'load', base: 1, property: names.prototype, to: 0 }],
+  [
+    { kind: 'add', to: 1, object: literals[0]! },
+    { kind: 'add', to: 2, object: literals[1]! },
+    { kind: 'store', base: 1, property: 5, from: 2 },
+    some,
+    { kind: 'load', base: 1, property: names.computed, to: 0 },
+  ],
+];
+
+function isByName(c: Constraint): boolean {
+  return !('property' in c) || c.property !== names.computed;
+}
+
 test('variables hold what applying all constraints again and again finds, in whatever order they come', () => {
   const run = fc.property(systems, ({ constraints, declared }) => {
     const declares = (of: number, name: number): boolean => declared.some(([o, p]) => o === of && p === name);
@@ -43,11 +61,36 @@ test('variables hold what applying all constraints again and again finds, in wha
       for (let v = 0; v < 8; v++) expect(new Set(solved.objectsOf(v)), `variable ${v}`).toEqual(expected(v));
     }
   });
-  fc.assert(run, { numRuns: 2000 });
+  fc.assert(run, { numRuns: 2000, examples: throughSome.map((constraints) => [{ constraints, declared: [] }]) });
 });
 
-function solve(constraints: readonly Constraint[], declared: readonly (readonly [number, number])[]): PointsTo {
-  const solver = new PointsTo(space, 8, names.proto, names.element, names.computed, names.prototype, names.spread);
+test('what a variable has no room for is covered by "some object", whatever is read through that', () => {
+  const tight = [{ upTo: Infinity, objects: 1, functions: 8 }];
+  const run = fc.property(systems, ({ constraints: all, declared }) => {
+    // What is written through "some object" by name is not found by a computed key.
+    const constraints = all.filter(isByName);
+    const declares = (of: number, name: number): boolean => declared.some(([o, p]) => o === of && p === name);
+    const expected = naivePointsTo(constraints, names, space, declares);
+    const solved = solve(constraints, declared, tight);
+    for (let v = 0; v < 8; v++) {
+      const held = new Set(solved.objectsOf(v));
+      // What comes from outside shares no place with the program.
+      const missing = [...expected(v)].filter((o) => !held.has(o) && o !== ObjectSpace.external);
+      if (missing.length > 0) expect(held, `variable ${v} lacks ${missing.join()}`).toContain(ObjectSpace.any);
+      // A function is no object that is merged into others.
+      for (const o of missing) expect(space.functionOf(o), `variable ${v}`).toBe(-1);
+    }
+  });
+  fc.assert(run, { numRuns: 1000 });
+});
+
+function solve(
+  constraints: readonly Constraint[],
+  declared: readonly (readonly [number, number])[],
+  limits?: readonly PointerLimit[],
+): PointsTo {
+  const { proto, element, computed, prototype, spread } = names;
+  const solver = new PointsTo(space, 8, proto, element, computed, prototype, spread, limits);
   for (const [of, name] of declared) solver.declare(of, name);
   for (const c of constraints) {
     if (c.kind === 'add') solver.add(c.to, c.object);
