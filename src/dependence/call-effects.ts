@@ -2,7 +2,7 @@ import { calleeKinds } from '#ir/facts';
 import { asksForModule } from '#ir/pointer-facts';
 import type { BuiltIn } from './built-ins';
 import type { ResolvedCall } from './pointers';
-import type { PlacesRead } from './shared-places';
+import { readPlaces, type PlacesRead } from './property-reads';
 import type { Effects, SharingGraph, VisitDefinition, VisitUse } from './sharing-graph';
 
 /** What calls of built-ins and of outside code do to the objects that they are given. */
@@ -45,7 +45,7 @@ export class CallEffects implements Effects {
     const { builtIn, module } = call;
     const found: PlacesRead[] = [];
     const reach = (variable: number): void => {
-      found.push({ certain: shared.reachable(module, variable), ifDefined: [] });
+      found.push(shared.reachable(module, variable));
     };
     const receiver = this.receiver(call);
     if (builtIn === null) {
@@ -79,7 +79,7 @@ export class CallEffects implements Effects {
       const target = pointers.linker.target(module, strings[calls.text[i]!]!);
       if (target.kind !== 'module') continue;
       const vertex = this.graph.vertexOf(program.nodeAt(module, calls.returnNode[i]!));
-      use(vertex, { certain: shared.exportsOf(target.index), ifDefined: [] });
+      use(vertex, readPlaces(shared.exportsOf(target.index)));
     }
   }
 

@@ -1,5 +1,5 @@
 import { firstAtLeast } from '#ir/program';
-import type { PlacesRead } from './shared-places';
+import { readPlaces } from './property-reads';
 import type { Effects, SharingGraph, VisitDefinition, VisitUse } from './sharing-graph';
 
 /**
@@ -30,11 +30,11 @@ export class CommonEffects implements Effects {
   uses(module: number, use: VisitUse): void {
     const { shared, numbering, vertexBase } = this.graph;
     // The return of a call follows it.
-    this.eachCall(module, (call) => use(numbering.callVertex[call]! + 1, read(shared.common('returned'))));
-    this.eachNode(module, (vertex) => use(vertex, read(shared.common('returned'))));
+    this.eachCall(module, (call) => use(numbering.callVertex[call]! + 1, readPlaces([shared.common('returned')])));
+    this.eachNode(module, (vertex) => use(vertex, readPlaces([shared.common('returned')])));
     this.eachFunction(module, (fn) => {
-      use(vertexBase[fn]!, read(shared.common('called')));
-      const given = read(shared.common('called'), shared.common('given'));
+      use(vertexBase[fn]!, readPlaces([shared.common('called')]));
+      const given = readPlaces([shared.common('called'), shared.common('given')]);
       for (let formal = numbering.firstFormal[fn]!; formal < numbering.error[fn]!; formal++) use(formal, given);
     });
   }
@@ -56,10 +56,6 @@ export class CommonEffects implements Effects {
     if (pointers.calls.open.length === 0 && pointers.calls.openNodes.length === 0) return;
     eachBetween(pointers.calls.common, program.functionBase[module]!, program.functionBase[module + 1]!, visit);
   }
-}
-
-function read(...certain: readonly number[]): PlacesRead {
-  return { certain, ifDefined: [] };
 }
 
 /** The numbers of an ascending list that are at least one and below another. */

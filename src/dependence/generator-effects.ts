@@ -1,4 +1,5 @@
 import { calleeKinds, functionFlags, nodeKinds } from '#ir/facts';
+import { readPlaces } from './property-reads';
 import type { Effects, SharingGraph, VisitDefinition, VisitUse } from './sharing-graph';
 
 /**
@@ -24,7 +25,7 @@ export class GeneratorEffects implements Effects {
   }
 
   uses(module: number, use: VisitUse): void {
-    this.eachYield(module, (vertex, fn) => use(vertex, { certain: [this.graph.shared.resumed(fn)], ifDefined: [] }));
+    this.eachYield(module, (vertex, fn) => use(vertex, readPlaces([this.graph.shared.resumed(fn)])));
   }
 
   private eachYield(module: number, visit: (vertex: number, fn: number) => void): void {

@@ -2,7 +2,7 @@ import { functionId, type FunctionId } from '#core/ids';
 import type { DependenceGraph } from './dependence-graph';
 import { ObjectSpace } from './object-space';
 import { objectMaker } from './place-maker';
-import { placeKinds } from './shared-places';
+import { placeKinds } from './place-kinds';
 import { calleeKinds, constraintKinds, constraintWidth, specialVars, type ModuleFacts } from '#ir/facts';
 import { functionsAt } from './functions-at';
 

@@ -1,6 +1,7 @@
 import { packArrays, unpackArrays } from '#store/array-blob';
-import { placeKinds, type SharedPlaces } from './shared-places';
-import type { SharingPart, StableProperties } from './sharing-part';
+import type { PlaceTable } from './place-table';
+import type { SharedPlaces } from './shared-places';
+import { joined, propertyColumn, type SharingPart, type StableProperties } from './sharing-part';
 
 /** The parts of all modules of a program as one entry, so that a later run reads them at once. */
 export interface KeptSharing {
@@ -9,15 +10,21 @@ export interface KeptSharing {
   part(module: number): SharingPart;
 }
 
-const columns = ['defVertex', 'defPlace', 'useVertex', 'usePlace', 'maybeVertex', 'maybePair', 'pairObject'] as const;
-
-/** How many numbers of each module there are in a column, by the column: pairs of columns go together. */
-const lengths = ['defVertex', 'useVertex', 'maybeVertex', 'pairObject'] as const;
+const columns = [
+  'defVertex',
+  'defPlace',
+  'useVertex',
+  'useRead',
+  'certainSize',
+  'ifDefinedSize',
+  'certain',
+  'ifDefined',
+] as const;
 
 export function encodeSharing(
   parts: readonly SharingPart[],
   keys: readonly string[],
-  { table }: SharedPlaces,
+  shared: SharedPlaces,
   properties: StableProperties,
 ): Uint8Array {
   const texts: string[] = [];
@@ -31,80 +38,50 @@ export function encodeSharing(
     }
     return number;
   };
-  const places = table.toArray();
-  for (let at = 0; at < places.length; at += table.width) {
-    const column = propertyColumn(places[at]!);
-    if (column > 0) places[at + column] = stable(places[at + column]!);
-  }
-  const sizes = Int32Array.from(parts.flatMap((part) => lengths.map((column) => part[column].length)));
+  const places = withProperties(shared.table, shared.table.toArray(), stable);
+  const fields = withProperties(shared.reads.fields, shared.reads.fields.toArray(), stable);
+  const sizes = Int32Array.from(parts.flatMap((part) => columns.map((column) => part[column].length)));
   const arrays = columns.map((column) => joined(parts.map((part) => part[column])));
-  const names = joined(parts.map((part) => part.pairProperty)).map(stable);
-  return packArrays([places, sizes, names, ...arrays], [...keys, ...texts]);
+  return packArrays([places, fields, sizes, ...arrays], [...keys, ...texts]);
 }
 
 /** Makes the places known as well; they must be the first. Undefined for what is no entry of a program with so many modules. */
 export function decodeSharing(
   blob: Uint8Array,
   modules: number,
-  { table }: SharedPlaces,
+  { table, reads }: SharedPlaces,
   properties: StableProperties,
 ): KeptSharing | undefined {
   const unpacked = unpackArrays(blob, 3 + columns.length);
-  if (unpacked === undefined || table.count > 0) return undefined;
-  const [kept, sizes, names, ...arrays] = unpacked.arrays as [Int32Array, Int32Array, Int32Array, ...Int32Array[]];
-  if (sizes.length !== modules * lengths.length || kept.length % table.width !== 0) return undefined;
+  if (unpacked === undefined || table.count > 0 || reads.fields.count > 0) return undefined;
+  const [places, fields, sizes, ...arrays] = unpacked.arrays as [Int32Array, Int32Array, Int32Array, ...Int32Array[]];
+  const isWhole = places.length % table.width === 0 && fields.length % table.width === 0;
+  if (sizes.length !== modules * columns.length || !isWhole) return undefined;
   const later = unpacked.texts.slice(modules).map((text) => properties.intern(text));
   const property = (stable: number): number => (stable < properties.count ? stable : later[stable - properties.count]!);
-  const places = kept.slice();
-  for (let at = 0; at < places.length; at += table.width) {
-    const column = propertyColumn(places[at]!);
-    if (column > 0) places[at + column] = property(places[at + column]!);
-  }
-  table.restore(places);
-  const pairProperty = names.map(property);
+  table.restore(withProperties(table, places.slice(), property));
+  reads.fields.restore(withProperties(reads.fields, fields.slice(), property));
   const begins = beginnings(sizes, modules);
   const partOf = (module: number): SharingPart => {
-    const cut = (array: Int32Array, length: number): Int32Array =>
-      array.subarray(begins[length]![module], begins[length]![module + 1]);
-    const [defVertex, defPlace, useVertex, usePlace, maybeVertex, maybePair, pairObject] = arrays.map((array, i) =>
-      cut(array, i >> 1),
-    ) as [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array];
-    return {
-      defVertex,
-      defPlace,
-      useVertex,
-      usePlace,
-      maybeVertex,
-      maybePair,
-      pairObject,
-      pairProperty: cut(pairProperty, pairLength),
-    };
+    const cut = arrays.map((array, i) => array.subarray(begins[i]![module], begins[i]![module + 1]));
+    return Object.fromEntries(columns.map((column, i) => [column, cut[i]!])) as unknown as SharingPart;
   };
   return { keys: unpacked.texts.slice(0, modules), part: partOf };
 }
 
-const pairLength = lengths.indexOf('pairObject');
-
-/** Which of the numbers of a place is a property: 0 for none. */
-function propertyColumn(kind: number): number {
-  if (kind === placeKinds.ofAnyObject || kind === placeKinds.global) return 1;
-  return kind === placeKinds.field ? 2 : 0;
+/** The words of a table of places, with other numbers for properties. */
+function withProperties({ width }: PlaceTable, words: Int32Array, numberOf: (property: number) => number): Int32Array {
+  for (let at = 0; at < words.length; at += width) {
+    const column = propertyColumn(words[at]!);
+    if (column > 0) words[at + column] = numberOf(words[at + column]!);
+  }
+  return words;
 }
 
 function beginnings(sizes: Int32Array, modules: number): Int32Array[] {
-  return lengths.map((_, length) => {
+  return columns.map((_, column) => {
     const begins = new Int32Array(modules + 1);
-    for (let m = 0; m < modules; m++) begins[m + 1] = begins[m]! + sizes[m * lengths.length + length]!;
+    for (let m = 0; m < modules; m++) begins[m + 1] = begins[m]! + sizes[m * columns.length + column]!;
     return begins;
   });
-}
-
-function joined(arrays: readonly Int32Array[]): Int32Array {
-  const all = new Int32Array(arrays.reduce((sum, array) => sum + array.length, 0));
-  let at = 0;
-  for (const array of arrays) {
-    all.set(array, at);
-    at += array.length;
-  }
-  return all;
 }

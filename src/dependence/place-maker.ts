@@ -2,7 +2,7 @@ import type { FunctionId, NodeId } from '#core/ids';
 import type { Program } from '#ir/program';
 import type { DependenceGraph } from './dependence-graph';
 import { ObjectSpace } from './object-space';
-import { placeKinds } from './shared-places';
+import { placeKinds } from './place-kinds';
 
 /**
  * The functions of which a run makes what a shared place lies in: the owner of a variable, the function with a literal, the

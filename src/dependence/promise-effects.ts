@@ -1,5 +1,6 @@
 import { accessWidth, modes, places } from '#ir/facts';
 import { firstAtLeast } from '#ir/program';
+import { readPlaces } from './property-reads';
 import type { Effects, SharingGraph, VisitDefinition, VisitUse } from './sharing-graph';
 
 /**
@@ -34,7 +35,7 @@ export class PromiseEffects implements Effects {
       const vertex = this.graph.vertexOf(calls.call(settling[i]!).returnNode);
       const certain = [shared.settled(settling[i]!)];
       if (calls.isOpen(settling[i]!)) certain.push(shared.common('settled'));
-      use(vertex, { certain, ifDefined: [] });
+      use(vertex, readPlaces(certain));
     }
   }
 

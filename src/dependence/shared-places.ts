@@ -2,39 +2,11 @@ import { functionId } from '#core/ids';
 import { places, type ModuleFacts } from '#ir/facts';
 import type { LinkedName } from './link';
 import { ObjectSpace } from './object-space';
+import { commonRoles, placeKinds } from './place-kinds';
 import { PlaceTable } from './place-table';
 import type { PointerAnalysis } from './pointers';
+import { nothing, PropertyReads, readPlaces, type PlacesRead } from './property-reads';
 import { reachableObjects } from './reachable-objects';
-
-/** What shared places are, with the meaning of their two numbers; numbers that nothing is said about are 0. */
-export const placeKinds = {
-  /** object, property */
-  field: 0,
-  /** property: of some object, not known which */
-  ofAnyObject: 1,
-  /** object: all its properties */
-  everything: 2,
-  /** number of the name among the properties */
-  global: 3,
-  /** module, `bindingCode` */
-  binding: 4,
-  /** function: what the consumers of its generators pass to `next` */
-  resumed: 5,
-  /** call: what the promise that it makes is settled with */
-  settled: 6,
-  /** one of `commonRoles`: what calls of the functions that variables with too many hold in common do with these functions */
-  common: 7,
-} as const;
-
-/** That one of them is called, what it is given, what comes back, and what it settles promises with. */
-export const commonRoles = { called: 0, given: 1, returned: 2, settled: 3 } as const;
-
-/** The places that a use may read; the last ones only if something defines them. */
-export interface PlacesRead {
-  readonly certain: readonly number[];
-  /** Pairs of object and property. */
-  readonly ifDefined: readonly number[];
-}
 
 /**
  * Places that functions share: captured and module variables, globals, properties of abstract objects.
@@ -44,17 +16,13 @@ export interface PlacesRead {
 export class SharedPlaces {
   readonly table = new PlaceTable();
   /** By the list of objects that is looked into: variables with the same objects share it. */
-  private readonly reached = new Map<readonly number[], readonly number[]>();
-  private readonly reads = new Map<readonly number[], Map<number, PlacesRead>>();
+  private readonly reached = new Map<readonly number[], PlacesRead>();
+  readonly reads: PropertyReads;
   /** Per module, the variables in canonical order, where they were asked for. */
   private readonly canonical = new Map<number, Int32Array>();
-  /** How many elements there are depends on the elements, and the other way round for arrays. */
-  private readonly length: number;
-  private readonly size: number;
 
   constructor(private readonly pointers: PointerAnalysis) {
-    this.length = pointers.propertyNames.intern('length');
-    this.size = pointers.propertyNames.intern('size');
+    this.reads = new PropertyReads(pointers, (kind, first, second) => this.place(kind, first, second));
   }
 
   get count(): number {
@@ -103,9 +71,31 @@ export class SharedPlaces {
     const { words } = module.accesses;
     const kind = words[access + 2]!;
     const a = words[access + 3]!;
-    if (kind !== places.field) return this.variable(module, m, kind, a).certain;
+    if (kind !== places.field) return this.placesOf(this.variable(module, m, kind, a));
     const property = this.pointers.property(m, words[access + 4]!);
     return this.objectsOf(m, a).map((object) => this.field(object, property));
+  }
+
+  private placesOf({ certain }: PlacesRead): number[] {
+    const { fields } = this.reads;
+    return certain.map((entry) => (entry < 0 ? -1 - entry : this.field(fields.firstOf(entry), fields.secondOf(entry))));
+  }
+
+  /**
+   * Which of the properties that are read are places, once it is known which places are defined. What an object holds from the
+   * beginning, as its methods, is no less there to be read.
+   */
+  fieldsRead(isDefined: Uint8Array): FieldsRead {
+    const { fields } = this.reads;
+    const certain = new Int32Array(fields.count).fill(-1);
+    const ifDefined = new Int32Array(fields.count).fill(-1);
+    for (let i = 0; i < fields.count; i++) {
+      const [object, property] = [fields.firstOf(i), fields.secondOf(i)];
+      const place = this.table.find(placeKinds.field, object, property);
+      if (place >= 0 && isDefined[place] === 1) certain[i] = ifDefined[i] = place;
+      else if (this.pointers.pointsTo.inField(object, property).length > 0) certain[i] = this.field(object, property);
+    }
+    return { certain, ifDefined };
   }
 
   /** The places that a use may read. */
@@ -115,17 +105,17 @@ export class SharedPlaces {
     const kind = words[access + 2]!;
     const a = words[access + 3]!;
     if (kind !== places.field) return this.variable(module, m, kind, a);
-    return this.readAll(this.objectsOf(m, a), this.pointers.property(m, words[access + 4]!));
+    return this.reads.ofAll(this.objectsOf(m, a), this.pointers.property(m, words[access + 4]!));
   }
 
   /** The elements of what a variable holds, for built-ins that read them. */
   elementsRead(m: number, variable: number): PlacesRead {
-    return this.readAll(this.objectsOf(m, variable), this.pointers.pointsTo.elementProperty);
+    return this.reads.ofAll(this.objectsOf(m, variable), this.pointers.pointsTo.elementProperty);
   }
 
   /** All properties of what a variable holds. */
   propertiesRead(m: number, variable: number): PlacesRead {
-    return this.readAll(this.objectsOf(m, variable), this.pointers.pointsTo.computedProperty);
+    return this.reads.ofAll(this.objectsOf(m, variable), this.pointers.pointsTo.computedProperty);
   }
 
   elementsWritten(m: number, variable: number): number[] {
@@ -146,11 +136,11 @@ export class SharedPlaces {
   }
 
   /** All properties of all objects that code outside the program can get at from a variable. */
-  reachable(m: number, variable: number): readonly number[] {
+  reachable(m: number, variable: number): PlacesRead {
     const roots = this.objectsOf(m, variable);
     let known = this.reached.get(roots);
     if (known === undefined) {
-      known = reachableObjects(this.pointers, roots).map((object) => this.everything(object));
+      known = readPlaces(reachableObjects(this.pointers, roots).map((object) => this.everything(object)));
       this.reached.set(roots, known);
     }
     return known;
@@ -225,61 +215,6 @@ export class SharedPlaces {
     return this.pointers.pointsTo.heldBy(m, variable);
   }
 
-  /** The elements of an array that comes from outside were not put there by the program. */
-  private readAll(objects: readonly number[], property: number): PlacesRead {
-    const { elementProperty, computedProperty } = this.pointers.pointsTo;
-    const isOutside = objects.length === 1 && objects[0] === ObjectSpace.any;
-    if (objects.length === 0 || (isOutside && (property === elementProperty || property === computedProperty)))
-      return nothing;
-    let byProperty = this.reads.get(objects);
-    if (byProperty === undefined) this.reads.set(objects, (byProperty = new Map()));
-    let known = byProperty.get(property);
-    if (known === undefined) byProperty.set(property, (known = this.readAnew(objects, property)));
-    return known;
-  }
-
-  private readAnew(objects: readonly number[], property: number): PlacesRead {
-    const certain = new Set<number>();
-    const ifDefined: number[] = [];
-    const seen = new Set<number>();
-    for (const object of objects) this.readFrom(object, property, { certain, ifDefined, seen });
-    return { certain: [...certain], ifDefined };
-  }
-
-  private readFrom(
-    object: number,
-    property: number,
-    found: { certain: Set<number>; ifDefined: number[]; seen: Set<number> },
-  ): void {
-    if (found.seen.has(object)) return;
-    found.seen.add(object);
-    const { pointsTo } = this.pointers;
-    if (object === ObjectSpace.any) {
-      found.certain.add(this.place(placeKinds.ofAnyObject, property, 0));
-      return;
-    }
-    const { computedProperty, elementProperty } = pointsTo;
-    found.certain.add(this.field(object, property));
-    found.certain.add(this.field(ObjectSpace.any, property));
-    for (const source of this.linked(object, pointsTo.spreadProperty)) this.readFrom(source, property, found);
-    if (property === computedProperty) {
-      found.certain.add(this.everything(object));
-      return;
-    }
-    // Most objects have no computed properties: the place is of interest only when a definition made it known.
-    found.ifDefined.push(object, computedProperty);
-    if (property === elementProperty) {
-      found.ifDefined.push(object, this.length);
-      return;
-    }
-    if (property === this.length || property === this.size) found.ifDefined.push(object, elementProperty);
-    for (const proto of this.linked(object, pointsTo.protoProperty)) this.readFrom(proto, property, found);
-  }
-
-  private linked(object: number, link: number): number[] {
-    return this.pointers.pointsTo.inField(object, link).filter((o) => o !== ObjectSpace.any);
-  }
-
   /** A property written through an object; also part of what a read of that property of some object sees. */
   private field(object: number, property: number): number {
     return this.place(placeKinds.field, object, property);
@@ -302,21 +237,21 @@ export class SharedPlaces {
     if (kind === places.global) {
       const name = module.strings[a]!;
       if (name === 'exports' || name === 'module') return nothing;
-      return certainly([this.place(placeKinds.global, this.pointers.property(m, a), 0)]);
+      return readPlaces([this.place(placeKinds.global, this.pointers.property(m, a), 0)]);
     }
     if (kind !== places.binding) return nothing;
     const linked = this.pointers.importOf(m, a);
-    return linked === undefined ? certainly([this.binding(m, a)]) : this.linkedPlaces(linked);
+    return linked === undefined ? readPlaces([this.binding(m, a)]) : this.linkedPlaces(linked);
   }
 
   private linkedPlaces(linked: LinkedName): PlacesRead {
-    if (linked.kind === 'binding') return certainly([this.binding(linked.module, linked.binding)]);
+    if (linked.kind === 'binding') return readPlaces([this.binding(linked.module, linked.binding)]);
     if (linked.kind !== 'commonjs') return nothing;
     const { pointsTo, objects, propertyNames } = this.pointers;
     const exports = propertyNames.intern('exports');
     const whole = objects.moduleObject(linked.module);
-    if (linked.name === null) return certainly([this.field(whole, exports)]);
-    return this.readAnew(pointsTo.inField(whole, exports), propertyNames.intern(linked.name));
+    if (linked.name === null) return readPlaces([this.field(whole, exports)]);
+    return this.reads.anew(pointsTo.inField(whole, exports), propertyNames.intern(linked.name));
   }
 
   private binding(m: number, binding: number): number {
@@ -329,14 +264,14 @@ export class SharedPlaces {
   }
 }
 
+/** Per property that is read, its place; −1 where there is none. */
+export interface FieldsRead {
+  readonly certain: Int32Array;
+  readonly ifDefined: Int32Array;
+}
+
 /** A binding that holds objects, as those that other modules see do, by its canonical variable; else by its own number. */
 function bindingCode(variables: Int32Array, binding: number): number {
   const canonical = variables[binding]!;
   return canonical >= 0 ? canonical * 2 : binding * 2 + 1;
-}
-
-const nothing: PlacesRead = { certain: [], ifDefined: [] };
-
-function certainly(certain: readonly number[]): PlacesRead {
-  return { certain, ifDefined: [] };
 }

@@ -2,7 +2,8 @@ import type { Program } from '#ir/program';
 import type { ArgumentPairs } from './argument-pairs';
 import type { ModuleGraph } from './module-graph';
 import type { PointerAnalysis } from './pointers';
-import type { PlacesRead, SharedPlaces } from './shared-places';
+import type { PlacesRead } from './property-reads';
+import type { SharedPlaces } from './shared-places';
 import type { VertexNumbering } from './vertex-numbering';
 
 /** What of the dependence graph the shared places connect. */

@@ -1,19 +1,21 @@
 import { IntList } from '#core/int-list';
 import { packArrays, unpackArrays } from '#store/array-blob';
-import { placeKinds, type PlacesRead, type SharedPlaces } from './shared-places';
+import { placeKinds } from './place-kinds';
+import type { PlacesRead } from './property-reads';
+import type { SharedPlaces } from './shared-places';
 
 /** Definitions and uses of shared places in one module. Vertices are counted from the module's first. */
 export interface SharingPart {
   readonly defVertex: Int32Array;
   readonly defPlace: Int32Array;
   readonly useVertex: Int32Array;
-  readonly usePlace: Int32Array;
-  /** Uses that count only if something defines the property of the object. */
-  readonly maybeVertex: Int32Array;
-  /** Index into the two lists that follow. */
-  readonly maybePair: Int32Array;
-  readonly pairObject: Int32Array;
-  readonly pairProperty: Int32Array;
+  /** What is read, by its number: many uses read the same. */
+  readonly useRead: Int32Array;
+  /** Per read, how many of the two lists that follow are its own; see `PlacesRead` for their numbers. */
+  readonly certainSize: Int32Array;
+  readonly ifDefinedSize: Int32Array;
+  readonly certain: Int32Array;
+  readonly ifDefined: Int32Array;
 }
 
 /** Collects the part of one module. */
@@ -21,14 +23,8 @@ export class SharingPartBuilder {
   private readonly defVertex = new IntList();
   private readonly defPlace = new IntList();
   private readonly useVertex = new IntList();
-  private readonly usePlace = new IntList();
-  private readonly maybeVertex = new IntList();
-  private readonly maybePair = new IntList();
-  private readonly pairObject = new IntList();
-  private readonly pairProperty = new IntList();
-  private readonly pairs = new Map<number, Map<number, number>>();
-  /** The pairs of what is read: many accesses read the same. */
-  private readonly pairsRead = new Map<PlacesRead, readonly number[]>();
+  private readonly useRead = new IntList();
+  private readonly reads = new Map<PlacesRead, number>();
 
   /** `first` is the module's first vertex. */
   constructor(private readonly first: number) {}
@@ -39,52 +35,36 @@ export class SharingPartBuilder {
   }
 
   use(vertex: number, read: PlacesRead): void {
-    for (const place of read.certain) {
-      this.useVertex.push(vertex - this.first);
-      this.usePlace.push(place);
-    }
-    if (read.ifDefined.length === 0) return;
-    for (const pair of this.pairsOf(read)) {
-      this.maybeVertex.push(vertex - this.first);
-      this.maybePair.push(pair);
-    }
+    if (read.certain.length === 0 && read.ifDefined.length === 0) return;
+    let number = this.reads.get(read);
+    if (number === undefined) this.reads.set(read, (number = this.reads.size));
+    this.useVertex.push(vertex - this.first);
+    this.useRead.push(number);
   }
 
   part(): SharingPart {
+    const reads = [...this.reads.keys()];
     return {
       defVertex: this.defVertex.toArray(),
       defPlace: this.defPlace.toArray(),
       useVertex: this.useVertex.toArray(),
-      usePlace: this.usePlace.toArray(),
-      maybeVertex: this.maybeVertex.toArray(),
-      maybePair: this.maybePair.toArray(),
-      pairObject: this.pairObject.toArray(),
-      pairProperty: this.pairProperty.toArray(),
+      useRead: this.useRead.toArray(),
+      certainSize: Int32Array.from(reads, ({ certain }) => certain.length),
+      ifDefinedSize: Int32Array.from(reads, ({ ifDefined }) => ifDefined.length),
+      certain: joined(reads.map(({ certain }) => certain)),
+      ifDefined: joined(reads.map(({ ifDefined }) => ifDefined)),
     };
   }
+}
 
-  private pairsOf(read: PlacesRead): readonly number[] {
-    let found = this.pairsRead.get(read);
-    if (found === undefined) {
-      const { ifDefined } = read;
-      const pairs: number[] = [];
-      for (let i = 0; i < ifDefined.length; i += 2) pairs.push(this.pair(ifDefined[i]!, ifDefined[i + 1]!));
-      this.pairsRead.set(read, (found = pairs));
-    }
-    return found;
+export function joined(arrays: readonly ArrayLike<number>[]): Int32Array {
+  const all = new Int32Array(arrays.reduce((sum, array) => sum + array.length, 0));
+  let at = 0;
+  for (const array of arrays) {
+    all.set(array, at);
+    at += array.length;
   }
-
-  private pair(object: number, property: number): number {
-    let byProperty = this.pairs.get(object);
-    if (byProperty === undefined) this.pairs.set(object, (byProperty = new Map()));
-    let pair = byProperty.get(property);
-    if (pair === undefined) {
-      byProperty.set(property, (pair = this.pairObject.length));
-      this.pairObject.push(object);
-      this.pairProperty.push(property);
-    }
-    return pair;
-  }
+  return all;
 }
 
 /** How the numbers of properties are kept: those of the solution as they are, later ones by their names. */
@@ -95,44 +75,30 @@ export interface StableProperties {
   intern(text: string): number;
 }
 
+/** Of a place, which of its numbers is a property: 0 for none. */
+export function propertyColumn(kind: number): number {
+  if (kind === placeKinds.ofAnyObject || kind === placeKinds.global) return 1;
+  return kind === placeKinds.field ? 2 : 0;
+}
+
 export function encodeSharingPart(part: SharingPart, shared: SharedPlaces, properties: StableProperties): Uint8Array {
-  const { table } = shared;
-  const local = new Map<number, number>();
-  const kinds = new IntList();
-  const firsts = new IntList();
-  const seconds = new IntList();
   const texts: string[] = [];
   const stable = (property: number): number =>
     property < properties.count ? property : properties.count + texts.push(properties.textOf(property)) - 1;
-  const localOf = (place: number): number => {
-    let known = local.get(place);
-    if (known !== undefined) return known;
-    local.set(place, (known = local.size));
-    const kind = table.kindOf(place);
-    const first = table.firstOf(place);
-    kinds.push(kind);
-    firsts.push(kind === placeKinds.ofAnyObject || kind === placeKinds.global ? stable(first) : first);
-    seconds.push(kind === placeKinds.field ? stable(table.secondOf(place)) : table.secondOf(place));
-    return known;
-  };
-  const defPlace = part.defPlace.map(localOf);
-  const usePlace = part.usePlace.map(localOf);
-  return packArrays(
-    [
-      kinds.toArray(),
-      firsts.toArray(),
-      seconds.toArray(),
-      part.defVertex,
-      defPlace,
-      part.useVertex,
-      usePlace,
-      part.maybeVertex,
-      part.maybePair,
-      part.pairObject,
-      part.pairProperty.map(stable),
-    ],
-    texts,
-  );
+  const places = new LocalPlaces(shared.table, stable);
+  const fields = new LocalPlaces(shared.reads.fields, stable);
+  const read = (entry: number): number => (entry < 0 ? -1 - places.of(-1 - entry) : fields.of(entry));
+  const numbers = [
+    part.defVertex,
+    part.defPlace.map((place) => places.of(place)),
+    part.useVertex,
+    part.useRead,
+    part.certainSize,
+    part.ifDefinedSize,
+    part.certain.map(read),
+    part.ifDefined.map(read),
+  ];
+  return packArrays([places.words.toArray(), fields.words.toArray(), ...numbers], texts);
 }
 
 export function decodeSharingPart(
@@ -140,11 +106,11 @@ export function decodeSharingPart(
   shared: SharedPlaces,
   properties: StableProperties,
 ): SharingPart | undefined {
-  const unpacked = unpackArrays(blob, 11);
+  const unpacked = unpackArrays(blob, 10);
   if (unpacked === undefined) return undefined;
-  const [kinds, firsts, seconds, defVertex, defPlace, useVertex, usePlace, maybeVertex, maybePair, objects, names] =
-    unpacked.arrays as [
-      Int32Array,
+  const { texts } = unpacked;
+  const [placeWords, fieldWords, defVertex, defPlace, useVertex, useRead, certainSize, ifDefinedSize, certain, others] =
+    unpacked.arrays as readonly Int32Array[] as readonly [
       Int32Array,
       Int32Array,
       Int32Array,
@@ -157,27 +123,53 @@ export function decodeSharingPart(
       Int32Array,
     ];
   const property = (stable: number): number =>
-    stable < properties.count ? stable : properties.intern(unpacked.texts[stable - properties.count]!);
-  const places = new Int32Array(kinds.length);
-  for (let i = 0; i < kinds.length; i++) {
-    const kind = kinds[i]!;
-    const first = kind === placeKinds.ofAnyObject || kind === placeKinds.global ? property(firsts[i]!) : firsts[i]!;
-    places[i] = shared.place(kind, first, kind === placeKinds.field ? property(seconds[i]!) : seconds[i]!);
-  }
+    stable < properties.count ? stable : properties.intern(texts[stable - properties.count]!);
+  const places = numbersOf(placeWords, property, (kind, first, second) => shared.place(kind, first, second));
+  const fields = numbersOf(fieldWords, property, (_, object, name) => shared.reads.field(object, name));
+  const read = (entry: number): number => (entry < 0 ? -1 - places[-1 - entry]! : fields[entry]!);
   return {
     defVertex,
-    defPlace: through(places, defPlace),
+    defPlace: defPlace.map((place) => places[place]!),
     useVertex,
-    usePlace: through(places, usePlace),
-    maybeVertex,
-    maybePair,
-    pairObject: objects,
-    pairProperty: names.map(property),
+    useRead,
+    certainSize,
+    ifDefinedSize,
+    certain: certain.map(read),
+    ifDefined: others.map(read),
   };
 }
 
-function through(places: Int32Array, local: Int32Array): Int32Array {
-  const found = new Int32Array(local.length);
-  for (let i = 0; i < local.length; i++) found[i] = places[local[i]!]!;
+/** Some of the places of a table, numbered as they come. */
+class LocalPlaces {
+  readonly words = new IntList();
+  private readonly known = new Map<number, number>();
+
+  constructor(
+    private readonly table: SharedPlaces['table'],
+    private readonly stable: (property: number) => number,
+  ) {}
+
+  of(place: number): number {
+    let number = this.known.get(place);
+    if (number !== undefined) return number;
+    this.known.set(place, (number = this.known.size));
+    const words = [this.table.kindOf(place), this.table.firstOf(place), this.table.secondOf(place)] as const;
+    const column = propertyColumn(words[0]);
+    this.words.push(...(words.map((word, i) => (i > 0 && i === column ? this.stable(word) : word)) as [number]));
+    return number;
+  }
+}
+
+function numbersOf(
+  words: Int32Array,
+  property: (stable: number) => number,
+  numberOf: (kind: number, first: number, second: number) => number,
+): Int32Array {
+  const found = new Int32Array(words.length / 3);
+  for (let i = 0; i < found.length; i++) {
+    const [kind, first, second] = [words[3 * i]!, words[3 * i + 1]!, words[3 * i + 2]!];
+    const column = propertyColumn(kind);
+    found[i] = numberOf(kind, column === 1 ? property(first) : first, column === 2 ? property(second) : second);
+  }
   return found;
 }

@@ -1,6 +1,7 @@
+import { IntList } from '#core/int-list';
 import { crossings, type EdgeList } from './edge-list';
 import { edgeKinds } from './function-graph';
-import { placeKinds, type SharedPlaces } from './shared-places';
+import type { FieldsRead, SharedPlaces } from './shared-places';
 import type { SharingPart } from './sharing-part';
 
 /** Definitions and uses of shared places, over the whole program. */
@@ -23,7 +24,7 @@ export class Sharing {
     this.defs = definitionsOf(parts, firstVertex);
     const isDefined = new Uint8Array(shared.count);
     for (const place of this.defs.place) isDefined[place] = 1;
-    this.usesFound = usesOf(shared, parts, firstVertex, isDefined);
+    this.usesFound = usesOf(shared.fieldsRead(isDefined), parts, firstVertex);
     this.definedPlaces = rowsOf(this.defs.vertex, this.defs.place, vertexCount);
     this.usingVertices = rowsOf(this.usesFound.place, this.usesFound.vertex, shared.count);
   }
@@ -111,31 +112,44 @@ function definitionsOf(parts: readonly SharingPart[], firstVertex: (module: numb
   return { vertex, place };
 }
 
+/** Uses by name come first in each module, then those of what stands for a name. */
 function usesOf(
-  { table }: SharedPlaces,
+  { certain, ifDefined }: FieldsRead,
   parts: readonly SharingPart[],
   firstVertex: (module: number) => number,
-  isDefined: Uint8Array,
 ): Pairs {
-  const most = parts.reduce((sum, part) => sum + part.useVertex.length + part.maybeVertex.length, 0);
-  const vertex = new Int32Array(most);
-  const place = new Int32Array(most);
-  let at = 0;
+  const vertex = new IntList();
+  const place = new IntList();
   parts.forEach((part, m) => {
     const first = firstVertex(m);
-    for (let i = 0; i < part.useVertex.length; i++) vertex[at + i] = first + part.useVertex[i]!;
-    place.set(part.usePlace, at);
-    at += part.useVertex.length;
-    const defined = part.pairObject.map((object, i) => {
-      const found = table.find(placeKinds.field, object, part.pairProperty[i]!);
-      return found >= 0 && isDefined[found] === 1 ? found : -1;
-    });
-    for (let i = 0; i < part.maybeVertex.length; i++) {
-      const found = defined[part.maybePair[i]!]!;
-      if (found < 0) continue;
-      vertex[at] = first + part.maybeVertex[i]!;
-      place[at++] = found;
+    for (const rows of [
+      placesOf(part.certainSize, part.certain, certain),
+      placesOf(part.ifDefinedSize, part.ifDefined, ifDefined),
+    ]) {
+      for (let i = 0; i < part.useVertex.length; i++) {
+        const read = part.useRead[i]!;
+        for (let at = rows.offset[read]!; at < rows.offset[read + 1]!; at++) {
+          vertex.push(first + part.useVertex[i]!);
+          place.push(rows.data[at]!);
+        }
+      }
     }
   });
-  return { vertex: vertex.subarray(0, at), place: place.subarray(0, at) };
+  return { vertex: vertex.toArray(), place: place.toArray() };
+}
+
+/** Per read, the places that it finds: of properties those that count. */
+function placesOf(sizes: Int32Array, entries: Int32Array, fields: Int32Array): Rows {
+  const offset = new Int32Array(sizes.length + 1);
+  const data = new Int32Array(entries.length);
+  let [from, to] = [0, 0];
+  for (let read = 0; read < sizes.length; read++) {
+    for (const end = from + sizes[read]!; from < end; from++) {
+      const entry = entries[from]!;
+      const place = entry < 0 ? -1 - entry : fields[entry]!;
+      if (place >= 0) data[to++] = place;
+    }
+    offset[read + 1] = to;
+  }
+  return { offset, data };
 }

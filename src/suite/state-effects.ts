@@ -4,7 +4,7 @@ import { EdgeList } from '#dependence/edge-list';
 import { functionsAt } from '#dependence/functions-at';
 import { Holders, isModuleKind, type Held } from '#dependence/holders';
 import { literalNode, placeMaker } from '#dependence/place-maker';
-import { placeKinds } from '#dependence/shared-places';
+import { placeKinds } from '#dependence/place-kinds';
 import { runsAtLoad } from './follow-load';
 import { isWriteToNew } from './fresh-writes';
 import { globalsWritten, mentionsGlobals, writesProperties } from './global-writes';
