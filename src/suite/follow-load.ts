@@ -4,7 +4,7 @@ import { EdgeList } from '#dependence/edge-list';
 import { edgeKinds } from '#dependence/function-graph';
 import { kindOfCode } from '#dependence/module-graph';
 import { literalNode } from '#dependence/place-maker';
-import { placeKinds } from '#dependence/shared-places';
+import { placeKinds } from '#dependence/place-kinds';
 import type { CfgNode, ModuleIr } from '#ir/cfg';
 import { targetOf } from '#ir/operands';
 import { useOf, type Variable } from './object-content';

@@ -1,5 +1,5 @@
 import type { FunctionId } from '#core/ids';
-import { placeKinds } from '#dependence/shared-places';
+import { placeKinds } from '#dependence/place-kinds';
 import type { ModuleIr } from '#ir/cfg';
 import { targetOf } from '#ir/operands';
 import type { Version } from './versions';
