@@ -6,6 +6,7 @@ import type { Observed, ObservedObject } from '#replay/observed';
 import type { ReplayOutcome } from '#replay/outcome';
 import { sameObserved } from '#replay/same-observed';
 import type { ReplayTarget } from '#replay/replay';
+import { inheritedOtherwise } from './class-outlines';
 import type { ComparisonOptions } from './compare-function';
 import { functionOf, type FunctionPair, type FunctionVersion } from './function-pair';
 
@@ -61,9 +62,11 @@ export async function compareLoading(
     );
   }
   const isSeen = base.complete && head.complete;
+  const otherwise = inheritedOtherwise(functionOf(pair.base).module, functionOf(pair.head).module);
   const exportsFunctions = head.completion.kind === 'returns' && holdsFunction(head.completion.value);
   const seen = { base: withoutExports(base), head: withoutExports(head), exportsFunctions };
-  return { differences, problem: differences.length > 0 || isSeen ? null : tooLarge, ...seen };
+  const open = isSeen ? otherwise : tooLarge;
+  return { differences, problem: differences.length > 0 ? null : open, ...seen };
 }
 
 /** Where they differ has been said. */
