@@ -187,7 +187,8 @@ async function compareFor(
   // A later call may get where no first one does.
   const further = isKept ? await search({ directed: null, again }) : null;
   const result = further === null ? once : { ...once, complete: once.complete && further.complete };
-  if (isOpen && trials !== null && groups.behaviours().length === 0) {
+  const isUnshown = groups.unconfirmed().length > 0;
+  if ((isOpen || isUnshown) && trials !== null && groups.behaviours().length === 0) {
     await trials.go(mostMoreCalls, isLate);
     groups.see(trials.found);
   }

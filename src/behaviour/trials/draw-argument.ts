@@ -15,6 +15,10 @@ import { declaredClass, fitsType, isUntyped } from './fits-type';
 import { mutateNumber, mutateString } from './mutate-leaf';
 
 const deepest = 4;
+const mostElements = 40;
+
+/** Where integers of so many bits end. */
+const wideBigints: readonly bigint[] = [2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 63n, 2n ** 64n, -(2n ** 63n)];
 
 /** Draws values of declared types: nearly what was written somewhere, as a rule. */
 export class ArgumentDrawer {
@@ -46,7 +50,10 @@ export class ArgumentDrawer {
     const args: Argument[] = [];
     for (const { type, optional, rest } of params) {
       if ((optional || isUntyped(type)) && this.#dice.once(args.length === 0 ? 8 : 2)) break;
-      if (rest) break;
+      if (rest) {
+        const further = this.draw(type);
+        return further?.kind === 'array' ? [...args, ...further.elements] : args;
+      }
       const drawn = this.draw(type);
       if (drawn === null) return null;
       args.push(drawn);
@@ -107,7 +114,7 @@ export class ArgumentDrawer {
       case 'literals':
         return literalOf(this.#dice.pick(member.values));
       case 'bigint':
-        return { kind: 'bigint', text: `${this.#dice.below(20) - 5}n`, value: null };
+        return { kind: 'bigint', text: `${this.#bigint()}n`, value: null };
       case 'date':
         return { kind: 'date', text: `new Date(${this.#time()})`, value: null };
       case 'regexp':
@@ -120,6 +127,18 @@ export class ArgumentDrawer {
       default:
         return null;
     }
+  }
+
+  #bigint(): bigint {
+    const near = BigInt(this.#dice.below(20) - 5);
+    return this.#dice.once(3) ? near + (this.#dice.pick(wideBigints) ?? 0n) : near;
+  }
+
+  /** Few, as a rule; else about as many as a number of the source says. */
+  #count(): number {
+    if (!this.#dice.once(4)) return this.#dice.below(4);
+    const written = Number(this.#dice.pick(this.#pool.numbers)?.value ?? 0) + this.#dice.below(3) - 1;
+    return Number.isInteger(written) && written >= 0 && written <= mostElements ? written : this.#dice.below(12);
   }
 
   #time(): number {
@@ -141,7 +160,7 @@ export class ArgumentDrawer {
   ): Argument | null {
     switch (member.kind) {
       case 'array': {
-        const elements = Array.from({ length: this.#dice.below(4) }, () => this.draw(member.element(), depth));
+        const elements = Array.from({ length: this.#count() }, () => this.draw(member.element(), depth));
         return elements.includes(null) ? null : { kind: 'array', elements: elements.filter((each) => each !== null) };
       }
       case 'tuple': {

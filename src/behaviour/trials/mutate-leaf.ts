@@ -3,13 +3,54 @@ import type { Dice } from './dice';
 
 const longest = 200;
 
+/** What code that reads texts forgets: other ends of lines and spaces, other notations of numbers, characters of two units, accents, names that objects inherit. */
+const oddTexts: readonly string[] = [
+  '\r',
+  '\n',
+  '\r\n',
+  '\t',
+  '\u00a0',
+  '\u2028',
+  '\0',
+  '\u{1f600}',
+  'é',
+  'ß',
+  'İ',
+  '0x1f',
+  '1e3',
+  '-0',
+  '.5',
+  '%41',
+  '$&',
+  '__proto__',
+  'toString',
+];
+
+/** And of code that computes. */
+const oddNumbers: readonly number[] = [
+  Number.NaN,
+  Infinity,
+  -Infinity,
+  -0,
+  0.1,
+  -1.5,
+  2 ** 31,
+  -(2 ** 31) - 1,
+  2 ** 32,
+  2 ** 53,
+  1e21,
+  5e-324,
+];
+
 /** Nearly the same string: what programs that take strings apart may take for something else. */
 export function mutateString(text: string, pool: Pick<ArgumentPool, 'strings' | 'alphabet'>, dice: Dice): string {
   const [from, to] = spanIn(text, dice);
   const character = dice.pick(pool.alphabet) ?? 'a';
   const other = (): string => String(dice.pick(pool.strings)?.value ?? '');
   const changed = ((): string => {
-    switch (dice.below(9)) {
+    switch (dice.below(10)) {
+      case 9:
+        return text.slice(0, from) + (dice.pick(oddTexts) ?? '') + text.slice(dice.once(2) ? from : to);
       case 0:
         return text.slice(0, from) + character + text.slice(from);
       case 1:
@@ -36,7 +77,9 @@ export function mutateString(text: string, pool: Pick<ArgumentPool, 'strings' | 
 }
 
 export function mutateNumber(value: number, dice: Dice): number {
-  switch (dice.below(8)) {
+  switch (dice.below(9)) {
+    case 8:
+      return dice.pick(oddNumbers) ?? 0;
     case 0:
       return value + 1;
     case 1:

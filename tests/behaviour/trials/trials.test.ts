@@ -1,3 +1,4 @@
+import { runInThisContext } from 'node:vm';
 import { tmpdir } from 'node:os';
 import { transformSync } from 'oxc-transform';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -174,5 +175,5 @@ it('what was drawn is made as simple as it gets, and what people wrote is left a
   expect(drawn?.map(({ call }) => call)[0]).toBe("f('wxyzq')");
   const [was, is] = versionsOf('export function f(s: string) { return s.length > 40 ? □ : 0; }', 1, 2);
   const long = await tryVersions(was, is, `g('${'ab'.repeat(15)}');`);
-  expect(long?.[0]?.input.args[0]?.length).toBe(43);
+  expect(runInThisContext(long?.[0]?.input.args[0] ?? '')).toHaveLength(41);
 });
