@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { threadId } from 'node:worker_threads';
 
 // Held here, as the runtime and tests replace functions of `fs`.
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = fs;
@@ -33,7 +34,7 @@ export function readIfThere(file: string): string | null {
 
 /** Whole or not at all: others may look for it meanwhile. A cache that cannot be written to must not fail the user's tests. */
 export function keep(cache: string, name: string, content: string | Buffer): boolean {
-  const draft = `${name}.${process.pid}`;
+  const draft = `${name}.${process.pid}-${threadId}`;
   try {
     mkdirSync(cache, { recursive: true });
     writeFileSync(draft, content);

@@ -1,6 +1,7 @@
 import Module from 'node:module';
 import { dirname } from 'node:path';
 import type { Installed } from '../runtime/install';
+import { isPackage } from '../runtime/own-path';
 import { replaceMethod } from '../runtime/replace-method';
 import type { TraceSettings } from '../runtime/settings';
 import type { CompiledCode } from './compiled-code';
@@ -29,13 +30,13 @@ export interface RequireRequest {
 /** CommonJS modules, and whatever compilers hook in front of them, are compiled by one method. */
 export function hookRequire(
   { settings, instrumenter, loads, compiled: scripts }: RequireRequest,
-  { recorder, own, compiled, quietly }: Installed,
+  { recorder, own, compiled, quietly, atEnd }: Installed,
 ): void {
   const prototype = Module.prototype as unknown as ModulePrototype;
   const { _compile: compile } = prototype;
   const loading = new Set<string>();
   const { cache } = settings;
-  process.on('exit', () => scripts?.keep());
+  atEnd(() => scripts?.keep());
   replaceMethod(prototype, '_compile', function (this: ModuleOfNode, code: string, file: string, ...rest: unknown[]) {
     // What a module imports is loaded past this method.
     if (rest[0] === 'module') loads.expect();
@@ -43,7 +44,9 @@ export function hookRequire(
     const depth = recorder.loadDepth;
     try {
       const made = instrumented(code, file, rest[0] === 'module');
-      const body = rest[0] === 'module' ? null : (scripts?.bodyOf(made, file) ?? null);
+      // What others have made up, they may make up anew every time.
+      const isKept = rest[0] !== 'module' && (typeof made !== 'string' || isPackage(file));
+      const body = isKept ? (scripts?.bodyOf(made, file) ?? null) : null;
       if (body === null) return Reflect.apply(compile, this, [textOf(made), file, ...rest]) as unknown;
       const { exports } = this;
       const require: unknown = Reflect.apply(compile, this, ['return require', file, ...rest]);

@@ -41,6 +41,8 @@ export interface Installed {
   compiled(file: string): void;
   /** Does something for the runner: files that it reads now are not read by a test. */
   quietly<T>(body: () => T): T;
+  /** Does something when the process ends, after all is written. */
+  atEnd(body: () => void): void;
   readonly environment: EnvironmentWatch;
   readonly known: KnownOfRunner;
 }
@@ -139,9 +141,11 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
   };
   handDown(handed, spawnedWith);
   flushBeforeMessages(recorder);
+  const last: (() => void)[] = [];
   process.on('exit', (code) => {
     reads.settle();
     recorder.close(code);
+    for (const body of last) body();
   });
   if (parent !== null) writeOften(recorder);
   const compiled = (file: string): void => {
@@ -157,7 +161,8 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
       quiet--;
     }
   };
-  return { recorder, id, own, compiled, quietly, environment, known };
+  const atEnd = (body: () => void): void => void last.push(body);
+  return { recorder, id, own, compiled, quietly, atEnd, environment, known };
 }
 
 function nothing(): void {}
