@@ -3,8 +3,8 @@ import { functionId, type FunctionId } from '#core/ids';
 import { EdgeList } from '#dependence/edge-list';
 import { functionsAt } from '#dependence/functions-at';
 import { Holders, isModuleKind, type Held } from '#dependence/holders';
-import { literalNode, placeMaker } from '#dependence/place-maker';
 import { placeKinds } from '#dependence/place-kinds';
+import { placeMaker } from '#dependence/place-maker';
 import { runsAtLoad } from './follow-load';
 import { isWriteToNew } from './fresh-writes';
 import { globalsWritten, mentionsGlobals, writesProperties } from './global-writes';
@@ -108,8 +108,6 @@ export class LastingState {
       for (let e = 0; e < edges.length; e++) {
         const place = edges.to[e] ?? 0;
         if (!graph.isPlace(place) || found.has(place)) continue;
-        // An object that is made just now was not there before; whoever keeps it writes that, too.
-        if (literalNode(graph, place - graph.placeBase) === first + i) continue;
         if (isWriteToNew(version, fn, i, place - graph.placeBase)) continue;
         if (this.waysTo(place - graph.placeBase).length > 0 && !isIdleMatch(version, vertex, place)) found.add(place);
       }

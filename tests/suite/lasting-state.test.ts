@@ -67,6 +67,29 @@ test('second', () => { look(first.n); });
     expect(selected(source, tests, runs, ['Version.constructor'])).toEqual(late);
   });
 
+  test.each([
+    { what: 'nobody', more: '', late: ['first'] },
+    { what: 'the list that it was made of', more: 'it.parts.push(text);', late: ['first', 'second'] },
+    { what: 'who cuts pieces out of it', more: 'it.parts = it.parts.splice(0, 1);', late: ['first', 'second'] },
+  ])('is gone with an array that a call fills, unless something keeps it: $what', ({ more, late }) => {
+    const source = `
+export function parse(text, it = { parts: [] }) { ${more} return { parts: text.split('.').map((x) => x + '!') }; }
+export function look(it) { return it.parts[0]; }
+export function changed() { return '1'; }
+`;
+    const tests = `
+import { parse, look, changed } from '../src/a';
+const kept = parse('a.b');
+test('first', () => { parse(changed(), kept); });
+test('second', () => { look(kept); });
+`;
+    const runs = [
+      ['test#<fn1>', 'parse', 'parse.<fn1>', 'changed'],
+      ['test#<fn2>', 'look'],
+    ] as const;
+    expect(selected(source, tests, runs, ['parse', 'parse.<fn1>'])).toEqual(late);
+  });
+
   test('lasts in an instance that was there before its constructor ran', () => {
     const source = `
 let only = null;
