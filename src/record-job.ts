@@ -4,11 +4,18 @@ import { openWorkingTree } from '#project/working-tree-snapshot';
 import { commitOf } from '#project/commit';
 import { headOf } from '#project/head';
 import { WingbeatError, type Diagnostic } from '#core/diagnostics';
-import { commandWithoutTests, nothingRecorded, recordingForgotten, recordingNote } from '#core/suite-diagnostics';
+import {
+  builtCodeStale,
+  commandWithoutTests,
+  nothingRecorded,
+  recordingForgotten,
+  recordingNote,
+} from '#core/suite-diagnostics';
 import { testName } from '#result/build-tests';
 import type { RecordResult } from '#result/record-result';
 import { keepRecording, type KeptRecording, type RecordingOrigin } from '#suite/kept-recording';
 import { mergeRecordings } from '#suite/merge-recordings';
+import { staleBuilds, type StaleBuild } from '#suite/stale-builds';
 import { sourceTexts } from '#suite/source-texts';
 import { surroundingsOf } from '#suite/surroundings';
 import { testsToRun } from '#suite/tests-to-run';
@@ -65,6 +72,8 @@ export interface Recorded {
   readonly kept: KeptRecording;
   /** What was run for it. */
   readonly run: SuiteRun;
+  /** Code that it has loaded and that is not built from the source. */
+  readonly stale: readonly StaleBuild[];
   readonly store: StoreState;
 }
 
@@ -110,7 +119,7 @@ export async function recordTests(request: RecordRequest): Promise<Recorded> {
   const surroundings = surroundingsOf(root, lookedAt(root, recording, snapshot.paths, links), process.env);
   const paths = mode === 'paths' ? updatePaths(known?.paths ?? null, run.recording, recording, recorded) : null;
   const complete: KeptRecording = { ...kept, surroundings, paths };
-  return { kept: complete, run, store: await keep(root, complete) };
+  return { kept: complete, run, stale: staleBuilds(root, run.recording, links), store: await keep(root, complete) };
 }
 
 /** By the file of the tests. */
@@ -187,7 +196,7 @@ async function keep(root: string, kept: KeptRecording): Promise<StoreState> {
   }
 }
 
-function recordResult({ kept, run, store }: Recorded): RecordResult {
+function recordResult({ kept, run, stale, store }: Recorded): RecordResult {
   const { executions, modules, segments } = kept.recording;
   const outcomes = run.recording.executions;
   const ran = new Set<number>();
@@ -211,10 +220,15 @@ function recordResult({ kept, run, store }: Recorded): RecordResult {
     storeBytes: store.bytes,
     diagnostics: [
       ...run.silent.map(commandWithoutTests),
+      ...staleDiagnostics(stale),
       ...notesOf(kept.recording),
       ...store.forgotten.map(recordingForgotten),
     ],
   };
+}
+
+export function staleDiagnostics(stale: readonly StaleBuild[]): Diagnostic[] {
+  return stale.map(({ built, source }) => builtCodeStale(built, source));
 }
 
 function commandText(command: readonly string[] | null): string {

@@ -9,10 +9,11 @@ import { CallChains } from '#suite/call-chains';
 import type { KeptRecording } from '#suite/kept-recording';
 import { requireRecording } from '#suite/recordings';
 import { sampleTests } from '#suite/sample-tests';
+import type { StaleBuild } from '#suite/stale-builds';
 import { testsToRun } from '#suite/tests-to-run';
 import { isCut, withStore, type Job } from './job';
 import type { TestsOptions } from './options';
-import { didFail, recordTests } from './record-job';
+import { didFail, recordTests, staleDiagnostics } from './record-job';
 import { selectFromRecording, type RecordedChange } from './suite-job';
 import { functionsToWatch } from './watched-functions-job';
 
@@ -36,9 +37,9 @@ export async function selectAffectedTests(options: TestsOptions): Promise<TestsR
       complete: !isCut(recorded.loaded) && !isCut(change.head.loaded),
     };
     if (options.run !== true) return result;
-    const run = await runSelected(root, kept, head, change, options, job);
+    const { run, stale } = await runSelected(root, kept, head, change, options, job);
     const missed = run.missed.length === 0 ? [] : [skippedTestFailed(run.missed.map(({ id }) => id))];
-    return { ...result, run, diagnostics: missed };
+    return { ...result, run, diagnostics: [...missed, ...staleDiagnostics(stale)] };
   });
 }
 
@@ -50,22 +51,23 @@ async function runSelected(
   change: RecordedChange,
   options: TestsOptions,
   job: Job,
-): Promise<TestRunResult> {
+): Promise<{ readonly run: TestRunResult; readonly stale: readonly StaleBuild[] }> {
   const { suite, selection } = change;
   const audited = options.audit === undefined ? [] : sampleTests(suite, selection, options.audit, kept.madeAt);
   const sampled = audited.flatMap((test) => suite.recording.executions[test]?.test ?? []);
   const only = [...testsToRun(suite, selection), ...sampled];
   const watched = functionsToWatch(root, options.base, snapshot, job);
   const request = { root, snapshot, command: kept.command, known: kept, change, only, watched, options, job };
-  const { run } = await recordTests(request);
+  const { run, stale } = await recordTests(request);
   const isSampled = new Set(sampled.map((test) => testName(test).id));
   const failed = run.recording.executions.flatMap(({ test, outcome }) => (didFail(outcome) ? [testName(test)] : []));
   const missed = failed.filter(({ id }) => isSampled.has(id));
-  return {
+  const result = {
     passed: run.recording.executions.filter(({ outcome }) => outcome === 'passed').length,
     failed: failed.filter(({ id }) => !isSampled.has(id)),
     audited: sampled.length,
     missed,
     exitCode: run.exitCode,
   };
+  return { run: result, stale };
 }

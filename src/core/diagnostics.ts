@@ -46,6 +46,7 @@ export type DiagnosticCode =
   | 'mixed-pair'
   | 'not-text'
   | 'command-without-tests'
+  | 'built-code-stale'
   | 'nothing-recorded'
   | 'out-of-time'
   | 'chains-left-out'

@@ -64,7 +64,7 @@ export function nothingRecorded(command: string): Diagnostic {
     severity: 'error',
     message: `"${command}" ran no test that could be recorded`,
     remedy:
-      'Check that the command runs tests with vitest, jest, mocha, tap or node:test; the previous recording was kept.',
+      'Check that the command runs tests with vitest, jest, mocha, tap or node:test, and that what they load is built; the previous recording was kept.',
   };
 }
 
@@ -75,6 +75,16 @@ export function commandWithoutTests(command: string): Diagnostic {
     message: `"${command}" failed before any test began: tests that it runs are not known`,
     remedy:
       'Look at what it printed, mend it, and run "wingbeat record" again; what it needs may have to be built first.',
+  };
+}
+
+export function builtCodeStale(built: string, source: string): Diagnostic {
+  return {
+    code: 'built-code-stale',
+    severity: 'warning',
+    message: `the tests ran ${displayPath(built)}, which was built before ${displayPath(source)} was changed`,
+    remedy:
+      'Build it, and run the tests again: test scripts are followed to the test runner, what they build before is not.',
   };
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -75,6 +75,27 @@ describe('a project that was recorded', { timeout: 120_000 }, () => {
     expect(tests).toBe(3);
     expect(diagnostics).toMatchObject([
       { code: 'command-without-tests', message: expect.stringContaining('node --test missing/*.test.js') as string },
+    ]);
+  });
+
+  test('says when tests ran code that was built before its source was changed', async () => {
+    const source = 'export const half = (x: number) => x / 2;\n';
+    const map = { version: 3, sources: ['../src/half.ts'], sourcesContent: [source], mappings: 'AAAA', names: [] };
+    write('.gitignore', 'lib\n');
+    write('src/half.ts', source);
+    write('lib/half.js', 'export const half = (x) => x / 2;\n//# sourceMappingURL=half.js.map\n');
+    write('lib/half.js.map', JSON.stringify(map));
+    write(
+      'test/half.test.js',
+      `import { test } from 'node:test';\nimport { half } from '../lib/half.js';\ntest('half', () => { half(2); });\n`,
+    );
+    const { diagnostics: fresh } = await record({ cwd: root });
+    edit('src/half.ts', 'x / 2', 'x / 3');
+    utimesSync(join(root, 'lib/half.js'), 0, 0);
+    const { run, diagnostics } = await selectAffectedTests({ cwd: root, run: true });
+    expect([fresh, run?.passed]).toEqual([[], 1]);
+    expect(diagnostics).toMatchObject([
+      { code: 'built-code-stale', message: expect.stringMatching(/lib\/half\.js.*src\/half\.ts/) as string },
     ]);
   });
 
