@@ -40,34 +40,56 @@ export function addLinkEffects(effects: LoadEffects, { base, head, changes }: Co
           'uses a name that means something else',
         );
     }
-    addLoads(effects, base, head, old, difference(before.loads(old), after.loads(module)));
+    const [had, has] = [before.loads(old), after.loads(module)];
+    const loud = [...loudLoads(base, old, had, has, sameName), ...loudLoads(head, module, has, had, (path) => path)];
+    for (const path of loud) effects.addLoading(old.path, path, 'is loaded by other files than before');
   }
   for (const { kind, base: path, description } of changes.moduleChanges) {
     if (kind === 'format' || kind === 'evaluation-order') effects.addLoading(path, path, description);
   }
 }
 
-interface Loads {
-  readonly gone: readonly string[];
-  readonly come: readonly string[];
-}
-
-function difference(before: readonly string[], after: readonly string[]): Loads {
-  return { gone: before.filter((path) => !after.includes(path)), come: after.filter((path) => !before.includes(path)) };
-}
-
-function addLoads(
-  effects: LoadEffects,
-  base: Version,
-  head: Version,
+/** Files that a module loads in one version and not in the other, where loading them does something. */
+function loudLoads(
+  version: Version,
   module: ModuleFacts,
-  { gone, come }: Loads,
-): void {
-  const loud = [
-    ...gone.filter((path) => !loadsQuietly(base, path, new Set())),
-    ...come.filter((path) => !loadsQuietly(head, path, new Set())),
-  ];
-  for (const path of loud) effects.addLoading(module.path, path, 'is loaded by other files than before');
+  own: readonly string[],
+  other: readonly string[],
+  sameName: (path: string) => string,
+): string[] {
+  return own.filter((path) => {
+    if (other.includes(path)) return false;
+    const first = staticImports(version, module);
+    const at = first.findIndex((loaded) => sameName(loaded) === path);
+    const kept = first.slice(0, Math.max(0, at)).filter((loaded) => other.includes(sameName(loaded)));
+    return !loadsQuietly(version, path, withImports(version, kept, module.path));
+  });
+}
+
+/**
+ * Files with all that they import: these are loaded in any case by the time that what stands behind them is. What comes to one of them is asked
+ * about by itself. Of a circle through the importer, what stands behind is not loaded yet.
+ */
+function withImports(version: Version, paths: readonly string[], importer: string): Set<string> {
+  const found = new Set(paths);
+  const { program } = version.loaded;
+  for (const path of found) {
+    const module = path === importer ? undefined : program.modules[program.moduleIndex(path) ?? -1];
+    if (module !== undefined) for (const next of staticImports(version, module)) found.add(next);
+  }
+  return found;
+}
+
+/** Files that a module imports by declarations, in their order: those are loaded whenever it is. */
+function staticImports({ loaded }: Version, module: ModuleFacts): string[] {
+  const declared = new Set([
+    ...module.imports.map(({ source }) => source),
+    ...module.exports.flatMap((entry) => ('source' in entry ? [entry.source] : [])),
+  ]);
+  return module.specifiers.flatMap((specifier) => {
+    const target = declared.has(specifier) ? loaded.snapshot.resolve(module.path, specifier) : null;
+    return target?.kind === 'file' ? [target.path] : [];
+  });
 }
 
 /** Does loading a module do nothing but define things, also in what it imports? What is not of the program may do anything. */
