@@ -13,11 +13,19 @@ import { LastingState, type Left } from './state-effects';
 export function addLaterTests(suite: RecordedSuite, versions: ComparedVersions, reasons: readonly Reason[][]): void {
   const states = new LeftStates(suite, versions);
   const groups = new Map<string, AffectedTests>();
+  const quick = quickGroups(suite, reasons);
   const visit = (test: number): boolean => {
     const shared = suite.sharedBy(test);
     const before = groups.get(shared) ?? new AffectedTests(states);
     groups.set(shared, before);
     const because = reasons[test] ?? [];
+    if (because.length === 0 && quick.has(shared) && before.hasAny) {
+      because.push({
+        cause: { kind: 'state', subject: 'what affected tests leave behind', effect: notAsked },
+        by: null,
+      });
+      return true;
+    }
     const seen = because.length === 0 ? before.seenBy(test, suite.ownFunctions(test)) : null;
     if (seen !== null) {
       const subject = `${seen.state}, which an affected test may leave otherwise`;
@@ -34,6 +42,39 @@ export function addLaterTests(suite: RecordedSuite, versions: ComparedVersions, 
   while (suite.isPatched && tests.filter(visit).length > 0);
 }
 
+const notAsked = 'may see it; to run it is quicker than to find out';
+
+/**
+ * Where nearly all tests that share something are affected, and the others take no time, these are run with them: to find out what they can
+ * see takes seconds.
+ */
+function quickGroups(suite: RecordedSuite, reasons: readonly Reason[][]): ReadonlySet<string> {
+  const groups = new Map<string, GroupOfTests>();
+  suite.recording.executions.forEach(({ milliseconds }, test) => {
+    const shared = suite.sharedBy(test);
+    const group = groups.get(shared) ?? { affected: 0, others: 0, milliseconds: 0 };
+    groups.set(shared, group);
+    if ((reasons[test] ?? []).some(({ cause }) => cause.kind !== 'outcome')) {
+      group.affected++;
+      return;
+    }
+    group.others++;
+    group.milliseconds += milliseconds;
+  });
+  return new Set([...groups].flatMap(([shared, group]) => (isQuick(group) ? [shared] : [])));
+}
+
+interface GroupOfTests {
+  affected: number;
+  others: number;
+  /** Of the others. */
+  milliseconds: number;
+}
+
+function isQuick({ affected, others, milliseconds }: GroupOfTests): boolean {
+  return others * 20 <= affected && milliseconds <= 100;
+}
+
 interface Seen {
   readonly reader: number;
   readonly state: string;
@@ -47,6 +88,10 @@ class AffectedTests {
   private readonly byReader = new Map<number, Left[]>();
 
   constructor(private readonly states: LeftStates) {}
+
+  get hasAny(): boolean {
+    return this.tests.size > 0;
+  }
 
   /** `anywhere`: something else than the source has changed for the test. */
   add(test: number, anywhere: boolean): void {

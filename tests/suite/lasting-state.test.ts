@@ -273,4 +273,41 @@ test('second', () => { look(); });
     ] as const;
     expect(selected(source, tests, runs)).toEqual(['first', 'second']);
   });
+
+  test('is not asked about where nearly all tests are affected, and the others are quick', () => {
+    const count = 40;
+    const sources = {
+      'src/a.ts': `export function changed() { return 1; }\nexport function other() { return 0; }\n`,
+      'test/t.test.ts': `import { changed, other } from '../src/a';\n${Array.from(
+        { length: count },
+        (_, i) => `test('test ${i}', () => { ${i === 0 || i === 20 ? 'other' : 'changed'}(); });`,
+      ).join('\n')}\n`,
+    };
+    const runs = (isOther: (i: number) => boolean): WrittenTestRun[] =>
+      Array.from({ length: count }, (_, i) => ({
+        file: 'test/t.test.ts',
+        titles: [`test ${i}`],
+        runs: [`test/t.test.ts#<fn${i + 1}>`, `src/a.ts#${isOther(i) ? 'other' : 'changed'}`],
+      }));
+    const edit = replace('src/a.ts', 'return 1', 'return 2');
+    const few = selectWritten(
+      edit,
+      runs((i) => i === 20),
+      sources,
+    );
+    expect([few.selected.length, few.selected.includes('test 20')]).toEqual([count, true]);
+    const first = selectWritten(
+      edit,
+      runs((i) => i === 0),
+      sources,
+    );
+    expect([first.selected.length, first.selected.includes('test 0')]).toEqual([count - 1, false]);
+    expect(
+      selectWritten(
+        edit,
+        runs((i) => i >= 20),
+        sources,
+      ).selected,
+    ).toHaveLength(20);
+  });
 });
