@@ -48,6 +48,15 @@ export class CodeAtHand {
     return found;
   }
 
+  /** Whether functions of a set may have been made while modules were loaded, with variables around them that no name leads to. */
+  hasMadeAtLoad(functions: Iterable<FunctionId>): boolean {
+    for (const fn of functions) {
+      const parent = this.#parentOf(fn);
+      if (parent !== null && this.#atLoad.has(parent)) return true;
+    }
+    return false;
+  }
+
   #find(start: FunctionId): ReadonlySet<FunctionId> | null {
     const found = new Set<FunctionId>([start, ...this.#unseen]);
     /** Met before what makes them was. */

@@ -31,7 +31,7 @@ import { TrialRounds } from './trials/trial-rounds';
 import type { Triggers } from './triggers';
 import type { Keys } from '#symbolic/keys';
 import { TouchedModules } from './touched-modules';
-import { entriesOfChanged, untouchedPairs } from './untouched-pairs';
+import { entriesOfChanged, untouchedPairs, type PastLoading } from './untouched-pairs';
 import { UpdatedOutside } from './updated-outside';
 import { withConstructors } from './with-constructors';
 
@@ -160,7 +160,7 @@ export async function compareChange(
       (fn) => (carriers === null ? isImpacted(fn) : carriers.mayRunFunction(fn, shared.keys)),
       within?.head.loadable,
     );
-    const isUntouched = untouchedPairs(past, directed, base, head, changes);
+    const isUntouched = untouchedPairs(past, directed, { base, head }, changes, shared);
     const matters = new Set(
       [...pairs.values()].filter(
         (pair) =>
@@ -187,8 +187,10 @@ export async function compareChange(
       options.onProgress?.(modules.size + functions.size, planned.size + loads.length);
     };
     // Those on which the change cannot matter take next to no time, and so come before it is used up.
-    const others = [...pairs].filter(([, pair]) => !matters.has(pair));
-    const first = new SharedTime(timeLeft() / 2, others.length, options.now);
+    const others = [...pairs]
+      .filter(([, pair]) => !matters.has(pair))
+      .toSorted(([, a], [, b]) => Number(isUntouched(b)) - Number(isUntouched(a)));
+    const first = new SharedTime(timeLeft() * (matters.size === 0 ? 1 : 0.5), others.length, options.now);
     for (const [key, pair] of others) await compareOne(key, pair, first);
     await rounds.go(matters, 400, 0.3);
     const clock = new SharedTime(timeLeft(), matters.size, options.now);
@@ -258,8 +260,8 @@ function directedPast(
   head: LoadedProgram,
   shared: SharedWorlds,
   directed: DirectedBy | null,
-): { readonly directed: DirectedBy | null; readonly isAlike: boolean } {
-  if (directed === null) return { directed, isAlike: false };
+): PastLoading {
+  if (directed === null) return { directed, isAlike: false, hasUnseenLoads };
   const alike = loads.filter((change) => {
     const begun = shared.load(pairOf(base, head, change));
     return 'loaded' in begun && begun.isAlike();
@@ -272,6 +274,7 @@ function directedPast(
       base: directed.base?.withoutLoading(inBase) ?? null,
     },
     isAlike: alike.length === loads.length && !hasUnseenLoads,
+    hasUnseenLoads,
   };
 }
 

@@ -22,6 +22,17 @@ export function isLoadedAlike(worlds: PairWorlds, loaded: LoadedPair, facts: Cha
   return compareLoaded(worlds, loaded, facts, { strict: true, sameCode }, 'whole').kind === 'same';
 }
 
+/** The same of some variables of modules and of what some modules export, by their names: all of them are there, and are alike. */
+export function isLoadedAlikeIn(
+  worlds: PairWorlds,
+  loaded: LoadedPair,
+  facts: ChangeFacts,
+  names: ReadonlySet<string>,
+): boolean {
+  const sameCode: SameCode = (head, base) => facts.arePartners(head, base);
+  return compareLoaded(worlds, loaded, facts, { strict: true, sameCode }, 'whole', names).kind === 'same';
+}
+
 /** Whether something that modules have made by the time they are loaded is known to differ, or is another function. */
 export function isLoadedOtherwise(
   worlds: PairWorlds,
@@ -44,15 +55,19 @@ function compareLoaded(
   facts: ChangeFacts,
   how: { readonly strict: boolean; readonly sameCode: SameCode },
   exported: Exported,
+  wanted: ReadonlySet<string> | null = null,
 ): Finding {
   const before = heldBy(worlds.base, loaded.base, (path) => facts.toHead(path), exported);
   const now = heldBy(worlds.head, loaded.head, (path) => path, exported);
+  for (const name of wanted ?? []) {
+    if (!now.has(name) || !before.has(name)) return unsure(`only one version keeps something in ${name}`);
+  }
   const ways = actOn(worlds.base, loaded.base, (machine): Finding => {
     const sides = new BothSides(worlds.head, loaded.head, machine);
     const comparison = new ValueComparison(sides, { ...how, inputs: 'by-themselves' });
     return all([
       ...[...now].map(([name, value]) => (): Finding => {
-        const was = before.get(name);
+        const was = wanted === null || wanted.has(name) ? before.get(name) : undefined;
         return was === undefined ? { kind: 'same' } : comparison.values(value, was, name);
       }),
       ...changedOfLanguage(loaded).map((ref) => (): Finding => comparison.kept(ref, ref, 'an object of the language')),

@@ -7,7 +7,7 @@ import type { Keys } from '#symbolic/keys';
 import type { Limits } from '#symbolic/limits';
 import { Locations } from '#symbolic/location';
 import type { ChangeFacts } from './change-facts';
-import { exchangedFunctions, isLoadedAlike, isLoadedOtherwise } from './compare-loaded';
+import { exchangedFunctions, isLoadedAlike, isLoadedAlikeIn, isLoadedOtherwise } from './compare-loaded';
 import type { FunctionPair } from './function-pair';
 import { loadPair, type LoadedPair } from './load-pair';
 import { createPairWorlds, type PairWorlds } from './pair-worlds';
@@ -26,6 +26,8 @@ export type BegunPair =
   | {
       readonly loaded: LoadedPair;
       readonly isAlike: () => boolean;
+      /** Whether these variables of modules, and what modules export, are there in both and alike. */
+      readonly isAlikeIn: (names: ReadonlySet<string>) => boolean;
       /** Whether something that was made by then is known to differ. */
       readonly isOther: (strict: boolean) => boolean;
       /** Places in the module that hold another function than before. */
@@ -102,6 +104,7 @@ export class SharedWorlds {
     const begun = {
       loaded,
       isAlike: () => (alike ??= isLoadedAlike(worlds, loaded, this.#facts)),
+      isAlikeIn: (names: ReadonlySet<string>) => isLoadedAlikeIn(worlds, loaded, this.#facts, names),
       isOther: (strict: boolean) => isLoadedOtherwise(worlds, loaded, this.#facts, strict),
       exchanged: () => exchangedFunctions(worlds, loaded, this.#facts, paths),
     };

@@ -51,12 +51,13 @@ export class Triggers {
     return this.#reachFor(keys).fromFunction(fn);
   }
 
-  /** Code that a call of a function can run or get hold of; null where it cannot be told. */
-  codeAtHand(loaded: LoadedProgram): (fn: FunctionId) => ReadonlySet<FunctionId> | null {
-    const [loadable, { modules }] = [this.loadable, this.#program];
-    const isLoaded = (m: number): boolean => loadable === null || loadable.has(modules[m]?.path ?? '');
-    const code = new CodeAtHand(this.graph, loaded, this.#calls(), isLoaded);
-    return (fn) => code.of(fn);
+  /** Code that calls of functions can run or get hold of. */
+  codeAtHand(loaded: LoadedProgram): CodeAtHand {
+    return new CodeAtHand(this.graph, loaded, this.#calls(), (m) => this.isLoadable(m));
+  }
+
+  isLoadable(module: number): boolean {
+    return this.loadable === null || this.loadable.has(this.#program.modules[module]?.path ?? '');
   }
 
   /** None of them. */

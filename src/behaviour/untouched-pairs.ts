@@ -1,40 +1,79 @@
 import type { ChangeSet } from '#change/change-set';
-import type { NodeId } from '#core/ids';
+import type { FunctionId, NodeId } from '#core/ids';
 import type { LoadedProgram } from '#ir/load-program';
-import type { FunctionPair } from './function-pair';
+import type { FunctionPair, FunctionVersion } from './function-pair';
 import type { DirectedBy } from './pair-search';
+import type { SharedWorlds } from './shared-worlds';
+import { stateAtHand } from './state-at-hand';
 import type { Triggers } from './triggers';
 
-/** Pairs of which nothing that a call can run or get hold of has changed, where modules load alike. */
+/** What is known of how modules load. */
+export interface PastLoading {
+  readonly directed: DirectedBy | null;
+  /** All alike. */
+  readonly isAlike: boolean;
+  /** Some are too large to be looked at. */
+  readonly hasUnseenLoads: boolean;
+}
+
+/**
+ * Pairs of which nothing that a call can run or get hold of has changed, and for which modules load alike: all of them, or all
+ * that this code uses of what they have made.
+ */
 export function untouchedPairs(
-  past: { readonly directed: DirectedBy | null; readonly isAlike: boolean },
+  past: PastLoading,
   directed: DirectedBy | null,
-  base: LoadedProgram,
-  head: LoadedProgram,
+  { base, head }: { readonly base: LoadedProgram; readonly head: LoadedProgram },
   changes: ChangeSet,
+  shared: SharedWorlds,
 ): (pair: FunctionPair) => boolean {
   // Inputs that a changed constructor makes are part of the call, too.
   const isAsWritten = directed?.head === past.directed?.head && directed?.base === past.directed?.base;
-  if (directed === null || !past.isAlike || !isAsWritten) return () => false;
-  const inHead = isFreeOf(directed.head, head, entriesOfChanged(head, changes));
-  const inBase = directed.base === null ? null : isFreeOf(directed.base, base, []);
-  return (pair) => inHead(pair.head.path, pair.head.index) && inBase?.(pair.base.path, pair.base.index) !== false;
+  if (directed === null || past.hasUnseenLoads || !isAsWritten) return () => false;
+  const inHead = new UnchangedCode(directed.head, head, entriesOfChanged(head, changes));
+  const inBase = directed.base === null ? null : new UnchangedCode(directed.base, base, []);
+  const known = new Map<FunctionPair, boolean>();
+  const isUntouched = (pair: FunctionPair): boolean => {
+    const code = inHead.at(pair.head);
+    if (code === null || inBase?.at(pair.base) === null) return false;
+    if (past.isAlike) return true;
+    const used = inHead.stateOf(code);
+    const begun = used === null ? null : shared.load(pair);
+    return used !== null && begun !== null && 'loaded' in begun && begun.isAlikeIn(used);
+  };
+  return (pair) => {
+    const found = known.get(pair) ?? isUntouched(pair);
+    known.set(pair, found);
+    return found;
+  };
 }
 
-/** Whether none of these nodes is in code that a call of a function can run or get hold of. */
-function isFreeOf(
-  triggers: Triggers,
-  loaded: LoadedProgram,
-  more: readonly NodeId[],
-): (path: string, index: number) => boolean {
-  const { program } = loaded;
-  const codeOf = triggers.codeAtHand(loaded);
-  const changed = new Set([...triggers.nodes, ...more].map((node) => program.functionOf(node)));
-  return (path, index) => {
-    const module = program.moduleIndex(path);
-    const code = module === undefined ? null : codeOf(program.functionAt(module, index));
-    return code !== null && ![...changed].some((fn) => code.has(fn));
-  };
+/** Code of one version that calls can run or get hold of, where none of some nodes is in it. */
+class UnchangedCode {
+  readonly #program: LoadedProgram['program'];
+  readonly #triggers: Triggers;
+  readonly #code: ReturnType<Triggers['codeAtHand']>;
+  readonly #changed: ReadonlySet<FunctionId>;
+
+  constructor(triggers: Triggers, loaded: LoadedProgram, more: readonly NodeId[]) {
+    this.#program = loaded.program;
+    this.#triggers = triggers;
+    this.#code = triggers.codeAtHand(loaded);
+    this.#changed = new Set([...triggers.nodes, ...more].map((node) => this.#program.functionOf(node)));
+  }
+
+  /** At the hand of a function; null where something of it has changed, or where it cannot be told. */
+  at({ path, index }: FunctionVersion): ReadonlySet<FunctionId> | null {
+    const module = this.#program.moduleIndex(path);
+    const code = module === undefined ? null : this.#code.of(this.#program.functionAt(module, index));
+    return code === null || [...this.#changed].some((fn) => code.has(fn)) ? null : code;
+  }
+
+  /** What it uses of what modules have made, by name; null where that cannot be told. */
+  stateOf(code: ReadonlySet<FunctionId>): ReadonlySet<string> | null {
+    if (this.#code.hasMadeAtLoad(code)) return null;
+    return stateAtHand(this.#triggers.graph, code, (module) => this.#triggers.isLoadable(module));
+  }
 }
 
 /** A function of which only something was removed has no node that shows it. */

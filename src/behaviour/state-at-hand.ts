@@ -1,0 +1,58 @@
+import type { FunctionId } from '#core/ids';
+import type { DependenceGraph } from '#dependence/dependence-graph';
+import { functionNodes } from '#directed/function-nodes';
+import { places, type ModuleFacts } from '#ir/facts';
+
+/**
+ * Variables of modules that some functions use, as `name of path`, and what CommonJS modules export where they use that as a
+ * whole, as `exports of path`. Null where it cannot be told by names.
+ */
+export function stateAtHand(
+  { program, pointers }: DependenceGraph,
+  functions: Iterable<FunctionId>,
+  isLoaded: (moduleIndex: number) => boolean,
+): ReadonlySet<string> | null {
+  const loaded = program.modules.filter((_, m) => isLoaded(m));
+  // Inputs inherit from classes, which no code has to name for that.
+  if (loaded.some(({ classes, strings }) => classes.length > 0 || strings.some((text) => inheriting.has(text))))
+    return null;
+  const used = new Set<string>();
+  for (const fn of functions) {
+    const { module, moduleIndex } = program.locate(fn);
+    for (const { accesses } of functionNodes(program, fn).nodes) {
+      for (const { kind, a } of accesses) {
+        if (kind === places.global) {
+          const name = module.strings[a] ?? '';
+          if (name === 'require') return null;
+          if (name === 'exports' || name === 'module') used.add(`exports of ${module.path}`);
+        }
+        if (kind !== places.binding || module.bindings.owner[a] !== 0) continue;
+        const linked = pointers.importOf(moduleIndex, a);
+        if (linked === undefined) {
+          if (!isAlone(module, a)) return null;
+          used.add(`${nameOf(module, a)} of ${module.path}`);
+          continue;
+        }
+        const target = linked.kind === 'binding' ? program.modules[linked.module] : undefined;
+        if (linked.kind !== 'binding' || target === undefined || !isAlone(target, linked.binding)) return null;
+        used.add(`${nameOf(target, linked.binding)} of ${target.path}`);
+      }
+    }
+  }
+  return used;
+}
+
+const inheriting: ReadonlySet<string> = new Set(['prototype', 'getPrototypeOf', 'setPrototypeOf']);
+
+function nameOf({ strings, bindings }: ModuleFacts, binding: number): string {
+  return strings[bindings.name[binding] ?? -1] ?? '';
+}
+
+/** Blocks of a module may have variables of the same name. */
+function isAlone({ bindings }: ModuleFacts, binding: number): boolean {
+  let count = 0;
+  for (let other = 0; other < bindings.count; other++) {
+    if (bindings.owner[other] === 0 && bindings.name[other] === bindings.name[binding]) count++;
+  }
+  return count === 1;
+}
