@@ -8,6 +8,7 @@ import { ExactPruning } from './exact-pruning';
 import type { ExploredSets } from './explored-sets';
 import { GoalPruning } from './goal-pruning';
 import type { EntryCall } from './kinds-across-calls';
+import { LivePlacesOf } from './live-places';
 import { NextAffected, type NextAffectedInput } from './next-affected';
 import { PathSequences } from './path-sequences';
 import { PossibleCalls } from './possible-calls';
@@ -17,6 +18,7 @@ import type { Pruning, Visit } from './pruning';
 import { PublishedPruning } from './published-pruning';
 import { Reach } from './reach';
 import { ReachableElements } from './reachable-elements';
+import { SeenStates } from './seen-states';
 import { SequenceTrie } from './sequence-trie';
 
 export interface DirectedInput {
@@ -51,7 +53,10 @@ function pruningOf(input: DirectedInput, contexts: CallingContexts): Pruning {
   if (goal !== 'sequence' && goal !== 'fragment') return goalPruning(input, goal, contexts);
   const parts = sequenceParts(input, contexts);
   const { onVisit } = input;
-  if (input.pruning !== 'published') return new ExactPruning(parts);
+  if (input.pruning !== 'published') {
+    const live = new LivePlacesOf(input.graph, parts.calls, (path) => input.world.source.module(path));
+    return new ExactPruning({ ...parts, seen: new SeenStates(live, input.entry.inputs) });
+  }
   const flows = new ProgramFlows(input.graph.program);
   return new PublishedPruning({ ...parts, flows, ...(onVisit === undefined ? {} : { onVisit }) });
 }
@@ -63,6 +68,7 @@ interface SequenceParts {
   readonly contexts: CallingContexts;
   readonly reach: Reach;
   readonly changed: Reach;
+  readonly calls: PossibleCalls;
 }
 
 /** What searches for sequences share. */
@@ -73,7 +79,7 @@ export function sequenceParts(input: DirectedInput, contexts: CallingContexts): 
   const changed = new Reach(input.graph, input.source.reached, world.keys, calls);
   const graph = new NextAffected({ ...next, elements });
   const trie = new SequenceTrie((element) => graph.afterElement(element), repeats ?? world.limits.loops + 1);
-  return { trie, graph, contexts, reach, changed, sequences: new PathSequences(trie, graph) };
+  return { trie, graph, contexts, reach, changed, calls, sequences: new PathSequences(trie, graph) };
 }
 
 function goalPruning(input: DirectedInput, goal: CoverageGoal, contexts: CallingContexts): GoalPruning {

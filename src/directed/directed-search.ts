@@ -67,6 +67,7 @@ export class DirectedSearch implements Searcher, Observer {
 
   next(): State | null {
     for (let state = this.#stack.pop(); state !== undefined; state = this.#stack.pop()) {
+      this.#pruning.backTo?.(this.#stack.length);
       const track = this.#tracks.get(state);
       if (track?.isRejected === true) {
         track.isRejected = false;
@@ -130,7 +131,7 @@ export class DirectedSearch implements Searcher, Observer {
     }
     // In the middle of a node it is not known where the state will come out.
     if (frame !== null && !isBetweenNodes(frame)) return true;
-    if (this.#pruning.isWorth(state)) return true;
+    if (this.#pruning.isWorth(state, this.#stack.length)) return true;
     const completed = this.#pruning.left(state);
     if (completed === state) {
       this.#trackOf(state).completing = { isDone: false };

@@ -2,9 +2,11 @@ import type { Frame } from '#symbolic/frame';
 import type { State } from '#symbolic/state';
 import type { CallingContext, CallingContexts } from './calling-context';
 import type { Element, NextAffected } from './next-affected';
+import { markBits } from './node-marks';
 import type { PathSequences } from './path-sequences';
 import type { Pruning } from './pruning';
 import type { Reach } from './reach';
+import type { SeenStates } from './seen-states';
 import type { Prefix, SequenceTrie } from './sequence-trie';
 import { isBetweenNodes } from './is-between-nodes';
 
@@ -20,6 +22,7 @@ export class ExactPruning implements Pruning {
   readonly #contexts: CallingContexts;
   readonly #reach: Reach;
   readonly #changed: Reach;
+  readonly #seen: SeenStates;
 
   constructor(parts: {
     readonly sequences: PathSequences;
@@ -30,6 +33,7 @@ export class ExactPruning implements Pruning {
     readonly reach: Reach;
     /** To what the change can reach. */
     readonly changed: Reach;
+    readonly seen: SeenStates;
   }) {
     this.#sequences = parts.sequences;
     this.#trie = parts.trie;
@@ -37,6 +41,7 @@ export class ExactPruning implements Pruning {
     this.#contexts = parts.contexts;
     this.#reach = parts.reach;
     this.#changed = parts.changed;
+    this.#seen = parts.seen;
   }
 
   get isBounded(): boolean {
@@ -58,13 +63,27 @@ export class ExactPruning implements Pruning {
   }
 
   narrows(context: CallingContext, node: number): boolean {
-    return this.#graph.narrows(context, node);
+    return (this.#graph.marks.of(context, node) & markBits.narrows) !== 0;
   }
 
-  isWorth(state: State): boolean {
+  isWorth(state: State, waiting: number): boolean {
     const prefix = this.#sequences.of(state);
     if (!prefix.isAffected && !this.#changed.from(state)) return false;
-    return !this.#isClosed(state, prefix) || this.#reach.isHidden(state);
+    if (this.#isClosed(state, prefix)) return this.#reach.isHidden(state);
+    return !prefix.isShared || !this.#isRepeated(state, prefix, waiting);
+  }
+
+  backTo(waiting: number): void {
+    this.#seen.backTo(waiting);
+  }
+
+  /** Asked where several ways meet: only there can states come together that went apart. */
+  #isRepeated(state: State, prefix: Prefix, waiting: number): boolean {
+    const { frame } = state;
+    const context = frame === null ? null : this.#contexts.of(frame);
+    if (frame === null || context === null) return false;
+    if ((this.#graph.marks.of(context, frame.node) & markBits.joins) === 0) return false;
+    return this.#seen.isRepeated(state, prefix, context, waiting);
   }
 
   /** Whether all was found that can come of what the stack shows. */
@@ -86,6 +105,8 @@ export class ExactPruning implements Pruning {
 
   ended(state: State): boolean {
     const prefix = this.#sequences.of(state);
-    return state.completion?.kind === 'cut' ? this.#trie.cut(prefix) : this.#trie.found(prefix);
+    if (state.completion?.kind !== 'cut') return this.#trie.found(prefix);
+    this.#seen.cut();
+    return this.#trie.cut(prefix);
   }
 }

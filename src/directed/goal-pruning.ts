@@ -72,7 +72,8 @@ export class GoalPruning implements Pruning {
     );
     for (const { to, name } of due) if (to === null) progress = withMet(progress, name);
     const undecided = due.filter(({ to }) => to !== null);
-    if (undecided.length > 0) progress = { ...progress, undecided: { visit: { frame, context, node }, obligations: undecided } };
+    if (undecided.length > 0)
+      progress = { ...progress, undecided: { visit: { frame, context, node }, obligations: undecided } };
     if (this.#writes.has(id)) {
       const isAffected = context.reached.has(node);
       progress = { ...progress, writes: { node: id, isAffected, caller: frame.caller, before: progress.writes } };

@@ -1,11 +1,12 @@
 import { BitSet } from '#core/bit-set';
 import { nodeId, type FunctionId, type NodeId } from '#core/ids';
-import type { CallEdge, CallGraph } from '#dependence/call-graph';
+import type { CallEdge } from '#dependence/call-graph';
 import { labels } from '#ir/cfg';
 import { functionFlags } from '#ir/facts';
 import type { Program } from '#ir/program';
 import type { CallingContext, CallingContexts } from './calling-context';
 import { wordAt } from './function-nodes';
+import { markBits, NodeMarks, type MarksInput } from './node-marks';
 import type { PossibleErrors } from './possible-errors';
 import type { Runners } from './runners';
 
@@ -30,25 +31,12 @@ export interface Element {
   readonly mayRecur: boolean;
 }
 
-export interface NextAffectedInput {
+export interface NextAffectedInput extends MarksInput {
   readonly program: Program;
-  readonly callGraph: CallGraph;
   readonly contexts: CallingContexts;
   readonly runners: Runners;
   readonly errors: PossibleErrors;
-  readonly elements: ElementKind;
-  /** Further nodes that are to be met, affected or not. */
-  readonly alsoMet?: ReadonlySet<NodeId>;
 }
-
-/**
- * What sequences are made of. `visits`: affected nodes, as in DiSE. `nodes`: the same, and where those that decide go on to.
- * `decisions`: those alone that decide.
- */
-export type ElementKind = 'visits' | 'nodes' | 'decisions';
-
-/** What is known of a node in a context, as bits. */
-const marks = { isKnown: 1, counts: 2, decides: 4, narrows: 8 } as const;
 
 /** Contexts deeper than this are not told apart. */
 const mostDepth = 24;
@@ -60,14 +48,15 @@ export class NextAffected {
   readonly #elements: (Element[] | undefined)[][] = [];
   /** By number of the node. */
   readonly #decisions: (readonly number[] | undefined)[] = [];
-  /** By number of the context, then by node: see `marks`. */
-  readonly #marks: (Uint8Array | undefined)[] = [];
   readonly #recurring: (boolean | undefined)[] = [];
   readonly #from: NextTable = [];
   readonly #after: NextTable = [];
 
+  readonly marks: NodeMarks;
+
   constructor(input: NextAffectedInput) {
     this.#input = input;
+    this.marks = new NodeMarks(input, (context, node) => this.decisionsOf(context, node));
   }
 
   /** From a node that was not executed yet. */
@@ -114,38 +103,12 @@ export class NextAffected {
 
   /** Whether executing the node adds to a sequence. */
   counts(context: CallingContext, node: number): boolean {
-    return (this.#marksOf(context, node) & marks.counts) !== 0;
+    return (this.marks.of(context, node) & markBits.counts) !== 0;
   }
 
   /** Whether control can leave the node in several ways that are told apart. */
   decides(context: CallingContext, node: number): boolean {
-    return (this.#marksOf(context, node) & marks.decides) !== 0;
-  }
-
-  /** Whether less may lie ahead of a state once it has executed the node: after others, what lay ahead of it still does. */
-  narrows(context: CallingContext, node: number): boolean {
-    return (this.#marksOf(context, node) & marks.narrows) !== 0;
-  }
-
-  /** Asked at every step of a search: found out once. */
-  #marksOf(context: CallingContext, node: number): number {
-    const ofContext = (this.#marks[context.id] ??= new Uint8Array(context.affected.capacity));
-    const known = ofContext[node] ?? 0;
-    if (known !== 0) return known;
-    const found = marks.isKnown | this.#findMarks(context, node);
-    ofContext[node] = found;
-    return found;
-  }
-
-  #findMarks(context: CallingContext, node: number): number {
-    const { elements, alsoMet, callGraph } = this.#input;
-    const isOpen = this.decisionsOf(context, node).length > 1;
-    const decides = elements !== 'visits' && isOpen;
-    const id = this.idOf(context, node);
-    const isAffected = context.affected.has(node) && (elements !== 'decisions' || decides);
-    const counts = isAffected || alsoMet?.has(id) === true;
-    const narrows = isOpen || callGraph.callsAt(id).length > 1 || callGraph.unresolvedAt(id) !== undefined;
-    return (counts ? marks.counts : 0) | (decides ? marks.decides : 0) | (narrows ? marks.narrows : 0);
+    return (this.marks.of(context, node) & markBits.decides) !== 0;
   }
 
   /** What executing a node may add to a sequence. */

@@ -31,6 +31,7 @@ export class PathSequences {
 
   forked(from: State, to: State): void {
     const { prefix, undecided } = this.#known.get(from) ?? { prefix: this.#trie.root, undecided: null };
+    if (undecided === null) prefix.isShared = true;
     this.#known.set(to, { prefix, undecided });
   }
 

@@ -13,8 +13,10 @@ export interface Pruning {
   visited(state: State, frame: Frame, context: CallingContext): void;
   /** Whether a state may be less worth after this node than it was before; where this is not told, after all. */
   narrows?(context: CallingContext, node: number): boolean;
-  /** Asked for states that have left such a node, and for those that have waited: is it worth going on? */
-  isWorth(state: State): boolean;
+  /** Asked for states that have left such a node, and for those that have waited: is it worth going on while so many others wait? */
+  isWorth(state: State, waiting: number): boolean;
+  /** All states but so many of those that wait have come to their ends, or were left. */
+  backTo?(waiting: number): void;
   /**
    * A state that was not worth it is left. Gives the state that is followed to its end all the same, along any one way,
    * so that a path condition becomes whole.

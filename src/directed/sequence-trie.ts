@@ -17,6 +17,8 @@ export class Prefix {
   isClosed = false;
   /** A way to go on that was not found when it was last asked for. */
   missing: Element | null = null;
+  /** Several states may come by this sequence: one has become two, and what told them apart is not in it. */
+  isShared = false;
 
   constructor(
     readonly parent: Prefix | null,

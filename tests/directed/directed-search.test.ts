@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BitSet } from '#core/bit-set';
 import { nodeId } from '#core/ids';
 import type { AffectedSource } from '#directed/affected-source';
-import { paperSource, SearchedSource, searchSource } from './search-source';
+import { paperSource, SearchedSource, searchSource, type Searched } from './search-source';
 
 describe('the wheel brake system of DiSE Fig. 2', () => {
   const wbs = paperSource('wbs-after.ts');
@@ -227,5 +227,71 @@ describe('loops', () => {
     // A third turn would be the fourth time that the loop is undecided.
     expect(turns('exact')).toEqual(['turn turn', 'turn']);
     expect(turns('published')).toEqual(['turn turn']);
+  });
+});
+
+/** All paths of f, and one for each sequence of the nodes n1 to n4. */
+function searchedBothWays(text: string): Record<'full' | 'exact', Searched> {
+  const source = new SearchedSource(`import type { int } from 'wingbeat';\n${text}`);
+  const affected = source.affected(
+    'f',
+    ['n1', 'n2', 'n3', 'n4'].flatMap((name) => source.nodesAt(name)),
+  );
+  return {
+    full: searchSource(source, 'f', affected, { pruning: 'none' }),
+    exact: searchSource(source, 'f', affected, { pruning: 'exact' }),
+  };
+}
+
+describe('where ways meet again', () => {
+  // No input takes n2: of what the graph allows something is never found, and nothing is ever closed.
+  const rest = `
+  if (b > 0) { // n1
+    if (b < 0) c = 1; // n2
+    else c = 2; // n3
+  }
+  return c; // n4
+}`;
+
+  it('follows one of them where what sets them apart is never read again', () => {
+    const { full, exact } = searchedBothWays(`export function f(a: int, b: int, c: int): int {
+  let x = 0;
+  if (a > 0) x = 1;
+  else x = 2;${rest}`);
+    expect(new Set(full.paths.map(({ sequence }) => sequence)).size).toBe(2);
+    expect(exact.paths.map(({ sequence }) => sequence)).toHaveLength(2);
+    expect(full.search.states).toBe(19);
+    expect(exact.search.states).toBe(12);
+  });
+
+  it('follows both where it is read, and where a condition on it is still to come', () => {
+    const read = searchedBothWays(`export function f(a: int, b: int, c: int): int {
+  let x = 0;
+  if (a > 0) x = 1;
+  else x = 2;
+  if (b > 0) { // n1
+    if (x === 2) c = 1; // n2
+    else c = 2; // n3
+  }
+  return c; // n4
+}`);
+    expect(read.exact.paths.map(({ sequence }) => sequence).toSorted()).toEqual(
+      [...new Set(read.full.paths.map(({ sequence }) => sequence))].toSorted(),
+    );
+    expect(read.exact.paths).toHaveLength(3);
+    const bound = searchedBothWays(`export function f(a: int, b: int, c: int): int {
+  let x = 0;
+  if (a > b) x = 1;
+  else x = 2;
+  if (a > 0) { // n1
+    if (b > a) c = 1; // n2
+    else c = 2; // n3
+  }
+  return c; // n4
+}`);
+    expect(bound.exact.paths.map(({ sequence }) => sequence).toSorted()).toEqual(
+      [...new Set(bound.full.paths.map(({ sequence }) => sequence))].toSorted(),
+    );
+    expect(bound.exact.paths).toHaveLength(3);
   });
 });
