@@ -77,3 +77,28 @@ export interface Progress {
 }
 
 export const noProgress: Progress = { log: [], decisions: [] };
+
+/**
+ * The frame at another node, which it has not begun to execute. Every step makes one: written out, since the engine takes many
+ * times as long to spread objects of several shapes.
+ */
+export function movedTo(frame: Frame, node: number, error: Value | null): Frame {
+  return {
+    closure: frame.closure,
+    args: frame.args,
+    node,
+    env: frame.env,
+    temps: frame.temps,
+    context: frame.context,
+    error,
+    result: frame.result,
+    outcome: frame.outcome,
+    resumption: frame.resumption,
+    yielding: frame.yielding,
+    progress: noProgress,
+    decided: frame.decided,
+    caller: frame.caller,
+    depth: frame.depth,
+    purpose: frame.purpose,
+  };
+}

@@ -3,7 +3,7 @@ import { labels, type CfgNode } from '#ir/cfg';
 import { hasToConsume, scheduleConsumer } from './consume';
 import { execute } from './execute';
 import type { Executed } from './executed';
-import { noProgress, type Frame } from './frame';
+import { movedTo, noProgress, type Frame } from './frame';
 import { bodyStart } from './functions';
 import { deliver, giveGenerator, leave, suspend } from './leave';
 import { Machine, type World } from './machine';
@@ -136,7 +136,7 @@ function follow(frame: Frame, node: CfgNode, label: string): Frame {
   );
   // An error stays at hand for the `catch` or the iterator that it meets; only by its own edge does it leave.
   const leavesWithout = edge.to === frame.closure.fn.exit && label !== labels.error;
-  return { ...frame, node: edge.to, error: leavesWithout ? null : frame.error, progress: noProgress };
+  return movedTo(frame, edge.to, leavesWithout ? null : frame.error);
 }
 
 /** How often the branch was open already: in this activation, and in those of the same function below it. */
