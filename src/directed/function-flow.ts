@@ -20,14 +20,14 @@ import { byVariable, PlaceIndex, type Aliasing, type Place, type Side } from './
 export class FunctionFlow {
   readonly first: NodeId;
   readonly nodes: readonly FlowNode[];
-  /** Cond: nodes that decide where control goes on. */
-  readonly conditions: BitSet;
-  /** Write: nodes that give a variable, temporary, field or global a value. Entering a function is no write. */
-  readonly writes: BitSet;
   readonly #places: PlaceIndex;
   readonly #controlled: readonly (readonly number[])[];
   readonly #controllers: readonly (readonly number[])[];
-  readonly #reaches: CfgPaths;
+  readonly #findConditions: () => BitSet;
+  /** Not every rule asks for these: they are made when they are first asked for. */
+  #conditions: BitSet | null = null;
+  #writes: BitSet | null = null;
+  #reaches: CfgPaths | null = null;
 
   constructor(program: Program, fn: FunctionId, options: FlowOptions = {}) {
     const { module, index } = program.locate(fn);
@@ -36,17 +36,26 @@ export class FunctionFlow {
     const flow = flowGraphOf(module, index, (node) => surfaces(nodeId(first + node)));
     this.first = first;
     this.nodes = nodes;
-    this.conditions = conditionsOf(flow, (label) => module.strings[label] === labels.virtual);
-    this.writes = BitSet.of(
-      nodes.length,
-      nodes.filter(isWrite).map((node) => node.index),
-    );
+    this.#findConditions = () => conditionsOf(flow, (label) => module.strings[label] === labels.virtual);
     this.#places = new PlaceIndex(nodes, options.aliasing ?? byVariable);
-    this.#reaches = cfgPaths(nodes);
     const { from, to } = controlDependences(flow);
     const control = Digraph.fromEdges(nodes.length, from, to);
     this.#controlled = ascendingSuccessors(control);
     this.#controllers = ascendingSuccessors(control.reverse());
+  }
+
+  /** Cond: nodes that decide where control goes on. */
+  get conditions(): BitSet {
+    return (this.#conditions ??= this.#findConditions());
+  }
+
+  /** Write: nodes that give a variable, temporary, field or global a value. Entering a function is no write. */
+  get writes(): BitSet {
+    const { nodes } = this;
+    return (this.#writes ??= BitSet.of(
+      nodes.length,
+      nodes.filter(isWrite).map((node) => node.index),
+    ));
   }
 
   get size(): number {
@@ -115,7 +124,7 @@ export class FunctionFlow {
 
   /** `IsCFGPath`, by at least one edge. */
   reaches(from: number, to: number): boolean {
-    return this.#reaches(from, to);
+    return (this.#reaches ??= cfgPaths(this.nodes))(from, to);
   }
 }
 
