@@ -10,16 +10,17 @@ import { repositoryRoot } from './repository-root';
  */
 export async function bundle<Name extends string>(
   entries: Readonly<Record<Name, string>>,
+  /** Programs of other processes and threads, which share no file with the rest. */
+  alone: Readonly<Record<string, string>> = {},
 ): Promise<Record<Name, string>> {
   // Inside node_modules, so that what stays outside of the bundle is found.
   const cache = join(repositoryRoot, 'node_modules', '.cache');
   mkdirSync(cache, { recursive: true });
   const outDir = mkdtempSync(join(cache, 'wingbeat-bench-'));
   process.once('exit', () => rmSync(outDir, { recursive: true, force: true }));
-  await build({
+  const shared = {
     cwd: repositoryRoot,
     config: false,
-    entry: { ...entries },
     outDir,
     format: 'esm',
     platform: 'node',
@@ -29,7 +30,9 @@ export async function bundle<Name extends string>(
     dts: false,
     logLevel: 'error',
     report: false,
-  });
+  } as const;
+  await build({ ...shared, entry: { ...entries } });
+  for (const [name, entry] of Object.entries(alone)) await build({ ...shared, entry: { [name]: entry }, clean: false });
   const names = Object.keys(entries) as Name[];
   return Object.fromEntries(names.map((name) => [name, join(outDir, `${name}.js`)])) as Record<Name, string>;
 }

@@ -1,45 +1,37 @@
-import { parseArgs } from 'node:util';
-import { machineLine } from '../machine';
-import { affectedTables, impactTables, type CostTables } from './cost-tables';
-import { subjects, type Subject } from './subjects';
-import { witnessTables } from './witness-table';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundle } from '../bundle';
+import { repositoryRoot } from '../repository-root';
+import { subjects } from './subjects';
 
-/** What directed search saves over a full one, and how soon a difference is seen. Asserts nothing. */
+/**
+ * What directed search saves over a full one, and how soon a difference is seen. Asserts nothing. Measured is the tool as it
+ * is built: run from its sources, every function that is made is given its name again, and the program that runs inputs is put
+ * together for every comparison. `measure.ts` says what it may be asked.
+ */
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      /** Seconds for drawing inputs at random, for each version and seed. */
-      cap: { type: 'string', default: '60' },
-      seeds: { type: 'string', default: '3' },
-      /** How often each search is timed. */
-      rounds: { type: 'string', default: '5' },
-      /** `tcas`, `wbs`, or one version: `tcas-v1`. */
-      only: { type: 'string', multiple: true, default: [] },
-      tables: { type: 'string', multiple: true, default: ['tcas', 'wbs', 'witness'] },
+  const { measure } = await bundle(
+    { measure: 'bench/directed/measure.ts' },
+    {
+      'replay-child': 'src/replay/child/main.ts',
+      'z3-worker': 'src/smt/z3-worker.ts',
+      'native-worker': 'src/smt/native-worker.ts',
     },
-  });
-  const wanted = subjects().filter(({ program, id }) => {
-    return values.only.length === 0 || values.only.includes(program) || values.only.includes(`${program}-${id}`);
-  });
-  const random = { capMs: Number(values.cap) * 1000, seeds: Number(values.seeds) };
-  const rounds = Number(values.rounds);
-  process.stdout.write(`## Directed search\n\n${machineLine()}\n\n`);
-  const of = (name: 'tcas' | 'wbs'): readonly Subject[] => wanted.filter(({ program }) => program === name);
-  if (values.tables.includes('tcas')) printCosts('tcas', impactTables(of('tcas'), rounds));
-  if (values.tables.includes('wbs')) printCosts('Wheel brake system', affectedTables(of('wbs'), rounds));
-  if (!values.tables.includes('witness')) return;
-  const { table, summary } = await witnessTables(wanted, random);
-  print('Seconds to the first difference', `${table}\n\n${summary}`);
-}
-
-function printCosts(name: string, { counts, milliseconds, ratios }: CostTables): void {
-  print(`${name}: states and path conditions`, counts);
-  print(`${name}: milliseconds`, milliseconds);
-  process.stdout.write(`${ratios}\n\n`);
-}
-
-function print(title: string, table: string): void {
-  process.stdout.write(`### ${title}\n\n${table}\n\n`);
+  );
+  const folder = mkdtempSync(join(tmpdir(), 'wingbeat-bench-'));
+  try {
+    const file = join(folder, 'subjects.json');
+    writeFileSync(file, JSON.stringify(subjects()));
+    const { status } = spawnSync(process.execPath, [measure, '--subjects', file, ...process.argv.slice(2)], {
+      cwd: repositoryRoot,
+      stdio: 'inherit',
+    });
+    process.exitCode = status ?? 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 await main();
