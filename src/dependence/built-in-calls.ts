@@ -1,11 +1,13 @@
 import { calleeKinds, specialVars, type ModuleFacts } from '#ir/facts';
-import { builtInFunctions, builtInMethods, pureGlobals, type BuiltIn, type Operand } from './built-ins';
+import { builtInFunctions, builtInMethods, keepingGlobals, pureGlobals, type BuiltIn, type Operand } from './built-ins';
 import type { CommonCalls } from './common-calls';
+import type { Conversions } from './conversions';
 import { ObjectSpace } from './object-space';
 import type { PointerSolver, SolverCall } from './pointers';
 
 type Host = Pick<PointerSolver, 'program' | 'objects' | 'pointsTo' | 'varBase' | 'propertyNames'> & {
   specialVar(fn: number, which: number): number;
+  readonly conversions: Conversions;
 };
 
 /** What calls of functions of the language do to objects. */
@@ -51,6 +53,7 @@ export class BuiltInCalls {
       if (builtIn.pairs === true) pointsTo.add(elements, collection);
       if (builtIn.keyed === true) pointsTo.copy(elements, pointsTo.field(collection, pointsTo.computedProperty));
     }
+    this.convert(builtIn, call, args, receiver);
     this.shapeFirst(builtIn, args, this.definedProperty(call, module));
     const [first = -1, ...others] = args;
     if (builtIn.merges === true && first >= 0)
@@ -69,6 +72,13 @@ export class BuiltInCalls {
         for (const source of sources(operand)) pointsTo.store(written, pointsTo.elementProperty, source, accepts);
       }
     }
+  }
+
+  private convert({ converts }: BuiltIn, call: SolverCall, args: readonly number[], receiver: number): void {
+    const { conversions, pointsTo } = this.host;
+    if (converts === 'elements' && receiver >= 0) conversions.convert(receiver, pointsTo.elementProperty, call);
+    if (converts === 'json' && args[0] !== undefined && args[0] >= 0) conversions.stringify(call, args[0]);
+    if (converts === 'arguments') for (const arg of args) if (arg >= 0) conversions.convert(arg, null, call);
   }
 
   /** What is done to the first argument as an object, and not to its elements. */
@@ -140,13 +150,16 @@ export class BuiltInCalls {
   }
 }
 
+const keeping: BuiltIn = {};
+const computing: BuiltIn = { converts: 'arguments' };
+
 /** The entry of the table for a call, by the names it is written with. */
 export function builtInOf(names: { qualified: string; property: string }, kind: string): BuiltIn | null {
   const name = kind === 'new' ? `new ${names.qualified}` : names.qualified;
   const known = Object.hasOwn(builtInFunctions, name) ? builtInFunctions[name] : undefined;
   if (known !== undefined) return known;
   const owner = names.qualified.split('.')[0]!;
-  if (names.qualified !== '' && pureGlobals.has(owner)) return {};
+  if (names.qualified !== '' && pureGlobals.has(owner)) return keepingGlobals.has(owner) ? keeping : computing;
   if (kind !== 'call' || names.qualified !== '' || !Object.hasOwn(builtInMethods, names.property)) return null;
   return builtInMethods[names.property] ?? null;
 }

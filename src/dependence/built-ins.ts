@@ -33,6 +33,8 @@ export interface BuiltIn {
   readonly defines?: boolean;
   /** The first argument inherits from the second. */
   readonly reparents?: boolean;
+  /** Makes primitive values of all its arguments, of the elements of the receiver, or JSON of the first argument. */
+  readonly converts?: 'arguments' | 'elements' | 'json';
 }
 
 /**
@@ -77,7 +79,7 @@ export const builtInMethods: Readonly<Record<string, BuiltIn>> = {
   flat: { collects: ['element'], reads: true },
   with: { collects: ['element', 'argument 1'], reads: true },
   at: { returns: ['element'], reads: true },
-  join: { reads: true },
+  join: { reads: true, converts: 'elements' },
   includes: { reads: true },
   indexOf: { reads: true },
   lastIndexOf: { reads: true },
@@ -151,7 +153,7 @@ export const builtInFunctions: Readonly<Record<string, BuiltIn>> = {
   'Promise.resolve': { returns: ['argument 0'] },
   'Promise.reject': { returns: ['argument 0'] },
   'JSON.parse': { calls: [{ arg: 1, params: [] }] },
-  'JSON.stringify': { calls: [{ arg: 1, params: [] }], readsArguments: true },
+  'JSON.stringify': { calls: [{ arg: 1, params: [] }], readsArguments: true, converts: 'json' },
   setTimeout: { calls: [{ arg: 0, params: ['argument 2', 'argument 3'] }] },
   setInterval: { calls: [{ arg: 0, params: ['argument 2', 'argument 3'] }] },
   setImmediate: { calls: [{ arg: 0, params: ['argument 1', 'argument 2'] }] },
@@ -164,16 +166,30 @@ export const builtInFunctions: Readonly<Record<string, BuiltIn>> = {
   'new WeakSet': { collects: ['elements 0'] },
   'new Array': { collects: ['rest 0'] },
   'new Proxy': { returns: ['argument 0'] },
-  Symbol: {},
-  String: { readsArguments: true },
-  Number: {},
+  Symbol: { converts: 'arguments' },
+  String: { readsArguments: true, converts: 'arguments' },
+  Number: { converts: 'arguments' },
   Boolean: {},
-  BigInt: {},
-  parseInt: {},
-  parseFloat: {},
-  isNaN: {},
-  isFinite: {},
+  BigInt: { converts: 'arguments' },
+  parseInt: { converts: 'arguments' },
+  parseFloat: { converts: 'arguments' },
+  isNaN: { converts: 'arguments' },
+  isFinite: { converts: 'arguments' },
 };
+
+/** Objects of the language whose functions take objects as they are. */
+export const keepingGlobals: ReadonlySet<string> = new Set([
+  'Object',
+  'Array',
+  'Reflect',
+  'JSON',
+  'Promise',
+  'Map',
+  'Set',
+  'WeakMap',
+  'WeakSet',
+  'WeakRef',
+]);
 
 /** Objects of the language whose remaining functions only compute from their arguments. */
 export const pureGlobals: ReadonlySet<string> = new Set([

@@ -3,6 +3,7 @@ import { BuiltInCalls } from './built-in-calls';
 import { exits, type BuiltIn } from './built-ins';
 import { BuiltInsCalled, callNames } from './call-names';
 import { CommonCalls } from './common-calls';
+import type { Conversions } from './conversions';
 import { callDeclared } from './declared-calls';
 import { ObjectSpace } from './object-space';
 import type { ImplicitCall, PointerSolver, SolverCall } from './pointers';
@@ -16,6 +17,7 @@ type Host = Pick<
 > & {
   specialVar(fn: number, which: number): number;
   namespaceVar(module: number, to: number): void;
+  readonly conversions: Conversions;
 };
 
 /** Binds arguments to parameters and results to return nodes, as functions turn up at call sites. */
@@ -194,17 +196,23 @@ export class CallResolution {
   private bind(call: SolverCall, fn: number, thisVar: number): void {
     if (call.targets.has(fn)) return;
     call.targets.add(fn);
-    const { pointsTo, objects, program, varBase } = this.host;
+    const { pointsTo, program, varBase } = this.host;
     const module = program.modules[call.module]!;
     const kind = callKinds[module.calls.kind[call.index]!]!;
     const own = this.host.specialVar(fn, specialVars.this);
-    if (kind === 'new') pointsTo.add(own, objects.instance(fn));
+    if (kind === 'new') this.construct(fn, own);
     else if (thisVar >= 0) pointsTo.copy(thisVar, own);
     this.eachArgument(call, (position, value, anywhere) => {
       const last = anywhere ? Math.max(position, this.paramCount(fn) - 1) : position;
       for (let p = position; p <= last; p++) this.passArgument(fn, p, value);
     });
     this.result(fn, varBase[call.module]! + module.calls.result[call.index]!, kind === 'new');
+  }
+
+  private construct(fn: number, own: number): void {
+    const { pointsTo, objects, propertyNames } = this.host;
+    pointsTo.add(own, objects.instance(fn));
+    pointsTo.add(pointsTo.field(objects.prototype(fn), propertyNames.intern('constructor')), objects.fn(fn));
   }
 
   /** After a spread, an argument may land at any later position. */

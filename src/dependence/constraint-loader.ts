@@ -13,6 +13,7 @@ import { offsets, type Program } from '#ir/program';
 import { Accessors } from './accessors';
 import { CallResolution } from './call-resolution';
 import { eachConstraint } from './constraints';
+import { Conversions } from './conversions';
 import { DeclaredTypes } from './declared-types';
 import type { LinkedName, Linker } from './link';
 import { ObjectSpace } from './object-space';
@@ -28,6 +29,7 @@ export class ConstraintLoader implements PointerSolver {
   readonly varBase: Int32Array;
   readonly pointsTo: PointsTo;
   readonly calls: CallResolution;
+  readonly conversions: Conversions;
   readonly imports = new Map<number, LinkedName>();
   private readonly globals = new Map<string, number>();
   private readonly thrown: number;
@@ -54,6 +56,7 @@ export class ConstraintLoader implements PointerSolver {
     );
     this.thrown = this.pointsTo.newVar();
     this.calls = new CallResolution(this);
+    this.conversions = new Conversions(this);
     this.accessors = new Accessors(this);
     this.types = new DeclaredTypes(this);
   }
@@ -81,8 +84,13 @@ export class ConstraintLoader implements PointerSolver {
       }
     });
     this.types.secondRound();
-    this.pointsTo.readComputedWrites();
+    this.followUp();
     this.calls.secondRound();
+  }
+
+  /** What can only be looked up when it is known who holds what; true when this led to anything. */
+  followUp(): boolean {
+    return this.pointsTo.readComputedWrites() || this.conversions.follow();
   }
 
   specialVar(fn: number, which: number): number {
@@ -221,6 +229,12 @@ export class ConstraintLoader implements PointerSolver {
           return;
         case kinds.idleWrite:
           this.accessors.watch(vars + a, property(b), nodes + words[at + 2]!, 'set', -1);
+          return;
+        case kinds.convert:
+          this.conversions.convert(vars + a, null, nodes + b);
+          return;
+        case kinds.convertPart:
+          this.conversions.convert(vars + a, property(b), nodes + words[at + 2]!);
           return;
         case kinds.global:
           pointsTo.copy(this.global(m, module.strings[b]!), vars + a);

@@ -27,7 +27,7 @@ export function analyzePointers(
   loader.pointsTo.solve(expired);
   loader.secondRound();
   let isComplete = loader.pointsTo.solve(expired);
-  while (isComplete && loader.pointsTo.readComputedWrites()) isComplete = loader.pointsTo.solve(expired);
+  while (isComplete && loader.followUp()) isComplete = loader.pointsTo.solve(expired);
   const solution = freezeSolution(loader);
   if (key !== null && isComplete) memory?.keep(key, () => encodeSolution(solution));
   // What is found with half a solution is not kept.

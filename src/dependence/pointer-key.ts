@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { IntList } from '#core/int-list';
-import { idleWidth, type IdleAccesses } from '#ir/pointer-facts';
+import { conversionName, idleWidth, type IdleAccesses } from '#ir/pointer-facts';
 import type { Program } from '#ir/program';
 import type { Linker } from './link';
 import type { PointerLimit } from './pointer-limits';
@@ -30,7 +30,7 @@ function accessorsRun(
   { names, words }: IdleAccesses,
   accessors: ReadonlySet<string>,
 ): { names: readonly string[]; words: Int32Array } {
-  const run = names.filter((name) => accessors.has(name));
+  const run = names.filter((name) => accessors.has(name.startsWith(conversionName) ? conversionName : name));
   const placeOf = names.map((name) => run.indexOf(name));
   const found = new IntList();
   for (let i = 0; run.length > 0 && i < words.length; i += idleWidth) {

@@ -78,6 +78,12 @@ export class PointsTo extends ObjectFlow {
     return this.fields[object]?.get(property);
   }
 
+  /** The objects that a property holds by now. */
+  inField(object: number, property: number): readonly number[] {
+    const variable = this.knownField(object, property);
+    return variable === undefined ? [] : this.sets.of(variable).slice();
+  }
+
   /** The variables of an object's properties. */
   fieldVariables(object: number): Iterable<readonly [property: number, variable: number]> {
     return this.fields[object] ?? [];

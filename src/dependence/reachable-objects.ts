@@ -1,12 +1,21 @@
 import { ObjectSpace } from './object-space';
-import type { PointerAnalysis } from './pointers';
 
 /** How far outside code is taken to look into what it is given, and at how many objects. */
 const depthLimit = 3;
 const objectLimit = 32;
 
+/** What holds what, while it is found out or after. */
+interface Held {
+  readonly objects: ObjectSpace;
+  readonly pointsTo: {
+    readonly protoProperty: number;
+    fieldsOf(object: number): Iterable<number>;
+    inField(object: number, property: number): readonly number[];
+  };
+}
+
 /** The objects that can be got at from some objects through their properties, nearest first. */
-export function reachableObjects({ objects, pointsTo }: PointerAnalysis, roots: readonly number[]): number[] {
+export function reachableObjects({ objects, pointsTo }: Held, roots: readonly number[]): number[] {
   const isPlain = (object: number): boolean => object > ObjectSpace.external && objects.functionOf(object) < 0;
   const found = new Set(roots.filter(isPlain));
   let level = [...found];

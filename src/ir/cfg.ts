@@ -115,6 +115,8 @@ export interface Binding {
   readonly start: number;
   readonly end: number;
   readonly type: TypeOutline | null;
+  /** Declared to be of a type that is not known to have functions among its values. */
+  readonly annotated: boolean;
 }
 
 export type BindingKind =

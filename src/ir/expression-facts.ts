@@ -1,6 +1,8 @@
 import { Interner } from '#core/interner';
 import { IntList } from '#core/int-list';
 import { CallRecords } from './call-records';
+import { classFacts } from './class-facts';
+import { converts, convertsOperand } from './conversions';
 import { labels, type FunctionIr, type ModuleIr } from './cfg';
 import type { Expr, Key, Property, Target } from './expression';
 import {
@@ -109,9 +111,10 @@ export class ExpressionFacts {
   read(expr: Expr): Var {
     switch (expr.kind) {
       case 'const':
-      case 'new-target':
       case 'import-meta':
         return none;
+      case 'new-target':
+        return this.newTarget();
       case 'typeof-global':
         this.access(modes.use, places.global, this.strings.intern(expr.name));
         return none;
@@ -144,16 +147,18 @@ export class ExpressionFacts {
         this.constraint(kinds.superOf, dst, this.fn.index);
         return this.load(dst, this.keyOf(expr.key));
       }
-      case 'unary':
-        this.read(expr.operand);
+      case 'unary': {
+        const operand = this.read(expr.operand);
+        if (convertsOperand(expr.op)) this.convert(operand);
         return none;
+      }
       case 'binary':
         return this.binary(expr);
       case 'private-in':
         this.read(expr.object);
         return none;
       case 'template':
-        for (const value of expr.values) this.read(value);
+        for (const value of expr.values) this.convert(this.read(value));
         return none;
       case 'array':
         return this.array(expr);
@@ -169,7 +174,7 @@ export class ExpressionFacts {
       case 'closure':
         return this.allocated(siteKinds.closure, expr.fn);
       case 'class':
-        return this.klass(expr);
+        return classFacts(this, expr, this.module.classes[expr.index]);
     }
   }
 
@@ -224,8 +229,24 @@ export class ExpressionFacts {
 
   /** The property of a key; a computed key is read too. */
   keyOf(key: Key): number {
-    if (key.kind === 'computed') this.read(key.value);
+    if (key.kind === 'computed') this.readKey(key.value);
     return this.property(key);
+  }
+
+  /** An object that is used as a key is made a text. */
+  readKey(value: Expr): void {
+    this.convert(this.read(value));
+  }
+
+  private convert(value: Var): void {
+    if (value !== none) this.constraint(kinds.convert, value, this.node);
+  }
+
+  /** The class that is constructed: what its instance says that made it. */
+  private newTarget(): Var {
+    const dst = this.fresh();
+    this.constraint(kinds.load, dst, this.thisVar, this.strings.intern('constructor'), this.node);
+    return dst;
   }
 
   private allocated(kind: number, fn = -1): Var {
@@ -244,14 +265,21 @@ export class ExpressionFacts {
 
   /** Left-deep chains without recursion on the left. */
   private binary(expr: Expr): Var {
-    const rights: Expr[] = [];
+    const steps: Extract<Expr, { kind: 'binary' }>[] = [];
     let left = expr;
     while (left.kind === 'binary') {
-      rights.push(left.right);
+      steps.push(left);
       left = left.left;
     }
-    this.read(left);
-    for (const right of rights.reverse()) this.read(right);
+    let value = this.read(left);
+    for (const step of steps.reverse()) {
+      const right = this.read(step.right);
+      if (converts(step)) {
+        this.convert(value);
+        if (step.op !== 'in') this.convert(right);
+      }
+      value = none;
+    }
     return none;
   }
 
@@ -305,29 +333,5 @@ export class ExpressionFacts {
   private initialise(object: Var, property: number, value: Var): void {
     this.access(modes.def, places.field, object, property);
     this.constraint(kinds.store, object, property, value, this.node);
-  }
-
-  private klass(expr: Extract<Expr, { kind: 'class' }>): Var {
-    const record = this.module.classes[expr.index];
-    const superVar = expr.superClass === null ? none : this.read(expr.superClass);
-    const keys = expr.keys.map((key) => this.keyOf(key));
-    if (record === undefined) return none;
-    const dst = this.fresh();
-    const site = this.site(siteKinds.class, record.constructorFn);
-    this.constraint(kinds.alloc, dst, site);
-    this.constraint(kinds.class, site, superVar, expr.index);
-    for (const member of record.members) {
-      const method = this.site(siteKinds.closure, member.fn);
-      const accessor = member.kind === 'method' ? 0 : member.kind === 'get' ? 1 : 2;
-      this.constraint(
-        kinds.member,
-        site,
-        keys[member.key] ?? wellKnown.computed,
-        method,
-        member.isStatic ? 1 : 0,
-        accessor,
-      );
-    }
-    return dst;
   }
 }

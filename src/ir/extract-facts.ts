@@ -169,7 +169,8 @@ function bindingTable(module: ModuleIr, walker: ExpressionFacts): ModuleFacts['b
         (b.captured ? bindingFlags.captured : 0) |
         (b.constant ? bindingFlags.constant : 0) |
         (b.kind === 'type' ? bindingFlags.type : 0) |
-        (linked.has(b.index) ? bindingFlags.linked : 0),
+        (linked.has(b.index) ? bindingFlags.linked : 0) |
+        (b.annotated ? bindingFlags.annotated : 0),
     ),
   };
 }

@@ -127,7 +127,7 @@ export type ExportFacts =
 
 export const functionFlags = { async: 1, generator: 2, static: 4 } as const;
 /** `linked`: imported or exported, so other modules share it. */
-export const bindingFlags = { captured: 1, constant: 2, type: 4, linked: 8 } as const;
+export const bindingFlags = { captured: 1, constant: 2, type: 4, linked: 8, annotated: 16 } as const;
 
 export const accessWidth = 5;
 export const modes = { use: 0, def: 1, weakDef: 2 } as const;
@@ -158,6 +158,9 @@ export const specialVars = { this: 0, result: 1, yielded: 2, arguments: 3, count
 export const elementProperty = '[]';
 /** Property name of a key that is only known at run time: it may be any property. */
 export const computedProperty = '[?]';
+
+/** Methods that operators run to make a primitive value of an object. */
+export const conversionMethods = ['@@toPrimitive', 'valueOf', 'toString'] as const;
 
 /** Property names of what a function of a declared type returns, and of what its parameters get. */
 export const signatureProperties = { result: '()', param: (position: number): string => `(${position})` } as const;
@@ -216,6 +219,10 @@ export const constraintKinds = {
   lateType: 23,
   /** variable, binding: `typeof name` */
   typeOfValue: 24,
+  /** variable, node: an operator makes a primitive value of it; it matters where it runs a method, or for the text of a function */
+  convert: 25,
+  /** object, property, node: the same of what the property holds */
+  convertPart: 26,
 } as const;
 
 /** What the words of each constraint mean, without its kind; `plain` ones are the same however the module is numbered. */
@@ -245,6 +252,8 @@ export const constraintOperands: readonly (readonly ('variable' | 'string' | 'no
   ['plain', 'string', 'plain', 'variable'],
   ['variable', 'variable'],
   ['variable', 'variable'],
+  ['variable', 'node'],
+  ['variable', 'string', 'node'],
 ];
 
 export const constraintWidth: readonly number[] = constraintOperands.map((operands) => operands.length);

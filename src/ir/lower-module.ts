@@ -14,7 +14,7 @@ import { lowerJsx } from './lower/jsx';
 import type { Lower, ModuleScope, MutableBinding } from './lower/lowerer';
 import { lowerPattern } from './lower/patterns';
 import { lowerBlock, lowerStatement } from './lower/statements';
-import { typeDeclaration, variableOutline } from './lower/types';
+import { isAnnotated, typeDeclaration, variableOutline } from './lower/types';
 import type { TypeDeclaration } from './type-outline';
 
 /** Text → tree → one control-flow graph per function. */
@@ -119,6 +119,7 @@ function bindingOf(variable: Variable, index: number): MutableBinding {
     start: name?.range?.[0] ?? 0,
     end: name?.range?.[1] ?? 0,
     type: null,
+    annotated: isAnnotated(variable),
   };
 }
 

@@ -127,7 +127,7 @@ function callFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, op: Extrac
     case 'method':
       target = w.inRole(roles.receiver, () => w.read(callee.object));
       if (target < 0) target = w.fresh(); // a method of a primitive
-      if (callee.key.kind === 'computed') w.read(callee.key.value);
+      if (callee.key.kind === 'computed') w.readKey(callee.key.value);
       property = w.property(callee.key);
       if (callee.loaded === null) w.access(modes.use, places.field, target, property);
       else loaded = w.read(callee.loaded);

@@ -3,6 +3,7 @@ import { IntList } from '#core/int-list';
 import {
   accessWidth,
   constraintKinds as kinds,
+  conversionMethods,
   constraintOperands,
   constraintWidth,
   functionCallee,
@@ -26,19 +27,22 @@ export interface PointerFacts {
   readonly nodes: Int32Array;
   /** Modules that are asked for by name: what the names lead to is no part of the key. */
   readonly specifiers: readonly string[];
-  /** Properties that the module declares accessors for. */
+  /** Properties that the module declares accessors for, and `conversionName` where it has methods that conversions run. */
   readonly accessors: readonly string[];
-  /** Idle reads and writes are no part of the key: they matter where a module of the program declares such an accessor. */
+  /** Idle accesses are no part of the key: they matter where a module of the program declares such an accessor. */
   readonly idle: IdleAccesses;
 }
 
 export interface IdleAccesses {
   readonly names: readonly string[];
-  /** Per access: which of the names, whether it is a write, and its variable and node in canonical order. */
+  /** Per access: which of the names, what is done, and its variable and node in canonical order. */
   readonly words: Int32Array;
 }
 
 export const idleWidth = 4;
+
+/** Stands for the methods that conversions run; a property that is converted follows it. */
+export const conversionName = '[convert]';
 
 export function pointerFacts(module: ModuleFacts): PointerFacts {
   const writer = new FormWriter(module);
@@ -133,22 +137,35 @@ class FormWriter {
       constraintOperands[kind]!.forEach((operand, i) => this.operand(operand, constraints[first + i]!));
       const isAccessor = kind === kinds.accessor || (kind === kinds.member && constraints[first + 4] !== 0);
       if (isAccessor) this.accessors.add(strings[constraints[first + 1]!]!);
+      else if (kind === kinds.member || kind === kinds.store)
+        this.methodOfConversion(strings[constraints[first + 1]!]!);
     }
     this.words.push(-1);
   }
 
   /** Their nodes come last, so that the others have the same numbers with and without them. */
   idleAccesses(): void {
-    const { constraints, strings } = this.module;
+    const { constraints } = this.module;
     for (let at = 0; at < constraints.length; at += 1 + constraintWidth[constraints[at]!]!) {
       const kind = constraints[at]!;
       if (!isIdle(kind)) continue;
-      const name = strings[constraints[at + 2]!]!;
+      const name = this.idleName(kind, at);
       let index = this.idleNames.get(name);
       if (index === undefined) this.idleNames.set(name, (index = this.idleNames.size));
       const variable = this.variables[constraints[at + 1]!]!;
-      this.idle.push(index, kind === kinds.idleWrite ? 1 : 0, variable, this.nodeNumber(constraints[at + 3]!));
+      const node = constraints[at + constraintWidth[kind]!]!;
+      this.idle.push(index, kind, variable, this.nodeNumber(node));
     }
+  }
+
+  private idleName(kind: number, at: number): string {
+    if (kind === kinds.convert) return conversionName;
+    const property = this.module.strings[this.module.constraints[at + 2]!]!;
+    return kind === kinds.convertPart ? `${conversionName}${property}` : property;
+  }
+
+  private methodOfConversion(name: string): void {
+    if (conversionMethods.some((method) => method === name)) this.accessors.add(conversionName);
   }
 
   calls(): void {
@@ -227,7 +244,7 @@ class FormWriter {
 }
 
 function isIdle(kind: number): boolean {
-  return kind === kinds.idleRead || kind === kinds.idleWrite;
+  return kind === kinds.idleRead || kind === kinds.idleWrite || kind === kinds.convert || kind === kinds.convertPart;
 }
 
 /** `require('x')` and `import('x')`. */

@@ -1,4 +1,5 @@
 import { IntList } from '#core/int-list';
+import { ConvertedValues } from './conversion-facts';
 import {
   accessWidth,
   constraintKinds as kinds,
@@ -20,9 +21,14 @@ export function prunedFacts(facts: ModuleFacts): ModuleFacts {
   const asked = askedVariables(facts);
   const kept = new IntList();
   const words = facts.constraints;
+  const sources = new ConvertedValues(facts, asked, held);
   for (let at = 0; at < words.length; at += 1 + constraintWidth[words[at]!]!) {
     const kind = words[at]!;
     if (!needed(kind, words, at + 1, held)) continue;
+    if (kind === kinds.convert) {
+      sources.write(words[at + 1]!, words[at + 2]!, kept);
+      continue;
+    }
     if (leadsTo.has(kind) && asked[words[at + 1]!] === 0) {
       if (kind === kinds.load) kept.push(kinds.idleRead, words[at + 2]!, words[at + 3]!, words[at + 4]!);
       continue;
@@ -58,6 +64,7 @@ function needed(kind: number, words: Int32Array, at: number, held: Uint8Array): 
       return held[words[at + 1]!] === 1;
     case kinds.store:
     case kinds.thrown:
+    case kinds.convert:
       return held[words[at]!] === 1;
     case kinds.assign:
       return held[words[at]!] === 1 && held[words[at + 1]!] === 1;
@@ -113,7 +120,8 @@ function askedVariables(module: ModuleFacts): Uint8Array {
     const kind = words[at]!;
     const isCopy = kind === kinds.copy;
     constraintOperands[kind]!.forEach((operand, i) => {
-      if (operand === 'variable' && !(leadsTo.has(kind) && i === 0) && !isCopy) ask(words[at + 1 + i]!);
+      const isAsked = operand === 'variable' && !(leadsTo.has(kind) && i === 0) && !isCopy && kind !== kinds.convert;
+      if (isAsked) ask(words[at + 1 + i]!);
     });
     if (!isCopy) continue;
     const list = sources.get(words[at + 1]!);

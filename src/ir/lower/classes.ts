@@ -194,6 +194,7 @@ function syntheticBinding(f: FunctionScope, node: Node): number {
     start: node.start,
     end: node.end,
     type: null,
+    annotated: false,
   });
   f.module.declared.add(index);
   return index;

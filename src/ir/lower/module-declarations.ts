@@ -122,6 +122,7 @@ function exportDefault(f: FunctionScope, node: Extract<ModuleDeclaration, { type
     start: node.start,
     end: node.end,
     type: null,
+    annotated: false,
   });
   module.declared.add(binding);
   module.exports.push({ kind: 'local', exported: 'default', binding });

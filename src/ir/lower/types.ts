@@ -92,6 +92,30 @@ export function variableOutline(scopes: ScopeTable, variable: Variable): TypeOut
   return anyOf(functions.map((fn) => (fn.type === 'TSDeclareFunction' ? signatureOutline(scopes, fn) : null)));
 }
 
+/** Types that functions are known to be values of, and those that say nothing. */
+const functionTypes: ReadonlySet<string> = new Set([
+  'TSAnyKeyword',
+  'TSUnknownKeyword',
+  'TSObjectKeyword',
+  'TSFunctionType',
+  'TSConstructorType',
+  'TSTypeQuery',
+]);
+
+/** Whether a variable is declared to be of a type that is not known to have functions among its values. */
+export function isAnnotated(variable: Variable): boolean {
+  const name = variable.defs[0]?.name as { typeAnnotation?: Node | null } | undefined;
+  const annotation = name?.typeAnnotation;
+  if (annotation?.type !== 'TSTypeAnnotation') return false;
+  const types =
+    annotation.typeAnnotation.type === 'TSUnionType' ? annotation.typeAnnotation.types : [annotation.typeAnnotation];
+  return !types.some(
+    (type) =>
+      functionTypes.has(type.type) ||
+      (type.type === 'TSTypeReference' && type.typeName.type === 'Identifier' && type.typeName.name === 'Function'),
+  );
+}
+
 /** What a variable is initialised with says more than the shape of its type. */
 function isInitialised({ defs }: Variable): boolean {
   const node = defs[0]?.node as unknown as Node | undefined;

@@ -1,0 +1,170 @@
+import { conversionMethods, specialVars } from '#ir/facts';
+import { conversionName } from '#ir/pointer-facts';
+import { ObjectSpace } from './object-space';
+import type { PointerSolver, SolverCall } from './pointers';
+import { reachableObjects } from './reachable-objects';
+
+type Host = Pick<PointerSolver, 'program' | 'objects' | 'pointsTo' | 'propertyNames'> & {
+  specialVar(fn: number, which: number): number;
+  readonly calls: {
+    implicitCall(node: number, callee: number, base: number, which: 'get' | 'set', value: number): void;
+    implicitCommonCall(node: number, receiver: number, result: number): void;
+  };
+};
+
+/** Something is made a primitive value by an operator (a node), or by a function of the language. */
+interface Conversion {
+  readonly variable: number;
+  /** Not the variable, but what this property of it holds. */
+  readonly property: number | null;
+  readonly by: number | SolverCall;
+}
+
+/**
+ * Methods that operators and functions of the language run to make a primitive value, or JSON, of an object. Only of objects that
+ * are known one by one: any object may be in a text, and each of these would lead to all `toString` of the program.
+ *
+ * Nothing comes out of a conversion but a primitive value, so it is enough to look when it is known who holds what.
+ */
+export class Conversions {
+  private readonly methods: readonly number[];
+  private readonly toJson: number;
+  private readonly conversions: Conversion[] = [];
+  private readonly stringified: { readonly call: SolverCall; readonly variable: number }[] = [];
+  private readonly holders = new Map<number, number>();
+  private readonly run = new Map<number | SolverCall, Set<number>>();
+
+  constructor(private readonly host: Host) {
+    const { program, propertyNames } = host;
+    const isRun = program.modules.some((_, m) => program.pointerFacts(m).accessors.includes(conversionName));
+    this.methods = isRun ? conversionMethods.map((name) => propertyNames.intern(name)) : [];
+    this.toJson = propertyNames.intern('toJSON');
+  }
+
+  convert(variable: number, property: number | null, by: number | SolverCall): void {
+    if (this.methods.length > 0) this.conversions.push({ variable, property, by });
+  }
+
+  stringify(call: SolverCall, variable: number): void {
+    this.stringified.push({ call, variable });
+  }
+
+  /** Runs the methods of all that is converted by now; true when some are new. */
+  follow(): boolean {
+    const { pointsTo } = this.host;
+    const methods = new Methods(
+      (object) => this.methods.flatMap((property) => this.variablesOf(object, property)),
+      (object, property) =>
+        this.variablesOf(object, property).flatMap((variable) => pointsTo.objectsOf(variable).slice()),
+    );
+    let isNew = false;
+    for (const { variable, property, by } of this.conversions) {
+      for (const holder of pointsTo.objectsOf(variable).slice())
+        for (const { object, method } of methods.of(holder, property)) isNew = this.call(object, method, by) || isNew;
+    }
+    for (const { call, variable } of this.stringified) {
+      for (const object of reachableObjects(this.host, pointsTo.objectsOf(variable).slice()))
+        for (const method of this.variablesOf(object, this.toJson)) isNew = this.call(object, method, call) || isNew;
+    }
+    return isNew;
+  }
+
+  /** The variables of a property: of the object, or of what it inherits it from. */
+  private variablesOf(object: number, property: number): readonly number[] {
+    const { pointsTo } = this.host;
+    const found: number[] = [];
+    const seen = new Set([object]);
+    for (const at of seen) {
+      if (at <= ObjectSpace.external) continue;
+      const own = pointsTo.knownField(at, property);
+      if (own !== undefined) found.push(own);
+      for (const link of [pointsTo.spreadProperty, pointsTo.protoProperty]) {
+        if (!pointsTo.leadsOn(at, link, property)) continue;
+        for (const next of pointsTo.inField(at, link)) seen.add(next);
+      }
+    }
+    return found;
+  }
+
+  private call(object: number, method: number, by: number | SolverCall): boolean {
+    const { pointsTo, objects } = this.host;
+    const known = this.run.get(by) ?? new Set<number>();
+    this.run.set(by, known);
+    let isNew = false;
+    if (pointsTo.common.areIn(method) && !known.has(-1)) {
+      known.add(-1);
+      this.callOneOfMany(object, method, by);
+      isNew = true;
+    }
+    for (const held of pointsTo.objectsOf(method).slice()) {
+      const fn = objects.functionOf(held);
+      if (fn < 0 || known.has(fn)) continue;
+      known.add(fn);
+      this.callOne(object, fn, by);
+      isNew = true;
+    }
+    return isNew;
+  }
+
+  private callOne(object: number, fn: number, by: number | SolverCall): void {
+    const receiver = this.holderOf(object);
+    if (typeof by === 'number') {
+      this.host.calls.implicitCall(by, fn, receiver, 'get', -1);
+      return;
+    }
+    by.callbacks.add(fn);
+    this.host.pointsTo.copy(receiver, this.host.specialVar(fn, specialVars.this));
+  }
+
+  private callOneOfMany(object: number, method: number, by: number | SolverCall): void {
+    const { calls, pointsTo } = this.host;
+    if (typeof by === 'number') calls.implicitCommonCall(by, this.holderOf(object), pointsTo.newVar());
+    else by.callees.push(method);
+  }
+
+  private holderOf(object: number): number {
+    let holder = this.holders.get(object);
+    if (holder === undefined) {
+      holder = this.host.pointsTo.newVar();
+      this.host.pointsTo.add(holder, object);
+      this.holders.set(object, holder);
+    }
+    return holder;
+  }
+}
+
+/** Objects, each with the variable of one of its methods. */
+type MethodsOfObjects = readonly { readonly object: number; readonly method: number }[];
+
+/** Most objects have no such methods: whether one has is found out once. */
+class Methods {
+  private readonly byObject = new Map<number, MethodsOfObjects>();
+  private readonly byProperty = new Map<number, Map<number, MethodsOfObjects>>();
+
+  constructor(
+    private readonly methodsOf: (object: number) => readonly number[],
+    private readonly partsOf: (object: number, property: number) => readonly number[],
+  ) {}
+
+  /** Of an object, or of what a property of it holds. */
+  of(object: number, property: number | null): MethodsOfObjects {
+    if (property === null) return this.own(object);
+    let known = this.byProperty.get(property);
+    if (known === undefined) this.byProperty.set(property, (known = new Map()));
+    let found = known.get(object);
+    if (found === undefined) {
+      found = this.partsOf(object, property).flatMap((part) => this.own(part));
+      known.set(object, found);
+    }
+    return found;
+  }
+
+  private own(object: number): MethodsOfObjects {
+    let found = this.byObject.get(object);
+    if (found === undefined) {
+      found = this.methodsOf(object).map((method) => ({ object, method }));
+      this.byObject.set(object, found);
+    }
+    return found;
+  }
+}
