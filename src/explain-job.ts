@@ -61,8 +61,9 @@ export interface LoadedVersions {
 
 export function loadVersions({ base, head }: Versions, job: Job): LoadedVersions {
   const { base: inBase, head: inHead, paths } = loadBoth(base, head, changedPaths(base, head), job);
-  const changes = compareLoaded(inBase, inHead, paths, job);
-  return { base: inBase, head: inHead, changes, graphs: { base: once(inBase, job), head: once(inHead, job) } };
+  const graphs = { base: once(inBase, job), head: once(inHead, job) };
+  const changes = compareLoaded(inBase, inHead, paths, job, graphs.head);
+  return { base: inBase, head: inHead, changes, graphs };
 }
 
 export interface Versions {

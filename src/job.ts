@@ -13,6 +13,7 @@ import type { Snapshot } from '#project/snapshot';
 import { isDataPath } from '#project/source-path';
 import type { PathBounds } from '#result/paths-result';
 import type { CoreKind } from '#smt/solver-kinds';
+import { noticeDescriptions } from '#slice/notice-descriptions';
 import { openBlobStore, type BlobStore } from '#store/blob-store';
 import { cacheFolder } from '#store/cache-folder';
 import { defaultLimits } from '#symbolic/limits';
@@ -145,11 +146,13 @@ function dataOf({ snapshot }: LoadedProgram): string[] {
   return snapshot.paths.filter(isDataPath);
 }
 
+/** `graph` is that of the head, asked for where functions are described otherwise; without it, nobody is said to see that. */
 export function compareLoaded(
   base: LoadedProgram,
   head: LoadedProgram,
   paths: readonly ChangedPath[],
   job: Job,
+  graph: (() => DependenceGraph) | null,
 ): ChangeSet {
   const inBase: string[] = [];
   const inHead: string[] = [];
@@ -161,7 +164,8 @@ export function compareLoaded(
     if (was !== null) inBase.push(was);
     if (is !== null) inHead.push(is);
   }
-  const changes = compareModules(modulesOf(base, inBase), modulesOf(head, inHead));
+  const compared = compareModules(modulesOf(base, inBase), modulesOf(head, inHead));
+  const changes = graph === null ? compared : noticeDescriptions(compared, base, head, () => graph().pointers);
   for (const change of changes.functions) {
     if (change.status === 'unchanged') continue;
     const { module, fn } = change.head ?? change.base;

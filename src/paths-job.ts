@@ -87,8 +87,8 @@ function affectedPaths(
   const baseLoaded = loadImports(base.snapshot, [...inHead, ...renamed], 'base', job, known);
   const inBase = new Set(baseLoaded.program.modules.map((module) => module.path));
   const paths = changed.filter((p) => (p.status === 'removed' ? inBase : inHead).has(p.path));
-  const changes = compareLoaded(baseLoaded, loaded, paths, job);
   const graph = dependences(loaded, job);
+  const changes = compareLoaded(baseLoaded, loaded, paths, job, () => graph);
   const sets = impactOfChange({
     base: { program: baseLoaded.program, graph: () => dependences(baseLoaded, job) },
     head: graph,

@@ -130,7 +130,7 @@ export async function buildGraph(options: GraphOptions): Promise<GraphView> {
     const base = openBase(options.cwd, options.against, target.path);
     const baseLoaded = load(base.snapshot, 'base', job, known, { data: [] });
     const paths = changedPaths(base.snapshot, snapshot).filter((p) => !base.isFile || p.path === target.path);
-    const changes = compareLoaded(baseLoaded, loaded, paths, job);
+    const changes = compareLoaded(baseLoaded, loaded, paths, job, request.graph);
     return buildGraphView({
       ...request,
       change: { base: baseLoaded, changes, graph: () => dependences(baseLoaded, job) },
@@ -173,10 +173,10 @@ async function analyzePair(
 ): Promise<Result> {
   const pair = loadBoth(base, head, sources, job);
   const { base: baseLoaded, head: headLoaded, paths } = pair;
-  const changes = compareLoaded(baseLoaded, headLoaded, paths, job);
+  const graph = dependences(headLoaded, job);
+  const changes = compareLoaded(baseLoaded, headLoaded, paths, job, () => graph);
   const versions: DescribedVersions = { base: new NodeDescriber(baseLoaded), head: new NodeDescriber(headLoaded) };
   const seeds = changeSeeds(baseLoaded.program, headLoaded.program, changes, headLoaded.snapshot);
-  const graph = dependences(headLoaded, job);
   const baseGraph = seeds.base.size > 0 || hasDepartures(changes) ? dependences(baseLoaded, job) : null;
   const follow = (from: ChangeSeeds): SliceOfVersion[] =>
     sliceVersions(versions, { graph, baseGraph, seeds: from }, changes, job.expired);

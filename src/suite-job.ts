@@ -55,11 +55,16 @@ export function openRecordedVersions(root: string, kept: KeptRecording, head: Sn
     (path) => links.modules(path),
     (path) => links.computes(path),
   );
-  const recorded = version(beforeLoaded, job, recordedFunctions(beforeLoaded.program, suite, kept.texts));
-  const changes = compareLoaded(beforeLoaded, headLoaded, changedPaths(before, head), job);
+  const recorded = version(
+    beforeLoaded,
+    once(() => dependences(beforeLoaded, job)),
+    recordedFunctions(beforeLoaded.program, suite, kept.texts),
+  );
+  const graph = once(() => dependences(headLoaded, job));
+  const changes = compareLoaded(beforeLoaded, headLoaded, changedPaths(before, head), job, graph);
   const partners = partnersInBase(beforeLoaded.program, headLoaded.program, changes);
   const asRecorded = { program: beforeLoaded.program, recorded: recorded.recorded };
-  const headVersion = version(headLoaded, job, functionsThrough(asRecorded, headLoaded.program, partners));
+  const headVersion = version(headLoaded, graph, functionsThrough(asRecorded, headLoaded.program, partners));
   const { description } = kept;
   return { description, suite, recorded, head: headVersion, changes, links, known };
 }
@@ -112,18 +117,24 @@ const nothingAround = { outside: [], variables: [] };
 
 function compareBase(base: Snapshot, head: Version, job: Job, known: Map<string, CachedFacts>): ComparedVersions {
   const loaded = load(base, 'base', job, known);
-  const changes: ChangeSet = compareLoaded(loaded, head.loaded, changedPaths(base, head.loaded.snapshot), job);
+  const paths = changedPaths(base, head.loaded.snapshot);
+  const changes: ChangeSet = compareLoaded(loaded, head.loaded, paths, job, head.graph);
   const partners = partnersInHead(loaded.program, head.loaded.program, changes);
   const inHead = { program: head.loaded.program, recorded: head.recorded };
-  return { base: version(loaded, job, functionsThrough(inHead, loaded.program, partners)), head, changes };
+  const graph = once(() => dependences(loaded, job));
+  return { base: version(loaded, graph, functionsThrough(inHead, loaded.program, partners)), head, changes };
 }
 
-function version(loaded: LoadedProgram, job: Job, recorded: (fn: FunctionId) => Recorded): Version {
-  let graph: DependenceGraph | undefined;
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+function version(loaded: LoadedProgram, graph: () => DependenceGraph, recorded: (fn: FunctionId) => Recorded): Version {
   const known = new Map<FunctionId, Recorded>();
   return {
     loaded,
-    graph: () => (graph ??= dependences(loaded, job)),
+    graph,
     recorded(fn) {
       const found = known.get(fn) ?? recorded(fn);
       known.set(fn, found);

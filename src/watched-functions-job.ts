@@ -27,6 +27,7 @@ export function functionsToWatch(root: string, base: string | undefined, head: S
     load(head, 'head', job, known, { keep }),
     paths,
     job,
+    null,
   );
   for (const change of changes.functions) {
     if (change.status !== 'changed' || isTestPath(change.head.module.path)) continue;

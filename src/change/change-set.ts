@@ -11,6 +11,17 @@ export interface ChangeSet {
   readonly moduleChanges: readonly ModuleChange[];
   readonly edits: readonly Edit[];
   readonly modules: readonly ModulePair[];
+  /** Functions of which a program can see something else without calling them; who does is no matter of the compared files alone. */
+  readonly described: readonly DescriptionChange[];
+}
+
+/** What code that reads it sees of a function: its name, its length, its source text. */
+export interface DescriptionChange {
+  readonly base: FunctionRef;
+  readonly head: FunctionRef;
+  readonly name: readonly [before: string | null, after: string | null] | null;
+  readonly length: readonly [before: number, after: number] | null;
+  readonly text: boolean;
 }
 
 /** One file in both versions; its path may differ. */
@@ -45,6 +56,8 @@ export interface KeptFunction extends FunctionFacts {
   readonly head: FunctionRef;
   /** What differs outside of the graph: parameters, `async`, the class it belongs to. */
   readonly headerChanges: readonly string[];
+  /** What it sees of functions that are described otherwise; each also marks the node that looks as changed. */
+  readonly notices: readonly string[];
 }
 
 export interface AddedFunction extends FunctionFacts {

@@ -4,6 +4,7 @@ import { BindingPairs } from './binding-pairs';
 import type { ChangeSet, FunctionChange, FunctionRef, ModulePair, NodeMap } from './change-set';
 import { FunctionComparer, type ComparedFunction } from './function-comparer';
 import type { Comparison } from './comparison';
+import { compareDescriptions } from './compare-descriptions';
 import { compareRecords } from './compare-records';
 import { EditsOfFunctions } from './edits-of-functions';
 import { Entities } from './entities';
@@ -40,6 +41,7 @@ export function compareModules(baseModules: readonly ModuleIr[], headModules: re
       return edits.found.edits;
     },
     modules: modulePairs(comparison),
+    described: compareDescriptions(comparison),
   };
 }
 
@@ -121,6 +123,7 @@ function functionChanges(
       base: ref(ours),
       head: ref(theirs),
       headerChanges: result.headerChanges,
+      notices: [],
       nodes: result.nodes,
       get edits() {
         return edits.ofFunctions.of(ours, theirs);

@@ -41,6 +41,7 @@ function buildFunction(
     span: nodes.span(shown.module.path, shown.fn.start, shown.fn.end),
     headerChanges: [
       ...(kept?.headerChanges ?? []),
+      ...(kept?.notices ?? []),
       ...(shown.fn.kind === 'module'
         ? moduleChanges.filter((m) => m.head === shown.module.path).map((m) => m.description)
         : []),

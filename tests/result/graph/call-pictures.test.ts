@@ -175,7 +175,10 @@ export function reader() { return state; }`);
     const silent = new DrawnProgram(writes.loaded.textOf('a.ts').replace('state = 1; ', ''));
     const view = silent.drawAgainst(writes, 'callgraph', '<module>');
     expect(marks(view)).toEqual({ changed: ['writer'], affected: ['reader'] });
-    const change = { base: writes.loaded, changes: { functions: [], moduleChanges: [], edits: [], modules: [] } };
+    const change = {
+      base: writes.loaded,
+      changes: { functions: [], moduleChanges: [], edits: [], modules: [], described: [] },
+    };
     expect(silent.draw('callgraph', '<module>', { change }).legend).toContain(
       'Not shown: calls that are no longer made, and what removed code reached.',
     );
