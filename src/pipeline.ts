@@ -176,7 +176,10 @@ async function analyzePair(
   const graph = dependences(headLoaded, job);
   const changes = compareLoaded(baseLoaded, headLoaded, paths, job, () => graph);
   const versions: DescribedVersions = { base: new NodeDescriber(baseLoaded), head: new NodeDescriber(headLoaded) };
-  const seeds = changeSeeds(baseLoaded.program, headLoaded.program, changes, headLoaded.snapshot);
+  const seeds = changeSeeds(baseLoaded.program, headLoaded.program, changes, {
+    base: baseLoaded.snapshot,
+    head: headLoaded.snapshot,
+  });
   const baseGraph = seeds.base.size > 0 || hasDepartures(changes) ? dependences(baseLoaded, job) : null;
   const follow = (from: ChangeSeeds): SliceOfVersion[] =>
     sliceVersions(versions, { graph, baseGraph, seeds: from }, changes, job.expired);

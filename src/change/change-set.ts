@@ -88,6 +88,16 @@ export interface ModuleChange {
   readonly description: string;
   /** The name that stands for something else, or came or went; `*` where that may be any. */
   readonly exported?: string;
+  readonly loads?: ChangedLoads;
+}
+
+/** Modules that are loaded in another order, or came or went; as the module of one version calls them. */
+export interface ChangedLoads {
+  readonly kind: 'order' | 'other';
+  readonly side: 'base' | 'head';
+  readonly specifiers: readonly string[];
+  /** What is loaded before them in both versions. */
+  readonly before: readonly string[];
 }
 
 /** One independent change of the text that can be taken back alone (the C of P′∖C, Effects 4.1.3). */

@@ -1,6 +1,6 @@
 import type { Node } from 'oxc-parser';
 import type { ExportRecord, ModuleIr } from '#ir/cfg';
-import type { ModuleChange } from './change-set';
+import type { ChangedLoads, ModuleChange } from './change-set';
 import type { Comparison } from './comparison';
 import { sameEntity, type Entities, type Entity } from './entities';
 import { isErased } from './erasure';
@@ -10,9 +10,8 @@ export function compareRecords(comparison: Comparison, i: number, j: number): re
   const base = comparison.base.modules[i]!;
   const head = comparison.head.modules[j]!;
   const changes: ModuleChange[] = [];
-  const report: Report = (kind, description, exported) => {
-    const change = { kind, base: base.path, head: head.path, description };
-    changes.push(exported === undefined ? change : { ...change, exported });
+  const report: Report = (kind, description, more = {}) => {
+    changes.push({ kind, base: base.path, head: head.path, description, ...more });
   };
   if (base.format !== head.format) report('format', `the file was ${base.format}, is ${head.format}`);
   compareLoads(comparison, i, j, report);
@@ -20,10 +19,15 @@ export function compareRecords(comparison: Comparison, i: number, j: number): re
   return changes;
 }
 
-type Report = (kind: ModuleChange['kind'], description: string, exported?: string) => void;
+type Report = (
+  kind: ModuleChange['kind'],
+  description: string,
+  more?: Pick<ModuleChange, 'exported' | 'loads'>,
+) => void;
 
 interface Load {
   readonly key: string;
+  readonly source: string;
   readonly shown: string;
 }
 
@@ -32,11 +36,26 @@ function compareLoads({ base, head, entities }: Comparison, i: number, j: number
   const after = loads(head.modules[j]!, j, entities.head);
   const gone = before.filter((load) => !after.some((other) => other.key === load.key));
   const fresh = after.filter((load) => !before.some((other) => other.key === load.key));
-  for (const { shown } of gone) report('import', `no longer loads ${shown}`);
-  for (const { shown } of fresh) report('import', `now loads ${shown}`);
-  if (gone.length > 0 || fresh.length > 0) return;
-  if (before.some((load, k) => load.key !== after[k]?.key))
-    report('evaluation-order', 'loads its modules in another order');
+  for (const { shown, source } of gone) report('import', `no longer loads ${shown}`, { loads: one('base', source) });
+  for (const { shown, source } of fresh) report('import', `now loads ${shown}`, { loads: one('head', source) });
+  // What came or went leaves the others in their order, or not.
+  const kept = before.filter((load) => !gone.includes(load));
+  const now = after.filter((load) => !fresh.includes(load));
+  const isMoved = now.map((load, k) => load.key !== kept[k]?.key);
+  const first = isMoved.indexOf(true);
+  if (first < 0) return;
+  const sources = now.map(({ source }) => source);
+  const moved: ChangedLoads = {
+    kind: 'order',
+    side: 'head',
+    specifiers: sources.slice(first, isMoved.lastIndexOf(true) + 1),
+    before: sources.slice(0, first),
+  };
+  report('evaluation-order', 'loads its modules in another order', { loads: moved });
+}
+
+function one(side: 'base' | 'head', specifier: string): ChangedLoads {
+  return { kind: 'other', side, specifiers: [specifier], before: [] };
 }
 
 /** The modules that a module runs before itself, each once, in order. */
@@ -49,7 +68,7 @@ function loads(module: ModuleIr, index: number, entities: Entities): Load[] {
     if (source === null) continue;
     const details = detailsOf(statement);
     const key = `${entities.sourceKey(index, source)}${details}`;
-    if (!found.has(key)) found.set(key, { key, shown: `'${source}'${details}` });
+    if (!found.has(key)) found.set(key, { key, source, shown: `'${source}'${details}` });
   }
   return [...found.values()];
 }
@@ -86,11 +105,11 @@ function compareExports({ base, head, entities, bindings }: Comparison, i: numbe
   for (const [name, entity] of before) {
     const other = after.get(name);
     const exported = name.startsWith('*') ? '*' : name;
-    if (other === undefined) report('export', `no longer exports ${name}`, exported);
-    else if (!sameEntity(entity, other, bindings)) report('export', `exports something else as ${name}`, exported);
+    if (other === undefined) report('export', `no longer exports ${name}`, { exported });
+    else if (!sameEntity(entity, other, bindings)) report('export', `exports something else as ${name}`, { exported });
   }
   for (const name of after.keys()) {
-    if (!before.has(name)) report('export', `now exports ${name}`, name.startsWith('*') ? '*' : name);
+    if (!before.has(name)) report('export', `now exports ${name}`, { exported: name.startsWith('*') ? '*' : name });
   }
 }
 

@@ -2,6 +2,7 @@ import type { ChangeSet, FunctionChange, FunctionRef } from '#change/change-set'
 import type { NodeId } from '#core/ids';
 import { accessWidth, modes, places } from '#ir/facts';
 import type { Program } from '#ir/program';
+import { loadedOtherwise } from './loaded-otherwise';
 import { relinkedByExports, type Files } from './relinked-exports';
 
 /** Where the effects of a change start, in each version. */
@@ -12,8 +13,13 @@ export interface ChangeSeeds {
   readonly base: ReadonlySet<NodeId>;
 }
 
-/** `files` are those of the head; without them, what a module passes on from another one is not followed. */
-export function changeSeeds(base: Program, head: Program, changes: ChangeSet, files: Files | null = null): ChangeSeeds {
+/** Without the files, what a module passes on from another one, and what is loaded otherwise, is not followed. */
+export function changeSeeds(
+  base: Program,
+  head: Program,
+  changes: ChangeSet,
+  files: { readonly base: Files; readonly head: Files } | null = null,
+): ChangeSeeds {
   const inHead = new Set<NodeId>();
   const inBase = new Set<NodeId>();
   for (const change of changes.functions) {
@@ -31,9 +37,13 @@ export function changeSeeds(base: Program, head: Program, changes: ChangeSet, fi
     }
   }
   for (const node of relinkedUses(head, changes)) inHead.add(node);
-  for (const [module, bindings] of files === null ? [] : relinkedByExports(head, changes, files)) {
+  if (files === null) return { head: inHead, base: inBase };
+  for (const [module, bindings] of relinkedByExports(head, changes, files.head)) {
     for (const node of usesOf(head, module, bindings)) inHead.add(node);
   }
+  const loaded = loadedOtherwise({ program: base, files: files.base }, { program: head, files: files.head }, changes);
+  for (const node of loaded.head) inHead.add(node);
+  for (const node of loaded.base) inBase.add(node);
   return { head: inHead, base: inBase };
 }
 

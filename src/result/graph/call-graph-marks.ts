@@ -21,7 +21,10 @@ export function callGraphMarks(
   const reach = (node: NodeId | undefined): void => {
     if (node !== undefined && nodes.isVisible(node)) marks.set(program.functionOf(node), 'affected');
   };
-  const seeds = changeSeeds(change.base.program, program, change.changes, nodes.loaded.snapshot);
+  const seeds = changeSeeds(change.base.program, program, change.changes, {
+    base: change.base.snapshot,
+    head: nodes.loaded.snapshot,
+  });
   for (const { node } of slice(graph, seeds.head).hits) reach(node);
   if (seeds.base.size > 0 && change.graph !== undefined) {
     const toHead = baseToHead(change.base.program, program, change.changes);

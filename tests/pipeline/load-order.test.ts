@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import type { Result } from '#result/result';
+import { compare } from '../../src/pipeline';
+import { TemporaryFolder } from '../project/temporary-repository';
+
+type Files = Readonly<Record<string, string>>;
+
+const rest: Files = {
+  'log.js': 'export const log = [];',
+  'a.js': "import { log } from './log.js';\nlog.push('a');",
+  'b.js': "import { log } from './log.js';\nlog.push('b');",
+  'quiet.js': 'export const table = { a: [1, 2], b: new Map() };',
+  'read.js': "import { log } from './log.js';\nexport function first() { return log[0]; }",
+};
+
+async function change(before: string, after: string, behaviour = false): Promise<Result> {
+  const folder = new TemporaryFolder();
+  for (const [name, text] of [
+    ['old', before],
+    ['new', after],
+  ] as const) {
+    const files = { ...rest, 'main.js': text };
+    folder.write(Object.fromEntries(Object.entries(files).map(([path, each]) => [`${name}/${path}`, each])));
+  }
+  return compare({ cwd: folder.root, old: 'old', new: 'new', cache: false, budgetMs: 60_000, behaviour });
+}
+
+function reached({ impact }: Result): string[] {
+  return impact.statements.map(({ span }) => `${span.file}:${span.line}`);
+}
+
+it.each([
+  ['the order of two imports', "import './a.js';\nimport './b.js';", "import './b.js';\nimport './a.js';"],
+  [
+    'their order, where one more came',
+    "import './a.js';\nimport './b.js';",
+    "import './b.js';\nimport './quiet.js';\nimport './a.js';",
+  ],
+  ['a first import', "import './a.js';", "import './a.js';\nimport './b.js';"],
+  ['the last import that went', "import './a.js';\nimport './b.js';", "import './a.js';"],
+])('%s reaches what depends on what the modules do when they are loaded', async (_, before, after) => {
+  expect(reached(await change(before, after))).toContain('read.js:2');
+});
+
+it('the order of modules that only define things reaches nothing', async () => {
+  const found = await change(
+    "import './a.js';\nimport './quiet.js';\nimport './log.js';",
+    "import './a.js';\nimport './log.js';\nimport './quiet.js';",
+  );
+  expect(found.functions.map(({ headerChanges }) => headerChanges)).toEqual([['loads its modules in another order']]);
+  expect(reached(found)).toEqual([]);
+});
+
+it('an order in which something else is left behind is not called the same', async () => {
+  const found = await change("import './a.js';\nimport './b.js';", "import './b.js';\nimport './a.js';", true);
+  expect(found.functions.map(({ id, verdict }) => [id, verdict.kind])).not.toContainEqual(['main.js#<module>', 'same']);
+  expect(found.functions).toHaveLength(1);
+});
