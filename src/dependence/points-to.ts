@@ -81,7 +81,7 @@ export class PointsTo extends ObjectFlow {
   /** The objects that a property holds by now. */
   inField(object: number, property: number): readonly number[] {
     const variable = this.knownField(object, property);
-    return variable === undefined ? [] : this.sets.of(variable).slice();
+    return variable === undefined ? [] : this.objectsOf(variable).slice();
   }
 
   /** The variables of an object's properties. */
