@@ -45,17 +45,41 @@ function begin(
   isChanged: (site: Site) => boolean,
   expired: () => boolean,
 ): Begun {
-  const observer = new TouchedNodes(isChanged);
-  const { ends, complete } = run(world, initialStates(world, path), { expired, observer }, depthFirst());
+  const observer = new LoadObserver(isChanged);
+  const isOver = (): boolean => expired() || observer.forks > forksOfLoading;
+  const { ends, complete } = run(world, initialStates(world, path), { expired: isOver, observer }, depthFirst());
   const [loaded, ...others] = ends;
-  if (!complete || loaded === undefined) return { kind: 'problem', what: 'its modules could not be loaded in time' };
-  if (others.length > 0 || loaded.conditions !== null) {
-    return { kind: 'problem', what: 'how its modules load depends on the world outside' };
+  if (others.length > 0 || (loaded !== undefined && loaded.conditions !== null) || observer.forks > forksOfLoading) {
+    return { kind: 'problem', what: `how its modules load depends on the world outside${observer.asked()}` };
   }
+  if (!complete || loaded === undefined) return { kind: 'problem', what: 'its modules could not be loaded in time' };
   if (loaded.completion?.kind === 'cut') {
     const { reason } = loaded.completion;
     const what = reason.kind === 'unsupported' ? reason.what : reason.kind;
     return { kind: 'problem', what: `its modules cannot be followed when they load (${what})` };
   }
   return { kind: 'begun', loaded: loaded.fork(), executed: observer.of(loaded) };
+}
+
+/** Modules that go on in so many ways after the outside has answered will not be found to load in one way. */
+const forksOfLoading = 16;
+
+/** Also counts how often the modules could go on in several ways, and remembers what the outside was asked before. */
+class LoadObserver extends TouchedNodes {
+  forks = 0;
+  #last: State | null = null;
+
+  override forked(states: readonly State[]): void {
+    super.forked(states);
+    const [state] = states;
+    if (state === undefined || state.outside === null) return;
+    this.forks++;
+    this.#last = state;
+  }
+
+  /** ` (what readFileSync gives)`; nothing where no call was made. */
+  asked(): string {
+    const callee = this.#last?.outside?.call.callee;
+    return callee === undefined ? '' : ` (what ${callee} gives)`;
+  }
 }

@@ -105,7 +105,7 @@ function compareExports({ base, head, entities, bindings }: Comparison, i: numbe
   for (const [name, entity] of before) {
     const other = after.get(name);
     const exported = name.startsWith('*') ? '*' : name;
-    if (other === undefined) report('export', `no longer exports ${name}`, { exported });
+    if (other === undefined) report('export', `no longer exports ${name}: who imports it breaks`, { exported });
     else if (!sameEntity(entity, other, bindings)) report('export', `exports something else as ${name}`, { exported });
   }
   for (const name of after.keys()) {

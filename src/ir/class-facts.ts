@@ -1,14 +1,18 @@
 import type { ClassIr } from './cfg';
-import type { Expr } from './expression';
-import type { ExpressionFacts } from './expression-facts';
+import type { Expr, Key } from './expression';
 import { constraintKinds as kinds, siteKinds, wellKnown } from './facts';
 
+/** What is needed of the walk through expressions. */
+interface Walker {
+  read(expr: Expr): number;
+  keyOf(key: Key): number;
+  fresh(): number;
+  site(kind: number, fn: number): number;
+  constraint(kind: number, ...operands: number[]): void;
+}
+
 /** What a class makes: its constructor, what that inherits from, and its members. Returns the variable of the class. */
-export function classFacts(
-  w: ExpressionFacts,
-  expr: Extract<Expr, { kind: 'class' }>,
-  record: ClassIr | undefined,
-): number {
+export function classFacts(w: Walker, expr: Extract<Expr, { kind: 'class' }>, record: ClassIr | undefined): number {
   const superVar = expr.superClass === null ? -1 : w.read(expr.superClass);
   const keys = expr.keys.map((key) => w.keyOf(key));
   if (record === undefined) return -1;

@@ -56,3 +56,18 @@ it('an order in which something else is left behind is not called the same', asy
   expect(found.functions.map(({ id, verdict }) => [id, verdict.kind])).not.toContainEqual(['main.js#<module>', 'same']);
   expect(found.functions).toHaveLength(1);
 });
+
+function reading(factor: number): string {
+  return `
+import { readFileSync } from 'node:fs';
+const table = JSON.parse(readFileSync(new URL('./table.json', import.meta.url), 'utf8'));
+export function scaled(n) { return table.unit * n * ${factor}; }`;
+}
+
+it('modules that depend on what a file says are named as such, and not as slow', async () => {
+  const { functions } = await change(reading(2), reading(3), true);
+  const verdict = functions.find(({ id }) => id === 'main.js#scaled')?.verdict;
+  expect(JSON.stringify(verdict)).toContain(
+    'how its modules load depends on the world outside (what node:fs.readFileSync',
+  );
+});
