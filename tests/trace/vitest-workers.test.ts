@@ -92,7 +92,7 @@ describe('workers of vitest', () => {
   test.each(['forks', 'threads'])('load no module of the project by Node: %s', (pool) => {
     const run = recordProject(vitestRunner, {
       ...native,
-      'vitest.config.js': `export default { test: { pool: '${pool}' } };\n`,
+      'vitest.config.js': `import { defineConfig } from 'vitest/config';\nexport default defineConfig({ test: { pool: '${pool}' } });\n`,
       'a.test.ts': plain,
     });
     expect(run.output).toContain('1 passed');

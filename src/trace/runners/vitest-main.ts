@@ -130,5 +130,9 @@ interface DevEnvironment {
 function isHarmless(text: string): boolean {
   if (/\bimport\s*(?:\.\s*\w+\s*)?[(/]/.test(text)) return false;
   const imported = [...text.matchAll(/\b(?:from|import)\s*(["'])(.*?)\1/g)];
-  return imported.every(([, , name = '']) => isBuiltin(name) || /^(?:vite|vitest\/config)$/.test(name));
+  return imported.every(([, , name = '']) => isBuiltin(name) || harmless.test(name));
 }
+
+/** What configurations are written with, by its name or where vite has found it. */
+const harmless =
+  /^(?:vite|vitest\/config|file:.*\/node_modules\/(?:vitest\/dist\/config\.js|vite\/dist\/node\/index\.js))$/;
