@@ -5,6 +5,7 @@ import { functionsAt } from '#dependence/functions-at';
 import { Holders, isModuleKind, type Held } from '#dependence/holders';
 import { placeKinds } from '#dependence/place-kinds';
 import { placeMaker } from '#dependence/place-maker';
+import { isTestPath } from '#project/test-path';
 import { runsAtLoad } from './follow-load';
 import { isWriteToNew } from './fresh-writes';
 import { globalsWritten, mentionsGlobals, writesProperties } from './global-writes';
@@ -40,6 +41,7 @@ export class LastingState {
   private known: Holders | undefined;
   private readonly ways = new Map<Held, readonly ReachedBy[]>();
   private readonly testFiles: ReadonlySet<string>;
+  private loadable: ReadonlySet<string> | undefined;
 
   constructor(
     private readonly version: Version,
@@ -122,6 +124,7 @@ export class LastingState {
     if (maker === 'always') return anyone;
     if (maker === null) return [];
     const { module } = graph.program.locate(functionId(maker));
+    if (!this.canBeLoaded(module.path)) return [];
     const isVariable = graph.shared.table.kindOf(place) === placeKinds.binding;
     if (isModuleKind(graph.program.functionKind(functionId(maker)))) {
       if (isVariable || !this.testFiles.has(module.path)) return anyone;
@@ -131,6 +134,12 @@ export class LastingState {
     const known = this.ways.get(held) ?? this.waysThrough(held);
     this.ways.set(held, known);
     return known;
+  }
+
+  /** What a module makes that no test loads, by itself or by imports that it has got, is not there when tests run. */
+  private canBeLoaded(path: string): boolean {
+    this.loadable ??= loadableModules(this.version, this.suite);
+    return this.loadable.has(path);
   }
 
   private holders(): Holders {
@@ -221,6 +230,20 @@ export class LastingState {
     }
     return found;
   }
+}
+
+/** Modules that were loaded when tests were recorded, and all that modules import which were, or which are tests. */
+function loadableModules({ loaded }: Version, suite: RecordedSuite): ReadonlySet<string> {
+  const { program, snapshot } = loaded;
+  const paths = program.modules.map(({ path }) => path);
+  const found = new Set(paths.filter((path) => suite.moduleIndex(path) !== undefined || isTestPath(path)));
+  for (const path of found) {
+    for (const specifier of program.modules[program.moduleIndex(path) ?? -1]?.specifiers ?? []) {
+      const target = snapshot.resolve(path, specifier);
+      if (target.kind === 'file') found.add(target.path);
+    }
+  }
+  return found;
 }
 
 const anyone: readonly ReachedBy[] = [null];

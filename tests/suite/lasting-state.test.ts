@@ -90,6 +90,38 @@ test('second', () => { look(kept); });
     expect(selected(source, tests, runs, ['parse', 'parse.<fn1>'])).toEqual(late);
   });
 
+  test.each([
+    { what: 'nobody loads', head: '', late: ['first'] },
+    { what: 'is loaded since the change', head: `import '../unused/example';\n`, late: ['first', 'second'] },
+  ])('is nothing where it lies in an object of a module that $what', ({ head, late }) => {
+    const sources = {
+      'src/a.ts': `
+export function mark(it) { it.n = changed(); }
+export function look(it) { return it.n; }
+export function changed() { return 1; }
+`,
+      'test/t.test.ts': `
+import { mark, look } from '../src/a';
+test('first', () => { mark({ n: 0 }); });
+test('second', () => { look({ n: 0 }); });
+`,
+      'unused/example.ts': `import { mark, look } from '../src/a';\nexport const kept = { n: 0 };\nmark(kept);\nlook(kept);\n`,
+    };
+    const written = [
+      ['first', 'mark', 'changed'],
+      ['second', 'look'],
+    ].map(([title = '', ...names], i): WrittenTestRun => {
+      const runs = [`test/t.test.ts#<fn${i + 1}>`, ...names.map((name) => `src/a.ts#${name}`)];
+      return { file: 'test/t.test.ts', titles: [title], runs };
+    });
+    const edit = replace('src/a.ts', 'return 1', 'return 2');
+    const both = (texts: Record<string, string>): void => {
+      edit(texts);
+      texts['src/a.ts'] = head + texts['src/a.ts'];
+    };
+    expect(selectWritten(both, written, sources).selected).toEqual(late);
+  });
+
   test('lasts in an instance that was there before its constructor ran', () => {
     const source = `
 let only = null;
