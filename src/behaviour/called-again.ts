@@ -45,7 +45,8 @@ export function asHandedOn({ name, base, head }: CalledAgain, first: 'base' | 'h
   };
 }
 
-function writersIn(version: FunctionPair['base']): ReadonlySet<number> {
+/** Functions of its module that change what a later call of a function sees. */
+export function writersIn(version: FunctionPair['base']): ReadonlySet<number> {
   return new LastingState(functionOf(version).module).writersFor(version.index);
 }
 

@@ -111,15 +111,32 @@ export class CodeAtHand {
     for (const site of this.#calls.anything) this.#vague.add(program.functionOf(site));
   }
 
+  /** Whether one of some functions may run while modules are loaded. */
+  mayRunAtLoad(functions: Iterable<FunctionId>): boolean {
+    const [first] = functions;
+    if (first === undefined) return false;
+    if ([...this.#atLoad].some((fn) => this.#vague.has(fn))) return true;
+    for (const fn of functions) if (this.#atLoad.has(fn)) return true;
+    return false;
+  }
+
   /** What module bodies run, and so may have made functions. */
   #runAtLoad(): ReadonlySet<FunctionId> {
     const { program } = this.#graph;
-    const bodies = program.modules.flatMap((_, m) => (this.#isLoaded(m) ? [program.functionAt(m, 0)] : []));
-    const found = new Set<FunctionId>(bodies);
+    const found = new Set<FunctionId>(this.#unseen);
+    program.modules.forEach((module, m) => {
+      if (!this.#isLoaded(m)) return;
+      for (let index = 0; index < module.functions.count; index++) {
+        const fn = program.functionAt(m, index);
+        if (atLoad.has(program.functionKind(fn))) found.add(fn);
+      }
+    });
     for (const fn of found) this.#callees.get(fn)?.forEach((each) => found.add(each));
     return found;
   }
 }
+
+const atLoad: ReadonlySet<string> = new Set(['module', 'static', 'namespace']);
 
 /** Initialisers of fields run with the constructor, static blocks and namespaces when a module is loaded. */
 const alwaysRun: ReadonlySet<string> = new Set(['fields', 'static', 'namespace']);

@@ -110,7 +110,17 @@ export async function compareChange(
     lastResortMs: Math.min(mostPatienceMs, Math.max(leastPatienceMs, options.budgetMs / (5 * (pairs.size + 1)))),
   });
   shared.expired = isOver;
+  const hasUnseenLoads = changes.modules.some((pair) => pair.head !== null && isTooLarge(pair.head));
   try {
+    // Where no module loads differently, that much is known before anything is run.
+    const early = within && withConstructors(within, base, head, shared.keys, isOver);
+    const loading = { directed: within, isAlike: loads.length === 0 && !hasUnseenLoads, hasUnseenLoads };
+    const untouched = untouchedPairs(loading, loading.isAlike ? early : null, { base, head }, changes, shared);
+    for (const [key, pair] of pairs) {
+      if (isOver() || !untouched.hasWholly(pair)) continue;
+      functions.set(key, { ...nothingTouched, problem: updates.reasonFor(pair.head.path) });
+      pairs.delete(key);
+    }
     for (const change of loads) {
       if (isOver()) break;
       const pair = pairOf(base, head, change);
@@ -132,13 +142,7 @@ export async function compareChange(
     const isTried = (pair: FunctionPair): boolean => !loadAlike || mayRunChange(pair, within, shared.keys);
     await rounds.go([...pairs.values()].filter(isTried), 200, 0.6);
     const plain = new PlainFunctions(within?.head.graph ?? graph, head);
-    const past = directedPast(
-      { loads, hasUnseenLoads: changes.modules.some((pair) => pair.head !== null && isTooLarge(pair.head)) },
-      base,
-      head,
-      shared,
-      within,
-    );
+    const past = directedPast({ loads, hasUnseenLoads }, base, head, shared, within);
     for (const change of loads) {
       const { path } = change.head.module;
       const found = modules.get(path);
@@ -160,7 +164,7 @@ export async function compareChange(
       (fn) => (carriers === null ? isImpacted(fn) : carriers.mayRunFunction(fn, shared.keys)),
       within?.head.loadable,
     );
-    const isUntouched = untouchedPairs(past, directed, { base, head }, changes, shared);
+    const { has: isUntouched } = untouchedPairs(past, directed, { base, head }, changes, shared);
     const matters = new Set(
       [...pairs.values()].filter(
         (pair) =>

@@ -1,6 +1,7 @@
 import type { ChangeSet } from '#change/change-set';
 import type { FunctionId, NodeId } from '#core/ids';
 import type { LoadedProgram } from '#ir/load-program';
+import { writersIn } from './called-again';
 import type { FunctionPair, FunctionVersion } from './function-pair';
 import type { DirectedBy } from './pair-search';
 import type { SharedWorlds } from './shared-worlds';
@@ -10,42 +11,57 @@ import type { Triggers } from './triggers';
 /** What is known of how modules load. */
 export interface PastLoading {
   readonly directed: DirectedBy | null;
-  /** All alike. */
+  /** All whose bodies have changed leave the same behind. */
   readonly isAlike: boolean;
   /** Some are too large to be looked at. */
   readonly hasUnseenLoads: boolean;
 }
 
-/**
- * Pairs of which nothing that a call can run or get hold of has changed, and for which modules load alike: all of them, or all
- * that this code uses of what they have made.
- */
+/** Which pairs the change leaves alone. */
+export interface UntouchedPairs {
+  /**
+   * Nothing that a call can run or get hold of has changed, and modules load alike: all of them, or all that this code uses of
+   * what they have made.
+   */
+  readonly has: (pair: FunctionPair) => boolean;
+  /** The same of functions of the module that change what a later call sees, so that there is nothing left to look at. */
+  readonly hasWholly: (pair: FunctionPair) => boolean;
+}
+
 export function untouchedPairs(
   past: PastLoading,
   directed: DirectedBy | null,
   { base, head }: { readonly base: LoadedProgram; readonly head: LoadedProgram },
   changes: ChangeSet,
   shared: SharedWorlds,
-): (pair: FunctionPair) => boolean {
+): UntouchedPairs {
   // Inputs that a changed constructor makes are part of the call, too.
   const isAsWritten = directed?.head === past.directed?.head && directed?.base === past.directed?.base;
-  if (directed === null || past.hasUnseenLoads || !isAsWritten) return () => false;
+  if (directed === null || past.hasUnseenLoads || !isAsWritten) return { has: () => false, hasWholly: () => false };
   const inHead = new UnchangedCode(directed.head, head, entriesOfChanged(head, changes));
   const inBase = directed.base === null ? null : new UnchangedCode(directed.base, base, []);
+  // Bodies that are as they were may call what is not.
+  const isAlike = past.isAlike && !inHead.mayRunAtLoad() && inBase?.mayRunAtLoad() !== true;
   const known = new Map<FunctionPair, boolean>();
   const isUntouched = (pair: FunctionPair): boolean => {
     const code = inHead.at(pair.head);
     if (code === null || inBase?.at(pair.base) === null) return false;
-    if (past.isAlike) return true;
+    if (isAlike) return true;
     const used = inHead.stateOf(code);
     const begun = used === null ? null : shared.load(pair);
     return used !== null && begun !== null && 'loaded' in begun && begun.isAlikeIn(used);
   };
-  return (pair) => {
+  const has = (pair: FunctionPair): boolean => {
     const found = known.get(pair) ?? isUntouched(pair);
     known.set(pair, found);
     return found;
   };
+  const hasWholly = (pair: FunctionPair): boolean =>
+    isAlike &&
+    has(pair) &&
+    [...writersIn(pair.head)].every((index) => inHead.at({ ...pair.head, index }) !== null) &&
+    [...writersIn(pair.base)].every((index) => inBase?.at({ ...pair.base, index }) !== null);
+  return { has, hasWholly };
 }
 
 /** Code of one version that calls can run or get hold of, where none of some nodes is in it. */
@@ -67,6 +83,11 @@ class UnchangedCode {
     const module = this.#program.moduleIndex(path);
     const code = module === undefined ? null : this.#code.of(this.#program.functionAt(module, index));
     return code === null || [...this.#changed].some((fn) => code.has(fn)) ? null : code;
+  }
+
+  /** Whether something that has changed may run while modules are loaded. */
+  mayRunAtLoad(): boolean {
+    return this.#code.mayRunAtLoad(this.#changed);
   }
 
   /** What it uses of what modules have made, by name; null where that cannot be told. */

@@ -4,9 +4,25 @@ import fc from 'fast-check';
  * Programs whose functions call, keep, make and hand on each other in many ways. Each function notes its name when it runs, and
  * has a name of its own.
  */
-export const handingProgram: fc.Arbitrary<string> = fc
-  .array(fc.nat({ max: 999 }), { minLength: 60, maxLength: 60 })
-  .map((numbers) => new Writer(numbers).program());
+export const handingProgram: fc.Arbitrary<string> = choices().map((each) => new Writer(each, true).program());
+
+/** Such a program without classes, and the same with one constant changed: where modules load, or in a function. */
+export const handingVersions: fc.Arbitrary<{ readonly base: string; readonly head: string }> = fc
+  .tuple(choices(), fc.nat())
+  .map(([each, chosen]) => {
+    const base = new Writer(each, false).program();
+    const places = [...base.matchAll(/□/g)].map(({ index }) => index);
+    const at = places[chosen % places.length] ?? 0;
+    return { base: written(base), head: `${written(base.slice(0, at))}2${written(base.slice(at + 1))}` };
+  });
+
+function written(text: string): string {
+  return text.replaceAll('□', '1');
+}
+
+function choices(): fc.Arbitrary<number[]> {
+  return fc.array(fc.nat({ max: 999 }), { minLength: 60, maxLength: 60 });
+}
 
 const top = ['f0', 'f1', 'f2', 'f3', 'f4'];
 
@@ -15,7 +31,10 @@ class Writer {
   #at = 0;
   #made = 0;
 
-  constructor(numbers: readonly number[]) {
+  constructor(
+    numbers: readonly number[],
+    private readonly withClass: boolean,
+  ) {
     this.#numbers = numbers;
   }
 
@@ -29,7 +48,8 @@ class Writer {
       `const table = { m0: ${this.#name()}, m1: ${this.#closure(1)}, list: [${this.#name()}], deep: { d: ${this.#name()} } };`,
       `class K { constructor(x) { note('constructor'); this.own = x; } mm(x) { note('mm'); ${this.#body(1)} } static ss(x) { note('ss'); return ${this.#name()}; } }`,
       'let kept = null; const box = {};',
-    ];
+      `const k0 = □, k1 = { a: □, list: [□, ${this.#name()}] }, k2 = { same: 3, k1 }, { a: k3, list: [k4] } = k1;`,
+    ].filter((each) => this.withClass || !each.startsWith('class'));
     const atLoad = this.#choose(3) === 0 ? [`box.early = ${this.#name()}(1, {});`] : [];
     return [...functions, ...bodies, `Object.assign(exports, { ${top.join(', ')} });`, ...atLoad].join('\n');
   }
@@ -43,7 +63,13 @@ class Writer {
   #statement(depth: number): string {
     const name = this.#name();
     const all = [
-      'r = 1;',
+      'r = □;',
+      'r = k0;',
+      'r = k1.a;',
+      'r = k2.same;',
+      'r = k3 + k4;',
+      'r = k2;',
+      'r = [...k1.list];',
       `${name}(x, g);`,
       `r = ${name}(x, g);`,
       `r = ${name};`,
@@ -85,7 +111,8 @@ class Writer {
       `switch (x) { case 1: r = ${name}; break; default: r = ${this.#name()}(x, g); }`,
     ];
     if (depth > 0 && this.#choose(3) === 0) return this.#making(depth);
-    return all[this.#choose(all.length)] ?? '';
+    const usable = this.withClass ? all : all.filter((each) => !/\bK\b/.test(each));
+    return usable[this.#choose(usable.length)] ?? '';
   }
 
   #making(depth: number): string {

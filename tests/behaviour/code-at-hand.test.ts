@@ -91,7 +91,7 @@ describe('the code at hand of a function', () => {
     let told = 0;
     fc.assert(
       fc.property(handingProgram, (text) => {
-        told += check(text);
+        told += check(text.replaceAll('□', '1'));
       }),
       { numRuns: Number(process.env['GENERATED_RUNS'] ?? '40') },
     );

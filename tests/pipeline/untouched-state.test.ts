@@ -55,6 +55,25 @@ const hostile: Readonly<Record<string, Files>> = {
       exports.f = () => kept();
     `,
   },
+  'a function that an unchanged body calls': {
+    'b.js': "const one = () => 1; const two = () => 2; exports.make = () => (□ === one ? 'x' : 'y');",
+    'a.js': "const { make } = require('./b'); const kept = make(); exports.f = (s) => s === kept;",
+  },
+  'a namespace': {
+    'a.ts': `
+      const one = (): number => 1; const two = (): number => 2;
+      namespace N { export const value = □(); }
+      export function f(x: number): boolean { return x === N.value; }
+    `,
+  },
+  'a static block': {
+    'a.ts': `
+      const one = (): number => 1; const two = (): number => 2;
+      const kept = { n: 0 };
+      class Maker { static { kept.n = □(); } }
+      export function f(x: number): boolean { return x === kept.n && Maker !== undefined; }
+    `,
+  },
   'a variable of a block': {
     'a.js': `
       const one = () => 1; const two = () => 2;
