@@ -7,6 +7,7 @@ import { computedProperty, constraintKinds, specialVars, type ModuleFacts } from
 import type { Callee, FunctionIr, ModuleIr, Op } from '#ir/cfg';
 import type { Expr, Key } from '#ir/expression';
 import type { LoadedProgram } from '#ir/load-program';
+import { eachOperand } from '#ir/operands';
 
 /**
  * Functions of the program that the code of a function may get hold of other than by making them: what its variables hold, what
@@ -49,6 +50,15 @@ export class MentionedFunctions {
     const found = new Set<FunctionId>();
     const called = methodsRead(fn);
     for (const node of fn.nodes) {
+      let isTold = true;
+      eachOperand(node.op, (operand) => {
+        for (const object of this.#describedBy(operand, code) ?? []) {
+          const each = this.#graph.pointers.objects.functionOf(object);
+          if (each >= 0) found.add(each as FunctionId);
+        }
+        isTold &&= this.#describedBy(operand, code) !== null;
+      });
+      if (!isTold) return null;
       // A method that is read before the arguments of its call is called, and that is all.
       if (node.op.kind === 'assign' && node.op.target.kind === 'temp' && called.has(node.op.target.temp)) continue;
       // What a temporary holds counts where it is used, but not every use tells what a variable of the module holds.
@@ -112,6 +122,38 @@ export class MentionedFunctions {
         // Constants, what is computed from values, globals of the language, and closures, which belong to who makes them.
         return [];
     }
+  }
+
+  /** Objects of which the text, the name or the number of parameters may be read: functions tell them. */
+  #describedBy(expr: Expr, code: Code): readonly number[] | null {
+    switch (expr.kind) {
+      case 'member': {
+        const isDescribing = expr.key.kind !== 'name' || describing.has(expr.key.name);
+        const inner = this.#describedBy(expr.object, code);
+        const own = isDescribing ? this.#objectsOf(expr.object, code) : [];
+        return inner === null || own === null ? null : [...inner, ...own];
+      }
+      case 'binary':
+        return comparing.has(expr.op) ? [] : this.#describedIn([expr.left, expr.right], code);
+      case 'unary':
+        return expr.op === 'property-key' || expr.op === '+' || expr.op === 'numeric'
+          ? this.#describedIn([expr.operand], code)
+          : this.#describedBy(expr.operand, code);
+      case 'template':
+        return this.#describedIn(expr.values, code);
+      default:
+        return [];
+    }
+  }
+
+  #describedIn(parts: readonly Expr[], code: Code): readonly number[] | null {
+    const found: number[] = [];
+    for (const part of parts) {
+      const [own, inner] = [this.#objectsOf(part, code), this.#describedBy(part, code)];
+      if (own === null || inner === null) return null;
+      found.push(...own, ...inner);
+    }
+    return found;
   }
 
   #all(parts: readonly Expr[], code: Code): readonly number[] | null {
@@ -186,6 +228,10 @@ interface Code {
   readonly moduleIndex: number;
   readonly facts: ModuleFacts;
 }
+
+const describing: ReadonlySet<string> = new Set(['name', 'length', 'toString', 'toLocaleString', 'valueOf']);
+/** They look at which object it is, and no further. */
+const comparing: ReadonlySet<string> = new Set(['===', '!==', 'instanceof']);
 
 /** Names that lead to functions which nobody has put there. */
 const leadingOn: ReadonlySet<string> = new Set(['prototype', 'constructor', '__proto__', 'exports', 'default']);

@@ -101,6 +101,14 @@ describe('the code at hand of a function', () => {
   const table: readonly (readonly [what: string, text: string, code: readonly string[] | null])[] = [
     ['a call', 'const f1 = () => 1; const f0 = () => f1(); exports.f0 = f0;', ['f0', 'f1']],
     ['no more than that', 'const f1 = () => 1; const f0 = () => 2; exports.f0 = f0; exports.f1 = f1;', ['f0']],
+    ['what it reads the name of', 'const f1 = () => 1; const f0 = () => f1.name;', ['f0', 'f1']],
+    ['what it makes a text of', 'const f1 = () => 1; const f0 = (x) => x + f1;', ['f0', 'f1']],
+    ['what it writes into a text', 'const f1 = () => 1; const f0 = (x) => `${x} ${f1}`;', ['f0', 'f1']],
+    [
+      'what it counts the parameters of',
+      'const f1 = (a) => 1; const f0 = (x) => (f1.length > x ? 1 : 2);',
+      ['f0', 'f1'],
+    ],
     ['what it returns', 'const f1 = () => 1; const f0 = () => f1; exports.f0 = f0;', ['f0', 'f1']],
     [
       'what is inside of what it returns',
