@@ -54,6 +54,11 @@ export class HeldObjects {
     return this.firstField + (isFound ? low : fieldProperty.length);
   }
 
+  /** Whether a property holds anything. */
+  isHeld(object: number, property: number): boolean {
+    return this.field(object, property) < this.firstField + this.solution.fieldProperty.length;
+  }
+
   /** Properties of an object that hold something. */
   fieldsOf(object: number): Iterable<number> {
     const { fieldOffset, fieldProperty } = this.solution;

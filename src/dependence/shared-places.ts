@@ -93,7 +93,7 @@ export class SharedPlaces {
       const [object, property] = [fields.firstOf(i), fields.secondOf(i)];
       const place = this.table.find(placeKinds.field, object, property);
       if (place >= 0 && isDefined[place] === 1) certain[i] = ifDefined[i] = place;
-      else if (this.pointers.pointsTo.inField(object, property).length > 0) certain[i] = this.field(object, property);
+      else if (this.pointers.pointsTo.isHeld(object, property)) certain[i] = this.field(object, property);
     }
     return { certain, ifDefined };
   }

@@ -1,4 +1,3 @@
-import { IntList } from '#core/int-list';
 import { crossings, type EdgeList } from './edge-list';
 import { edgeKinds } from './function-graph';
 import type { FieldsRead, SharedPlaces } from './shared-places';
@@ -118,24 +117,30 @@ function usesOf(
   parts: readonly SharingPart[],
   firstVertex: (module: number) => number,
 ): Pairs {
-  const vertex = new IntList();
-  const place = new IntList();
-  parts.forEach((part, m) => {
-    const first = firstVertex(m);
-    for (const rows of [
-      placesOf(part.certainSize, part.certain, certain),
-      placesOf(part.ifDefinedSize, part.ifDefined, ifDefined),
-    ]) {
-      for (let i = 0; i < part.useVertex.length; i++) {
-        const read = part.useRead[i]!;
-        for (let at = rows.offset[read]!; at < rows.offset[read + 1]!; at++) {
-          vertex.push(first + part.useVertex[i]!);
-          place.push(rows.data[at]!);
-        }
+  const found = parts.flatMap((part, m) =>
+    [placesOf(part.certainSize, part.certain, certain), placesOf(part.ifDefinedSize, part.ifDefined, ifDefined)].map(
+      (rows) => ({ part, rows, first: firstVertex(m) }),
+    ),
+  );
+  let count = 0;
+  for (const { part, rows } of found) {
+    for (const read of part.useRead) count += rows.offset[read + 1]! - rows.offset[read]!;
+  }
+  const vertex = new Int32Array(count);
+  const place = new Int32Array(count);
+  let next = 0;
+  for (const { part, rows, first } of found) {
+    const { useVertex, useRead } = part;
+    const { offset, data } = rows;
+    for (let i = 0; i < useRead.length; i++) {
+      const end = offset[useRead[i]! + 1]!;
+      for (let at = offset[useRead[i]!]!; at < end; at++) {
+        vertex[next] = first + useVertex[i]!;
+        place[next++] = data[at]!;
       }
     }
-  });
-  return { vertex: vertex.toArray(), place: place.toArray() };
+  }
+  return { vertex, place };
 }
 
 /** Per read, the places that it finds: of properties those that count. */
