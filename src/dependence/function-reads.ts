@@ -36,7 +36,7 @@ export function functionReads(
 class FunctionReads {
   private readonly found = new Map<string, FunctionRead>();
   /** Functions that code which is not seen may hand in. */
-  private readonly handedOut: readonly FunctionId[];
+  private handedOut: readonly FunctionId[] | undefined;
   private readonly common: ReadonlySet<number>;
 
   constructor(
@@ -44,7 +44,6 @@ class FunctionReads {
     private readonly wanted: ReadonlyMap<FunctionId, ReadonlySet<FunctionPart>>,
   ) {
     this.common = new Set(pointers.calls.common);
-    this.handedOut = [...wanted.keys()].filter((fn) => !isOnlyCalled(pointers, fn));
   }
 
   all(): readonly FunctionRead[] {
@@ -78,7 +77,16 @@ class FunctionReads {
   /** A variable that holds some object may hold a function that came by way of code outside, or of a test. */
   private readVaguely(m: number, node: number, part: FunctionPart, variable: number): void {
     if (!this.pointers.pointsTo.heldBy(m, variable).includes(ObjectSpace.any)) return;
+    this.handedOut ??= this.listHandedOut();
     for (const fn of this.handedOut) this.add(m, node, fn, part, false);
+  }
+
+  /** Every edit changes a text, which is not read like that: few functions have to be looked at. */
+  private listHandedOut(): readonly FunctionId[] {
+    return [...this.wanted].flatMap(([fn, parts]) => {
+      const isSeen = parts.has('name') || parts.has('length');
+      return isSeen && !isOnlyCalled(this.pointers, fn) ? [fn] : [];
+    });
   }
 
   private readBy(m: number, node: number, part: FunctionPart, held: readonly number[], isOutside = false): void {
