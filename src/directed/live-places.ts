@@ -1,4 +1,4 @@
-import { nodeId, type FunctionId } from '#core/ids';
+import { nodeId, type FunctionId, type NodeId } from '#core/ids';
 import type { CallGraph } from '#dependence/call-graph';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import type { FunctionIr, ModuleIr, Op } from '#ir/cfg';
@@ -70,7 +70,8 @@ export class LivePlacesOf {
 
   #readByCalls(fn: FunctionId, node: number): ReadonlySet<number> | null {
     const { program, callGraph } = this.#graph;
-    const callees = calleesAt(callGraph, program.nodesOf(fn).first + node);
+    const site = nodeId(program.nodesOf(fn).first + node);
+    const callees = this.#calls.anything.includes(site) ? null : calleesAt(callGraph, site);
     if (callees === null) return null;
     const read = new Set<number>();
     for (const callee of callees) {
@@ -129,10 +130,9 @@ export class LivePlacesOf {
 const nothing: ReadonlySet<number> = new Set();
 
 /** Null where it is not known which. */
-function calleesAt(callGraph: CallGraph, site: number): readonly FunctionId[] | null {
-  const id = nodeId(site);
-  if (callGraph.unresolvedAt(id) !== undefined) return null;
-  const edges = callGraph.callsAt(id);
+function calleesAt(callGraph: CallGraph, site: NodeId): readonly FunctionId[] | null {
+  if (callGraph.unresolvedAt(site) !== undefined) return null;
+  const edges = callGraph.callsAt(site);
   return edges.length === 0 ? null : edges.map(({ callee }) => callee);
 }
 
@@ -143,7 +143,8 @@ function isSameModule(a: { readonly moduleIndex: number }, b: { readonly moduleI
 /** Whether all that the operation reads are variables, temporaries, and what they hold. */
 function isPlain(op: Op, { bindings }: ModuleIr): boolean {
   if (!plainOps.has(op.kind)) return false;
-  let isSo = op.kind !== 'call' || op.call === 'call';
+  // Only of what variables hold is it certain that the call graph has it all.
+  let isSo = op.kind !== 'call' || (op.call === 'call' && op.callee.kind === 'value' && op.callee.value.kind === 'var');
   eachExpr(op, (expr) => {
     isSo &&= plainExprs.has(expr.kind) && (expr.kind !== 'var' || bindings[expr.binding]?.kind !== 'import');
   });
