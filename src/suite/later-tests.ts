@@ -13,7 +13,7 @@ import { LastingState, type Left } from './state-effects';
 export function addLaterTests(suite: RecordedSuite, versions: ComparedVersions, reasons: readonly Reason[][]): void {
   const states = new LeftStates(suite, versions);
   const groups = new Map<string, AffectedTests>();
-  const quick = quickGroups(suite, reasons, versions.head.loaded.program.nodeCount / nodesPerMs);
+  const quick = quickGroups(suite, reasons);
   const visit = (test: number): boolean => {
     const shared = suite.sharedBy(test);
     const before = groups.get(shared) ?? new AffectedTests(states);
@@ -44,14 +44,11 @@ export function addLaterTests(suite: RecordedSuite, versions: ComparedVersions, 
 
 const notAsked = 'may see it; to run it is quicker than to find out';
 
-/** To find out takes a dependence graph of both versions, a millisecond for some 50 nodes; to run a tenth of that is no loss. */
-const nodesPerMs = 500;
-
 /**
- * Where nearly all tests that share something are affected, and the others take no time, these are run with them; so are all that share something with
- * affected tests, where together they take less than `mostMs`.
+ * Where nearly all tests that share something are affected, and the others take no time, these are run with them: to find out what they can
+ * see takes seconds.
  */
-function quickGroups(suite: RecordedSuite, reasons: readonly Reason[][], mostMs: number): ReadonlySet<string> {
+function quickGroups(suite: RecordedSuite, reasons: readonly Reason[][]): ReadonlySet<string> {
   const groups = new Map<string, GroupOfTests>();
   suite.recording.executions.forEach(({ milliseconds }, test) => {
     const shared = suite.sharedBy(test);
@@ -64,9 +61,7 @@ function quickGroups(suite: RecordedSuite, reasons: readonly Reason[][], mostMs:
     group.others++;
     group.milliseconds += milliseconds;
   });
-  const asked = [...groups].filter(([, { affected }]) => affected > 0);
-  const isLittle = asked.reduce((sum, [, { milliseconds }]) => sum + milliseconds, 0) <= mostMs;
-  return new Set(asked.flatMap(([shared, group]) => (isLittle || isQuick(group) ? [shared] : [])));
+  return new Set([...groups].flatMap(([shared, group]) => (isQuick(group) ? [shared] : [])));
 }
 
 interface GroupOfTests {

@@ -342,19 +342,4 @@ test('second', () => { look(); });
       ).selected,
     ).toHaveLength(20);
   });
-
-  test('is not asked about where the program is large, and all who may see it are quick', () => {
-    const small = {
-      'src/a.ts': `export function changed() { return 1; }\nexport function other() { return 0; }\n`,
-      'test/t.test.ts': `import { changed, other } from '../src/a';\ntest('first', () => { changed(); });\ntest('second', () => { other(); });\n`,
-    };
-    const large = { ...small, 'src/b.ts': `export let n = 0;\n${'n += 1;\n'.repeat(2000)}` };
-    const runs = ['changed', 'other'].map((name, i): WrittenTestRun => {
-      const file = 'test/t.test.ts';
-      return { file, titles: [name], runs: [`${file}#<fn${i + 1}>`, `src/a.ts#${name}`] };
-    });
-    const edit = replace('src/a.ts', 'return 1', 'return 2');
-    expect(selectWritten(edit, runs, small).selected).toEqual(['changed']);
-    expect(selectWritten(edit, runs, large).selected).toEqual(['changed', 'other']);
-  });
 });
