@@ -31,11 +31,26 @@ export interface Match {
 /** A new regular expression, as a literal makes it. The engine must accept the pattern. */
 export function makeRegExp(machine: Machine, pattern: string, flags: string, proto?: Ref): ObjectValue {
   const host = new RegExp(pattern, flags);
+  if (!canRun(host)) machine.unsupported('a regular expression that is too large for the engine');
   const internal = { kind: 'regexp', source: host.source, flags: host.flags } as const;
   const made = machine.create(internal, proto ?? machine.world.realm.ref('RegExp.prototype'));
   defineData(machine, made.ref, 'lastIndex', machine.terms.constant(0), { enumerable: false, configurable: false });
   return made;
 }
+
+/** What a pattern is compiled to has a limit, which shows when it is first used. */
+function canRun(expression: RegExp): boolean {
+  if (expression.source.length > longestSource) return false;
+  try {
+    expression.exec('');
+    expression.lastIndex = 0;
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const longestSource = 20_000;
 
 export function regExpAt(machine: Machine, ref: Ref): RegExpObject | null {
   const { internal } = machine.object(ref);

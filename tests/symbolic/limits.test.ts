@@ -41,6 +41,12 @@ describe('an exploration within its limits', () => {
     expect(kinds).toEqual(['cut', 'returns', 'returns']);
   });
 
+  it('leaves a pattern that is too large', () => {
+    const pattern = 'A'.repeat(70_000);
+    const explored = exploreSource(`export function f(s: string) { return new RegExp('${pattern}').test(s); }`, 'f');
+    expect(explored.ends[0]?.completion).toMatchObject({ kind: 'cut', reason: { kind: 'unsupported' } });
+  });
+
   it('does not take an unanswered question for an answer', () => {
     const text = 'export function f(a: number, b: number) { return a * b === 0.1 && a + b === 0.7 ? 1 : 0; }';
     const explored = exploreSource(text, 'f', { solver: { core: 'none' } });
