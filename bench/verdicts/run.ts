@@ -35,11 +35,20 @@ const all = sources.flatMap((source) => mutantsOf(source, readFileSync(join(root
 const chosen = chooseMutants(all, count);
 console.log(`${all.length} mutants of ${sources.length} files, ${chosen.length} tried`);
 
+let restore = (): void => {};
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    restore();
+    process.exit(1);
+  });
+}
+
 for (const mutant of chosen) {
   const file = join(root, mutant.path);
   const before = readFileSync(file, 'utf8');
   const key = mutantName(mutant, before);
   if (log.has(key)) continue;
+  restore = () => writeFileSync(file, before);
   writeFileSync(file, apply(mutant, before));
   try {
     const judged = judge(key, resultOf(), doTestsFail(command));
@@ -48,7 +57,7 @@ for (const mutant of chosen) {
       `${judged.isWrong ? 'WRONG' : 'ok   '} ${key}: ${judged.verdict}, tests ${judged.doTestsFail ? 'fail' : 'pass'}`,
     );
   } finally {
-    writeFileSync(file, before);
+    restore();
   }
 }
 console.log(`${machineLine()}\n\n${table()}`);
