@@ -13,6 +13,8 @@ export interface BuiltIn {
   readonly reads?: boolean;
   /** The receiver is changed; these become its elements. */
   readonly writes?: readonly Operand[];
+  /** Only regular expressions have it: what it writes is where the next match starts. */
+  readonly ofRegExps?: boolean;
   /** Properties of the first argument are changed instead of elements of the receiver, as by `Object.assign`. */
   readonly writesArgument?: boolean;
   /** All that can be reached from the arguments is read. */
@@ -107,8 +109,8 @@ export const builtInMethods: Readonly<Record<string, BuiltIn>> = {
   finally: { calls: each(), returns: ['receiver'] },
   replace: { calls: [{ arg: 1, params: [] }] },
   replaceAll: { calls: [{ arg: 1, params: [] }] },
-  test: { writes: [] },
-  exec: { writes: [], collects: [] },
+  test: { writes: [], ofRegExps: true },
+  exec: { writes: [], collects: [], ofRegExps: true },
   match: {
     calls: [
       { arg: 0, params: [] },

@@ -21,7 +21,9 @@ export class CallEffects implements Effects {
       const onArgument = builtIn.writesArgument === true;
       const written = onArgument ? this.argument(call, 0) : this.receiver(call);
       if (written < 0) return;
-      const places = onArgument ? shared.propertiesWritten(module, written) : shared.elementsWritten(module, written);
+      const places = onArgument
+        ? shared.propertiesWritten(module, written)
+        : shared.elementsWritten(module, written, this.methodOf(call), builtIn.ofRegExps === true);
       const vertex = this.graph.vertexOf(call.returnNode);
       for (const place of places) define(vertex, place);
     });
@@ -92,6 +94,11 @@ export class CallEffects implements Effects {
   private receiver(call: ResolvedCall): number {
     const { calls } = this.graph.program.modules[call.module]!;
     return calleeKinds[calls.callee[call.index]!] === 'method' ? calls.target[call.index]! : -1;
+  }
+
+  /** The name of the method that is called, as a string of the module. */
+  private methodOf(call: ResolvedCall): number {
+    return this.graph.program.modules[call.module]!.calls.property[call.index]!;
   }
 
   /** The variable of an argument, −1 when there is none or it is no object. */

@@ -2,6 +2,7 @@ import { functionId } from '#core/ids';
 import { places, type ModuleFacts } from '#ir/facts';
 import type { LinkedName } from './link';
 import { ObjectSpace } from './object-space';
+import { OwnMethods } from './own-methods';
 import { commonRoles, placeKinds } from './place-kinds';
 import { PlaceTable } from './place-table';
 import type { PointerAnalysis } from './pointers';
@@ -18,10 +19,12 @@ export class SharedPlaces {
   /** By the list of objects that is looked into: variables with the same objects share it. */
   private readonly reached = new Map<readonly number[], PlacesRead>();
   readonly reads: PropertyReads;
+  private readonly ownMethods: OwnMethods;
   /** Per module, the variables in canonical order, where they were asked for. */
   private readonly canonical = new Map<number, Int32Array>();
 
   constructor(private readonly pointers: PointerAnalysis) {
+    this.ownMethods = new OwnMethods(pointers);
     this.reads = new PropertyReads(pointers, (kind, first, second) => this.place(kind, first, second));
   }
 
@@ -62,7 +65,9 @@ export class SharedPlaces {
   /** Stands for a property of objects that are not known one by one. */
   isVague(place: number): boolean {
     const kind = this.table.kindOf(place);
-    return kind === placeKinds.ofAnyObject || kind === placeKinds.common;
+    if (kind === placeKinds.ofAnyObject || kind === placeKinds.common) return true;
+    const isOfObject = kind === placeKinds.field || kind === placeKinds.everything;
+    return isOfObject && this.table.firstOf(place) <= ObjectSpace.external;
   }
 
   /** The places that a definition (access record of a module) writes. */
@@ -118,11 +123,18 @@ export class SharedPlaces {
     return this.reads.ofAll(this.objectsOf(m, variable), this.pointers.pointsTo.computedProperty);
   }
 
-  elementsWritten(m: number, variable: number): number[] {
+  /** The elements of what a variable holds, for a method of the language that writes them. */
+  elementsWritten(m: number, variable: number, method: number, isOfRegExps: boolean): number[] {
     const { pointsTo, objects } = this.pointers;
+    const name = this.pointers.property(m, method);
     // A function has no methods that write elements.
-    const collections = this.objectsOf(m, variable).filter((object) => objects.functionOf(object) < 0);
-    return collections.map((object) => this.field(object, pointsTo.elementProperty));
+    const written = this.objectsOf(m, variable).filter(
+      (object) =>
+        objects.functionOf(object) < 0 &&
+        !this.ownMethods.hides(object, name) &&
+        (!isOfRegExps || this.ownMethods.mayBeRegExp(object)),
+    );
+    return written.map((object) => this.field(object, pointsTo.elementProperty));
   }
 
   propertiesWritten(m: number, variable: number): number[] {
