@@ -5,8 +5,9 @@ import { isTestPath } from '#project/test-path';
 import type { Impact, Result } from '#result/result';
 import { comparisonOf } from './comparison';
 import { oneLine } from './source-text';
+import { guessedThrough, splitImpact } from './split-impact';
 import { unknownHeadline, verdictHeadline } from './verdict-headline';
-import { count } from './words';
+import { count, grouped } from './words';
 
 /** The answer in one sentence: what is known of behaviour, or else what changed and what that can reach. */
 export function headline(result: Result): string {
@@ -40,9 +41,11 @@ export function impactHeadline(result: ImpactResult): string {
   const reached = reachOf(result);
   const isEmpty = result.statements.length === 0;
   if (result.direction === 'forward') {
-    return isEmpty ? `Nothing else depends on ${target}.` : `A change of ${target} can reach ${reached}.`;
+    const verb = result.statements.some(({ vague }) => vague === 0) ? 'can reach' : 'perhaps reaches';
+    return isEmpty ? `Nothing else depends on ${target}.` : `A change of ${target} ${verb} ${reached}.`;
   }
-  return isEmpty ? `${target} depends on nothing else.` : `${target} depends on ${reached}.`;
+  const verb = result.statements.some(({ vague }) => vague === 0) ? 'depends' : 'perhaps depends';
+  return isEmpty ? `${target} depends on nothing else.` : `${target} ${verb} on ${reached}.`;
 }
 
 /** What a reader must know to judge the headline. */
@@ -92,13 +95,22 @@ function functionCounts(functions: readonly FunctionResult[]): string {
 
 function reach(result: Result): string {
   const { statements } = result.impact;
-  return statements.length === 0
-    ? 'the change reaches no other statement'
-    : `the change can reach ${reachOf(result.impact)}`;
+  if (statements.length === 0) return 'the change reaches no other statement';
+  const isKnown = statements.some(({ vague }) => vague === 0);
+  return `the change ${isKnown ? 'can reach' : 'perhaps reaches'} ${reachOf(result.impact)}`;
 }
 
-/** `12 statements in 3 functions, and 40 in tests`. */
-function reachOf({ statements, functions }: Impact): string {
+/** `12 statements in 3 functions, and 40 in tests; perhaps 30 more in 9 functions, through objects that are not told apart`. */
+function reachOf(impact: Impact): string {
+  const { known, guessed } = splitImpact(impact);
+  if (guessed.statements.length === 0) return countsOf(known);
+  if (known.statements.length === 0) return `${countsOf(guessed)}, ${guessedThrough}`;
+  const more = grouped(guessed.statements.length);
+  const functions = count(guessed.functions.length, 'function');
+  return `${countsOf(known)}; perhaps ${more} more in ${functions}, ${guessedThrough}`;
+}
+
+function countsOf({ statements, functions }: Impact): string {
   const inTests = statements.filter(({ span }) => isTestPath(span.file)).length;
   const outside = functions.filter(({ span }) => !isTestPath(span.file)).length;
   if (outside === 0)

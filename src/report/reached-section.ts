@@ -5,16 +5,25 @@ import { because, type ChainPart } from './because';
 import { functionName, lineOf } from './function-label';
 import { groupByFunction, type FunctionGroup } from './group-by-function';
 import { cutText, displayWidth, oneLine } from './source-text';
+import { guessedThrough, splitImpact } from './split-impact';
 import { paintFor, type Paint, type TextOptions } from './text-style';
 import { count } from './words';
 
-/** Statements by function, each with the chain of dependences that explains it. */
-export function reachedSection(
+/** What is reached, and then what is perhaps: statements by function, each with the chain of dependences that explains it. */
+export function reachedSections(
   title: string,
   impact: Impact,
   options: TextOptions,
   most: ReachedLimits = defaultLimits,
-): string[] {
+): string[][] {
+  const { known, guessed } = splitImpact(impact);
+  return [
+    reachedSection(title, known, options, most),
+    reachedSection(`Perhaps, ${guessedThrough}`, guessed, options, known.statements.length > 0 ? fewGuesses : most),
+  ];
+}
+
+function reachedSection(title: string, impact: Impact, options: TextOptions, most: ReachedLimits): string[] {
   const all = groupByFunction(impact);
   const groups = [...all.filter((group) => !isTest(group)), ...all.filter(isTest)];
   if (groups.length === 0) return [];
@@ -45,6 +54,7 @@ export interface ReachedLimits {
 }
 
 const defaultLimits: ReachedLimits = { functions: 8, statements: 5 };
+const fewGuesses: ReachedLimits = { functions: 2, statements: 1 };
 
 function groupLines(group: FunctionGroup, mostStatements: number, options: TextOptions): string[] {
   const paint = paintFor(options.colour);

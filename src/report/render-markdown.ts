@@ -13,6 +13,7 @@ import { markdownBehaviours } from './markdown-behaviours';
 import { codeSpan, folded, plainText, tableRow, withRest, type MarkdownOptions } from './markdown-text';
 import { markdownTests } from './markdown-tests';
 import { cutAroundDifference, cutText, oneLine } from './source-text';
+import { guessedThrough, splitImpact } from './split-impact';
 import { verdictWords } from './verdict-words';
 import { count } from './words';
 
@@ -28,7 +29,7 @@ export function renderMarkdown(result: Result, options: MarkdownOptions): string
       markdownTests(result.tests, options.all),
       functionBlock(result.functions, isCompared, options),
       editsBlock(result, options),
-      reachedBlock('can be reached', result.impact, options),
+      ...reachedBlocks('can be reached', result.impact, options),
       // Where behaviour is compared, there is a verdict on each above.
       isCompared ? [] : entryPointsBlock(result, options),
       diagnosticsBlock(result.diagnostics, options),
@@ -42,7 +43,7 @@ export function renderImpactMarkdown(result: ImpactResult, options: MarkdownOpti
     [
       [`### ${plainText(impactHeadline(result))}`],
       result.complete ? [] : [incompleteRemark],
-      reachedBlock(result.direction === 'forward' ? 'can be reached' : 'it depends on', result, options),
+      ...reachedBlocks(result.direction === 'forward' ? 'can be reached' : 'it depends on', result, options),
       diagnosticsBlock(result.diagnostics, options),
     ],
     options.all ? Infinity : longest,
@@ -109,6 +110,11 @@ function editsBlock({ edits }: Result, options: MarkdownOptions): string[] {
     `${count(edits.length, 'independent edit')}`,
     withRest(items, edits.length - shown.length, 'more edit'),
   );
+}
+
+function reachedBlocks(verb: string, impact: Impact, options: MarkdownOptions): string[][] {
+  const { known, guessed } = splitImpact(impact);
+  return [reachedBlock(verb, known, options), reachedBlock(`${verb} perhaps, ${guessedThrough}`, guessed, options)];
 }
 
 function reachedBlock(verb: string, impact: Impact, options: MarkdownOptions): string[] {

@@ -8,7 +8,7 @@ import { differsSection } from './differs-section';
 import { editsSection } from './edits-section';
 import { entryPointsSection } from './entry-points-section';
 import { headline, impactHeadline, incompleteRemark, remarks } from './headline';
-import { reachedSection } from './reached-section';
+import { reachedSections } from './reached-section';
 import { cutText, displayWidth, oneLine } from './source-text';
 import { testsSection } from './tests-section';
 import { paintFor, type TextOptions } from './text-style';
@@ -34,7 +34,7 @@ export function renderText(result: Result, options: TextOptions): string {
     testsSection(result.tests, options),
     changedSection(result.functions, options),
     editsSection(result.edits, options),
-    reachedSection(reachedTitle, result.impact, options, isCompared ? fewReached : undefined),
+    ...reachedSections(reachedTitle, result.impact, options, isCompared ? fewReached : undefined),
     // Where behaviour is compared, there is a verdict on each above.
     isCompared ? [] : entryPointsSection(result.entryPoints, options),
   ]);
@@ -60,7 +60,7 @@ export function renderImpactText(result: ImpactResult, options: TextOptions): st
     ...(result.complete ? [] : wrap(incompleteRemark, options.width).map(paint.dim)),
   ];
   const title = result.direction === 'forward' ? reachedTitle : 'Depends on, nearest first';
-  return layOut([opening, targetLines(result, options), reachedSection(title, result, options)]);
+  return layOut([opening, targetLines(result, options), ...reachedSections(title, result, options)]);
 }
 
 const mostTargetNodes = 5;

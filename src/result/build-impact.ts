@@ -11,11 +11,16 @@ export interface SliceOfVersion {
   readonly toReported: (node: NodeId) => NodeId | undefined;
 }
 
-interface Found {
+interface Found extends HowFar {
   readonly node: NodeId;
-  readonly distance: number;
   /** Where it comes from; null for a seed. */
   readonly hit: { readonly of: SliceOfVersion; readonly node: NodeId } | null;
+}
+
+interface HowFar {
+  /** Dependences on its chain that are guesses, and all of them. */
+  readonly vague: number;
+  readonly distance: number;
 }
 
 /** Chains are given for this many statements, the nearest: a result must stay small enough to read. */
@@ -32,17 +37,19 @@ export function buildImpact(
 ): { statements: ImpactedStatement[]; functions: ImpactedFunction[] } {
   const nearest = new Map<NodeId, Found>();
   for (const of of slices) {
-    for (const { node: hit, distance } of of.slice.hits) {
+    for (const { node: hit, vague, distance } of of.slice.hits) {
       const node = of.toReported(hit);
-      if (node === undefined || (nearest.get(node)?.distance ?? Infinity) <= distance) continue;
-      nearest.set(node, { node, distance, hit: { of, node: hit } });
+      if (node === undefined) continue;
+      const found = { node, vague, distance, hit: { of, node: hit } };
+      const known = nearest.get(node);
+      if (known === undefined || byNearness(found, known) < 0) nearest.set(node, found);
     }
   }
   const candidates = [...nearest.values()].filter((found) => reported.isVisible(found.node));
-  for (const node of excluded) if (!nearest.has(node)) candidates.push({ node, distance: 0, hit: null });
+  for (const node of excluded) if (!nearest.has(node)) candidates.push({ node, vague: 0, distance: 0, hit: null });
   const groups = statementsOf(reported, candidates).filter(({ found }) => !found.some((f) => excluded.has(f.node)));
   const placed = groups.map(({ fn, found }) => ({ fn, found, nearest: nearestOf(found) }));
-  placed.sort((a, b) => a.nearest.distance - b.nearest.distance || a.nearest.node - b.nearest.node);
+  placed.sort((a, b) => byNearness(a.nearest, b.nearest) || a.nearest.node - b.nearest.node);
   const listed = placed.map(({ fn, found, nearest: first }, i) => ({
     fn,
     statement: statement(reported, fn, found, first, i < mostChains),
@@ -85,7 +92,12 @@ interface PlacedNode {
 }
 
 function nearestOf(found: readonly Found[]): Found {
-  return found.reduce((best, next) => (next.distance < best.distance ? next : best));
+  return found.reduce((best, next) => (byNearness(next, best) < 0 ? next : best));
+}
+
+/** Fewer guesses first, then fewer dependences. */
+function byNearness(a: HowFar, b: HowFar): number {
+  return a.vague - b.vague || a.distance - b.distance;
 }
 
 function statement(
@@ -105,7 +117,8 @@ function statement(
     span,
     line: span.line,
     text,
-    score: scoreOf(first.distance),
+    score: scoreOf(first),
+    vague: first.vague,
     distance: first.distance,
     because: isExplained ? becauseOf(first) : [],
   };
@@ -124,14 +137,15 @@ function functionsOf(
   }
   return [...byFunction].map(([fn, { nearest, count }]) => {
     const { file, start, end } = program.functionSpan(fn);
-    const { score, distance, because } = nearest;
-    return { id: program.nameOf(fn), span: nodes.span(file, start, end), score, distance, statements: count, because };
+    const { score, vague, distance, because } = nearest;
+    const span = nodes.span(file, start, end);
+    return { id: program.nameOf(fn), span, score, vague, distance, statements: count, because };
   });
 }
 
-/** Nearer is stronger: 1 for the change itself, half of it one dependence away, a third two away. */
-export function scoreOf(distance: number): number {
-  return Math.round(1000 / (1 + distance)) / 1000;
+/** Nearer is stronger: 1 for the change itself, half of it one dependence away, a third two away; a guess is as weak as a hundred. */
+export function scoreOf({ vague, distance }: HowFar): number {
+  return Math.round(10_000 / (1 + distance + 100 * vague)) / 10_000;
 }
 
 /** One step after the other, each from a node to what depends on it; a backward slice explains from its seed on. */

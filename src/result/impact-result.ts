@@ -28,6 +28,8 @@ export interface ImpactedStatement {
   readonly text: string;
   /** Between 0 and 1; higher is more strongly affected. */
   readonly score: number;
+  /** How many dependences of the chain are guesses: on properties of objects that are not told apart. 0: it depends on the change as far as can be known without running it. */
+  readonly vague: number;
   /** Dependences between it and the nearest seed. */
   readonly distance: number;
   /** A chain of dependences from a seed to it (from it to a seed, when the direction is backward). */
@@ -38,6 +40,8 @@ export interface ImpactedFunction {
   readonly id: string;
   readonly span: SpanResult;
   readonly score: number;
+  /** Of its nearest statement. */
+  readonly vague: number;
   readonly distance: number;
   /** How many of its statements are affected. */
   readonly statements: number;

@@ -15,17 +15,20 @@ export interface SliceStep {
   readonly label: string;
 }
 
-/** A node of the slice, and how far it is from the seeds, in dependences between nodes. */
+/** A node of the slice, and how far it is from the seeds. */
 export interface SliceHit {
   readonly node: NodeId;
+  /** How many dependences of its chain are guesses: through properties of objects that are not known one by one. */
+  readonly vague: number;
+  /** How many dependences between nodes its chain has. */
   readonly distance: number;
 }
 
 export interface Slice {
   readonly direction: Direction;
-  /** Nearest first; seeds have distance 0. */
+  /** Those with the fewest guesses first, among them the nearest; seeds have distance 0. */
   readonly hits: readonly SliceHit[];
-  /** The shortest chain of dependences from a seed to a node of the slice. */
+  /** The chain of dependences from a seed to a node of the slice that has the fewest guesses, and is the shortest of these. */
   explain(node: NodeId): SliceStep[];
   /** Whether a node of the slice is in it whoever calls its function, and not only for calls from code in the slice. */
   inAnyContext(node: NodeId): boolean;
@@ -55,16 +58,18 @@ export function slice(graph: DependenceGraph, seeds: Iterable<NodeId>, options: 
   return search.result();
 }
 
-/** A dependence on a property of objects that are not known one by one counts for several. */
-const vagueCost = 3;
+/** A dependence on a property of objects that are not known one by one counts for more than any chain of others. */
+const vagueCost = 2 ** 20;
+/** Beyond so many guesses they are not counted any more: costs are 31 bits. */
+const mostGuesses = 2 ** 10;
 
 /**
  * States are 4 · vertex + phase + 2 · fromTest: phase 0 may still ascend to callers; a shared place reached from a test
  * leads to tests only.
  */
 class Search {
-  /** Per state, its distance; −1 while it is not reached. */
-  private readonly distance: Int32Array;
+  /** Per state, what its chain costs: dependences, and `vagueCost` for each guess; −1 while it is not reached. */
+  private readonly cost: Int32Array;
   /** Per state, the state before it on a shortest chain, and the kind of the last dependence. */
   private readonly parent: Int32Array;
   private readonly parentKind: Uint8Array;
@@ -89,7 +94,7 @@ class Search {
   ) {
     this.summaries = new Summaries(graph);
     const states = 4 * graph.vertexCount;
-    this.distance = new Int32Array(states).fill(-1);
+    this.cost = new Int32Array(states).fill(-1);
     this.parent = new Int32Array(states).fill(-1);
     this.parentKind = new Uint8Array(states);
     this.best = new Int32Array(graph.program.nodeCount).fill(-1);
@@ -99,25 +104,36 @@ class Search {
     this.tests = testFunctions(graph, options.isTest);
   }
 
-  /** Nearest first, by dependences between nodes: parts of nodes cost nothing. */
+  /** Fewest guesses first, then nearest, by dependences between nodes: parts of nodes cost nothing. */
   run(seeds: Iterable<NodeId>): void {
-    const levels: number[][] = [[]];
+    let levels: number[][] = [[]];
     for (const seed of seeds) {
       for (const vertex of [this.graph.vertexOf(seed), ...this.graph.partsOf(seed)]) {
-        this.distance[4 * vertex] = 0;
+        this.cost[4 * vertex] = 0;
         levels[0]?.push(4 * vertex);
         this.hit(vertex, 4 * vertex);
       }
     }
+    for (let guesses = 0; levels.length > 0 && this.complete; guesses++) {
+      const guessed: number[][] = [];
+      this.runWithout(guessed, levels, guesses * vagueCost);
+      levels = guessed;
+    }
+  }
+
+  /** All that can be reached without one more guess; states behind one go to the level of their distance in `guessed`. */
+  private runWithout(guessed: number[][], levels: number[][], base: number): void {
     const edges = new EdgeList();
     for (let depth = 0; depth < levels.length; depth++) {
       const level = levels[depth] ?? [];
       for (let i = 0; i < level.length; i++) {
         const state = level[i]!;
-        if (this.distance[state] !== depth) continue;
+        if (this.cost[state] !== base + depth) continue;
         this.visited++;
         this.collect(state >> 2, edges);
-        this.relax(state, depth, edges, levels);
+        this.relax(state, base + depth, edges, (next, cost) =>
+          cost - base < vagueCost ? put(levels, cost - base, next) : put(guessed, cost - base - vagueCost, next),
+        );
         if (this.visited > this.limit || ((i & 255) === 255 && this.expired())) {
           this.complete = false;
           return;
@@ -127,9 +143,9 @@ class Search {
     }
   }
 
-  /** What the edges of a state bring nearer is put into the level of its distance. */
-  private relax(state: number, depth: number, edges: EdgeList, levels: number[][]): void {
-    const { distance, parent, parentKind, graph } = this;
+  /** Hands on what the edges of a state bring nearer. */
+  private relax(state: number, cost: number, edges: EdgeList, reach: (next: number, cost: number) => void): void {
+    const { cost: costs, parent, parentKind, graph } = this;
     const { placeBase } = graph;
     const from = state >> 2;
     const fromNode = from >= placeBase ? -1 : graph.nodeOf(from);
@@ -139,23 +155,26 @@ class Search {
       const next = this.nextState(state, to, edges.crossing[i]!, fromTest);
       if (next < 0) continue;
       // A dependence between two nodes counts once, whatever parts and shared places it passes.
-      let reached = depth;
-      if (to >= placeBase) reached += graph.isVague(to) ? vagueCost : 0;
+      let reached = cost;
+      if (to >= placeBase) reached += graph.isVague(to) && cost < mostGuesses * vagueCost ? vagueCost : 0;
       else if (graph.nodeOf(to) !== fromNode) reached += 1;
-      const before = distance[next]!;
+      const before = costs[next]!;
       if (before >= 0 && before <= reached) continue;
-      distance[next] = reached;
+      costs[next] = reached;
       parent[next] = state;
       parentKind[next] = kindOfCode(edges.code[i]!);
       if (to < placeBase) this.hit(to, next);
-      while (levels.length <= reached) levels.push([]);
-      levels[reached]!.push(next);
+      reach(next, reached);
     }
   }
 
   result(): Slice {
-    const hits = this.reached.map((node) => ({ node, distance: this.distance[this.best[node]!]! }));
-    hits.sort((a, b) => a.distance - b.distance || a.node - b.node);
+    const found = this.reached.map((node) => ({ node, cost: this.cost[this.best[node]!]! }));
+    found.sort((a, b) => a.cost - b.cost || a.node - b.node);
+    const hits = found.map(({ node, cost }) => {
+      const distance = cost % vagueCost;
+      return { node, vague: (cost - distance) / vagueCost, distance };
+    });
     return {
       direction: this.direction,
       hits,
@@ -167,14 +186,14 @@ class Search {
 
   private inAnyContext(node: NodeId): boolean {
     const vertices = [this.graph.vertexOf(node), ...this.graph.partsOf(node)];
-    return vertices.some((vertex) => this.distance[4 * vertex]! >= 0 || this.distance[4 * vertex + 2]! >= 0);
+    return vertices.some((vertex) => this.cost[4 * vertex]! >= 0 || this.cost[4 * vertex + 2]! >= 0);
   }
 
   private hit(vertex: number, state: number): void {
     const node = this.graph.nodeOf(vertex);
     const before = this.best[node]!;
     if (before < 0) this.reached.push(node);
-    if (before < 0 || this.distance[before]! > this.distance[state]!) this.best[node] = state;
+    if (before < 0 || this.cost[before]! > this.cost[state]!) this.best[node] = state;
   }
 
   private collect(vertex: number, edges: EdgeList): void {
@@ -277,6 +296,11 @@ const stepKinds: Readonly<Record<number, SliceStep['kind']>> = {
   [edgeKinds.shared]: 'shared',
   [edgeKinds.summary]: 'call',
 };
+
+function put(levels: number[][], level: number, state: number): void {
+  while (levels.length <= level) levels.push([]);
+  levels[level]!.push(state);
+}
 
 function testFunctions({ program }: DependenceGraph, isTest: SliceOptions['isTest']): Uint8Array | null {
   const modules = program.modules.map(({ path }) => isTest?.(path) === true);

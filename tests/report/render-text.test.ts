@@ -51,6 +51,22 @@ describe('renderText', () => {
     `);
   });
 
+  test('tells what is reached for certain from what is reached by guesses', () => {
+    const [first, second] = shop.impact.statements;
+    const guessed = { ...shop.impact, statements: [first!, { ...second!, vague: 1 }] };
+    const text = renderText({ ...shop, impact: guessed }, { ...plain, width: 200 });
+    expect(text).toMatch(
+      /the change can reach 1 statement in 1 function; perhaps 1 more in 1 function, through objects that are not told apart\./,
+    );
+    const [, known, perhaps] = text.split(/^(?:Reached, most|Perhaps, through objects)/m);
+    expect([known?.includes('this.total = 0'), known?.includes('cart.total > 100')]).toEqual([true, false]);
+    expect(perhaps).toContain('cart.total > 100');
+    const onlyGuessed = { ...shop.impact, statements: shop.impact.statements.map((s) => ({ ...s, vague: 2 })) };
+    expect(renderText({ ...shop, impact: onlyGuessed }, { ...plain, width: 200 })).toContain(
+      'the change perhaps reaches 2 statements in 2 functions, through objects that are not told apart.',
+    );
+  });
+
   test('says nothing but the answer when nothing changed', () => {
     expect(renderText(nothing, plain)).toBe(
       'No TypeScript or JavaScript file differs.\nmain (3f2a9c1) → the working tree\n',

@@ -95,6 +95,7 @@ export const shop: Result = {
         id: 'src/cart.ts#Cart.add',
         span: span('src/cart.ts', 12, 20),
         score: 1,
+        vague: 0,
         distance: 1,
         statements: 1,
         because: [],
@@ -103,6 +104,7 @@ export const shop: Result = {
         id: 'src/api.ts#checkout',
         span: span('src/api.ts', 5, 12),
         score: 0.5,
+        vague: 0,
         distance: 2,
         statements: 1,
         because: [],
@@ -162,6 +164,7 @@ export function manyReached(groups: number, each: number): Result {
         id,
         span: span(`src/f${group}.ts`, 1, 99),
         score: 1 / (group + 1),
+        vague: 0,
         distance: group + 1,
         statements: each,
         because: [],
@@ -205,7 +208,7 @@ export function step(kind: StepKind, from: NodeRef, to: NodeRef, label: string):
 
 function statement(fn: string, file: string, line: number, text: string, because: Step[]): ImpactedStatement {
   const { id, span: place } = node(file, line, text);
-  return { id, function: fn, span: place, line, text, score: 1, distance: because.length, because };
+  return { id, function: fn, span: place, line, text, score: 1, vague: 0, distance: because.length, because };
 }
 
 export function changed(id: string, place: SpanResult, parts: Partial<FunctionResult> = {}): FunctionResult {

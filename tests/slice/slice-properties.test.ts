@@ -48,7 +48,8 @@ describe.each(['forward', 'backward'] as const)('the explanation of a %s hit', (
       const seeds = numbers.map((number) => nodeId(number % graph.program.nodeCount));
       const { hits, explain, complete } = slice(graph, seeds, { direction });
       expect(complete).toBe(true);
-      expect(hits.map((hit) => hit.distance)).toEqual(hits.map((hit) => hit.distance).toSorted((a, b) => a - b));
+      const order = hits.map(({ vague, distance }) => [vague, distance] as const);
+      expect(order).toEqual(order.toSorted(([v, d], [w, e]) => v - w || d - e));
       for (const { node, distance } of hits) {
         const steps = explain(node);
         expect(steps.length).toBeLessThanOrEqual(distance);
