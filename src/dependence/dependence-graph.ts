@@ -9,6 +9,7 @@ import { crossings, EdgeList } from './edge-list';
 import { errorFlow, type ErrorFlow } from './error-flow';
 import { edgeKinds, type FunctionGraph } from './function-graph';
 import { FunctionGraphs } from './function-graphs';
+import { GuessedCalls } from './guessed-calls';
 import type { ResolveModule } from './link';
 import { loadSharing } from './load-sharing';
 import type { Memory } from './memory';
@@ -39,6 +40,7 @@ export class DependenceGraph {
   readonly callers: Callers;
   /** What explanations call the edges. */
   readonly labels: EdgeLabels;
+  private readonly guessedCalls: GuessedCalls;
   readonly vertexBase: Int32Array;
   /** One past the last vertex of a function: shared places follow. */
   readonly placeBase: number;
@@ -61,6 +63,7 @@ export class DependenceGraph {
     this.vertexBase = this.numbering.base;
     this.placeBase = this.vertexBase[program.functionCount]!;
     this.graphs = new FunctionGraphs(program, pointers, this.errors, this.vertexBase, memory);
+    this.guessedCalls = new GuessedCalls(pointers, this.numbering);
     this.labels = new EdgeLabels(program, this.numbering, this.shared);
   }
 
@@ -73,9 +76,10 @@ export class DependenceGraph {
     return vertex >= this.placeBase;
   }
 
-  /** A shared place of objects that are not known one by one. */
-  isVague(vertex: number): boolean {
-    return this.isPlace(vertex) && this.shared.isVague(vertex - this.placeBase);
+  /** Whether an edge rests on a guess: on a shared place, or a method, of objects that are not known one by one. */
+  isVague(from: number, to: number, kind: number, crossing: number): boolean {
+    if (crossing === crossings.shared) return this.isPlace(to) && this.shared.isVague(to - this.placeBase);
+    return this.guessedCalls.isGuess(from, to, kind, crossing);
   }
 
   /** The vertex of a node. */

@@ -18,7 +18,7 @@ export interface SliceStep {
 /** A node of the slice, and how far it is from the seeds. */
 export interface SliceHit {
   readonly node: NodeId;
-  /** How many dependences of its chain are guesses: through properties of objects that are not known one by one. */
+  /** How many dependences of its chain are guesses: through properties or methods of objects that are not known one by one. */
   readonly vague: number;
   /** How many dependences between nodes its chain has. */
   readonly distance: number;
@@ -58,7 +58,7 @@ export function slice(graph: DependenceGraph, seeds: Iterable<NodeId>, options: 
   return search.result();
 }
 
-/** A dependence on a property of objects that are not known one by one counts for more than any chain of others. */
+/** A guess counts for more than any chain of dependences that are none. */
 const vagueCost = 2 ** 20;
 /** Beyond so many guesses they are not counted any more: costs are 31 bits. */
 const mostGuesses = 2 ** 10;
@@ -154,15 +154,15 @@ class Search {
       const to = edges.to[i]!;
       const next = this.nextState(state, to, edges.crossing[i]!, fromTest);
       if (next < 0) continue;
+      const kind = kindOfCode(edges.code[i]!);
       // A dependence between two nodes counts once, whatever parts and shared places it passes.
-      let reached = cost;
-      if (to >= placeBase) reached += graph.isVague(to) && cost < mostGuesses * vagueCost ? vagueCost : 0;
-      else if (graph.nodeOf(to) !== fromNode) reached += 1;
+      let reached = cost + (to < placeBase && graph.nodeOf(to) !== fromNode ? 1 : 0);
+      if (cost < mostGuesses * vagueCost && graph.isVague(from, to, kind, edges.crossing[i]!)) reached += vagueCost;
       const before = costs[next]!;
       if (before >= 0 && before <= reached) continue;
       costs[next] = reached;
       parent[next] = state;
-      parentKind[next] = kindOfCode(edges.code[i]!);
+      parentKind[next] = kind;
       if (to < placeBase) this.hit(to, next);
       reach(next, reached);
     }

@@ -60,6 +60,34 @@ describe('hits', () => {
     expect(guesses('read')).toBe(1);
   });
 
+  test('behind a method of some object are guesses, behind one of a known object they are not', () => {
+    const methods = new LabelledFiles({
+      'b.js': `
+        class Known {
+          run(x) {
+            return x; // [known]
+          }
+        }
+        class Other {
+          run(x) {
+            return x; // [other]
+          }
+        }
+        function start(it, x) {
+          new Known().run(x); // [certain]
+          return it.run(x); // [some]
+        }
+        export { start, Other };`,
+    });
+    const guessesFrom = (seed: string, label: string): number => {
+      const found = new Map(methods.slice([seed], 'forward').hits.map((hit) => [hit.node, hit.vague]));
+      return Math.min(...methods.nodesAt(label).map((node) => found.get(node) ?? Infinity));
+    };
+    expect(guessesFrom('certain', 'known')).toBe(0);
+    expect(guessesFrom('some', 'other')).toBe(1);
+    expect(guessesFrom('other', 'some')).toBe(1);
+  });
+
   test('are the seeds alone where nothing depends on them', () => {
     expect(files.slicedLabels(['both'])).toEqual(['both']);
   });
