@@ -15,6 +15,11 @@ const different: readonly (readonly [what: string, base: string, head: string])[
     "export function f(x: { length: number }) { return typeof x === 'string' ? 0 : x.length; }",
   ],
   [
+    'flags that are set together',
+    "enum E { Read = 1 << 0, Write = 1 << 1 } export function f(x: E) { return x & E.Write ? 'write' : 'read'; }",
+    "enum E { Read = 1 << 0, Write = 1 << 1 } export function f(x: E) { return x === E.Write ? 'write' : 'read'; }",
+  ],
+  [
     'a list that has what an interface asks for',
     'export function f(x: { length: number }) { return x.length; }',
     'export function f(x: { length: number }) { return Array.isArray(x) ? 0 : x.length; }',

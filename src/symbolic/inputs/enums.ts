@@ -1,6 +1,7 @@
 import type { Expression, Node } from 'oxc-parser';
 import type { Entity } from './entities';
-import { literal, union, type DeclaredType } from './declared-type';
+import { integersFrom } from '#smt/term';
+import { literal, single, union, type DeclaredType } from './declared-type';
 import { numberType } from './keys';
 import type { Scope, TypeReader, Use } from './reader';
 import { scopeOf } from './reader';
@@ -9,10 +10,26 @@ import { declarationsOf, type TypedModule } from './typed-module';
 type EnumNode = Extract<Node, { type: 'TSEnumDeclaration' }>;
 type Value = number | string | null;
 
-/** The union of the members of an enum. */
+/** The union of the members of an enum; of one whose members are flags, also what can be made of them with `|`, `&` and `^`. */
 export function enumType(r: TypeReader, module: TypedModule, nodes: readonly EnumNode[]): DeclaredType {
-  return union([...enumValues(r, module, nodes)].map(([, value]) => typeOfValue(value)));
+  const values = [...enumValues(r, module, nodes).values()];
+  if (!areFlags(nodes, values)) return union(values.map(typeOfValue));
+  const all = values.reduce((bits: number, value) => bits | Number(value), 0);
+  // With `~` among them, any bit may be set.
+  const domain = all < 0 ? integersFrom(-(2 ** 31), 2 ** 31 - 1) : integersFrom(0, all);
+  return single({ kind: 'number', domain });
 }
+
+/** Flags are single bits that are written as such: `1 << 3`, names joined by `|`, or three powers of two. */
+function areFlags(nodes: readonly EnumNode[], values: readonly Value[]): boolean {
+  const bits = values.filter((value) => typeof value === 'number' && value > 0 && (value & (value - 1)) === 0);
+  if (bits.length < 2 || !values.every((value) => typeof value === 'number' && (value | 0) === value)) return false;
+  const initializers = nodes.flatMap(({ body }) => body.members.map(({ initializer }) => initializer));
+  if (initializers.some((node) => node?.type === 'BinaryExpression' && bitOperators.has(node.operator))) return true;
+  return bits.length > 2 && !initializers.includes(null);
+}
+
+const bitOperators: ReadonlySet<string> = new Set(['<<', '|']);
 
 /** `E.A` as a type; null where the enum has no such member. */
 export function enumMemberType(r: TypeReader, entity: Entity, name: string, use: Use): DeclaredType | null {
