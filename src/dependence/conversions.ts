@@ -52,21 +52,35 @@ export class Conversions {
   /** Runs the methods of all that is converted by now; true when some are new. */
   follow(): boolean {
     const { pointsTo } = this.host;
-    const methods = new Methods(
-      (object) => this.methods.flatMap((property) => this.variablesOf(object, property)),
+    const methods = new MethodsRun(
+      (object) => this.methodsOf(object, this.methods),
       (object, property) =>
         this.variablesOf(object, property).flatMap((variable) => pointsTo.objectsOf(variable).slice()),
     );
     let isNew = false;
     for (const { variable, property, by } of this.conversions) {
       for (const holder of pointsTo.objectsOf(variable).slice())
-        for (const { object, method } of methods.of(holder, property)) isNew = this.call(object, method, by) || isNew;
+        for (const found of methods.of(holder, property)) isNew = this.call(found, by) || isNew;
     }
     for (const { call, variable } of this.stringified) {
       for (const object of reachableObjects(this.host, pointsTo.objectsOf(variable).slice()))
-        for (const method of this.variablesOf(object, this.toJson)) isNew = this.call(object, method, call) || isNew;
+        isNew = this.call(this.methodsOf(object, [this.toJson]), call) || isNew;
     }
     return isNew;
+  }
+
+  private methodsOf(object: number, properties: readonly number[]): MethodsOfObject {
+    const { pointsTo, objects } = this.host;
+    const functions = new Set<number>();
+    let many = -1;
+    for (const method of properties.flatMap((property) => this.variablesOf(object, property))) {
+      if (pointsTo.common.areIn(method)) many = method;
+      for (const held of pointsTo.objectsOf(method)) {
+        const fn = objects.functionOf(held);
+        if (fn >= 0) functions.add(fn);
+      }
+    }
+    return { object, functions: [...functions], many };
   }
 
   /** The variables of a property: of the object, or of what it inherits it from. */
@@ -86,24 +100,20 @@ export class Conversions {
     return found;
   }
 
-  private call(object: number, method: number, by: number | SolverCall): boolean {
-    const { pointsTo, objects } = this.host;
+  private call({ object, functions, many }: MethodsOfObject, by: number | SolverCall): boolean {
     const known = this.run.get(by) ?? new Set<number>();
     this.run.set(by, known);
-    let isNew = false;
-    if (pointsTo.common.areIn(method) && !known.has(-1)) {
+    const before = known.size;
+    if (many >= 0 && !known.has(-1)) {
       known.add(-1);
-      this.callOneOfMany(object, method, by);
-      isNew = true;
+      this.callOneOfMany(object, many, by);
     }
-    for (const held of pointsTo.objectsOf(method).slice()) {
-      const fn = objects.functionOf(held);
-      if (fn < 0 || known.has(fn)) continue;
+    for (const fn of functions) {
+      if (known.has(fn)) continue;
       known.add(fn);
       this.callOne(object, fn, by);
-      isNew = true;
     }
-    return isNew;
+    return known.size > before;
   }
 
   private callOne(object: number, fn: number, by: number | SolverCall): void {
@@ -133,36 +143,41 @@ export class Conversions {
   }
 }
 
-/** Objects, each with the variable of one of its methods. */
-type MethodsOfObjects = readonly { readonly object: number; readonly method: number }[];
+/** What a conversion of an object runs: functions, and those held in common where one of its variables holds them (else −1). */
+interface MethodsOfObject {
+  readonly object: number;
+  readonly functions: readonly number[];
+  readonly many: number;
+}
 
 /** Most objects have no such methods: whether one has is found out once. */
-class Methods {
-  private readonly byObject = new Map<number, MethodsOfObjects>();
-  private readonly byProperty = new Map<number, Map<number, MethodsOfObjects>>();
+class MethodsRun {
+  private readonly byObject = new Map<number, readonly MethodsOfObject[]>();
+  private readonly byProperty = new Map<number, Map<number, readonly MethodsOfObject[]>>();
 
   constructor(
-    private readonly methodsOf: (object: number) => readonly number[],
+    private readonly methodsOf: (object: number) => MethodsOfObject,
     private readonly partsOf: (object: number, property: number) => readonly number[],
   ) {}
 
   /** Of an object, or of what a property of it holds. */
-  of(object: number, property: number | null): MethodsOfObjects {
+  of(object: number, property: number | null): readonly MethodsOfObject[] {
     if (property === null) return this.own(object);
     let known = this.byProperty.get(property);
     if (known === undefined) this.byProperty.set(property, (known = new Map()));
     let found = known.get(object);
     if (found === undefined) {
-      found = this.partsOf(object, property).flatMap((part) => this.own(part));
+      found = [...new Set(this.partsOf(object, property))].flatMap((part) => this.own(part));
       known.set(object, found);
     }
     return found;
   }
 
-  private own(object: number): MethodsOfObjects {
+  private own(object: number): readonly MethodsOfObject[] {
     let found = this.byObject.get(object);
     if (found === undefined) {
-      found = this.methodsOf(object).map((method) => ({ object, method }));
+      const methods = this.methodsOf(object);
+      found = methods.functions.length > 0 || methods.many >= 0 ? [methods] : [];
       this.byObject.set(object, found);
     }
     return found;
