@@ -165,6 +165,7 @@ export class EscapingNodes {
     const seen = new Set<number>();
     const isCarried = (object: number, depth: number): boolean => {
       if (object === ObjectSpace.any) return isAnyMeant;
+      if (object === ObjectSpace.common) return pointsTo.withCommon([object]).some((each) => isCarried(each, depth));
       if (object === ObjectSpace.external || seen.has(object)) return false;
       seen.add(object);
       const fn = objects.functionOf(object);

@@ -52,7 +52,7 @@ export class MentionedFunctions {
     for (const node of fn.nodes) {
       let isTold = true;
       eachOperand(node.op, (operand) => {
-        for (const object of this.#describedBy(operand, code) ?? []) {
+        for (const object of this.#graph.pointers.pointsTo.withCommon(this.#describedBy(operand, code) ?? [])) {
           const each = this.#graph.pointers.objects.functionOf(object);
           if (each >= 0) found.add(each as FunctionId);
         }
@@ -201,7 +201,8 @@ export class MentionedFunctions {
     const seen = new Set([object]);
     const classes = new Set<number>();
     for (const each of seen) {
-      if (each === ObjectSpace.any || each === ObjectSpace.external) continue;
+      if (each === ObjectSpace.common) for (const one of pointsTo.withCommon([each])) seen.add(one);
+      if (each < ObjectSpace.first) continue;
       const fn = objects.functionOf(each);
       if (fn >= 0) {
         // Whoever has a class has its methods.

@@ -51,16 +51,21 @@ export class Accessors {
     const visit = (object: number): void => {
       if (seen.has(object)) return;
       seen.add(object);
+      if (object === ObjectSpace.common) this.functionsWith(property).forEach(visit);
       const fn = this.accessors.get(object)?.get(property)?.[which] ?? -1;
       if (fn >= 0) this.host.calls.implicitCall(node, fn, base, which, value);
       if (object > ObjectSpace.external && !this.host.pointsTo.declares(object, property))
         this.host.pointsTo.watch(this.host.pointsTo.field(object, this.host.pointsTo.protoProperty), visit);
     };
     this.host.pointsTo.watch(base, visit);
-    this.host.pointsTo.common.whenIn(base, () => {
-      for (const [object, table] of this.accessors)
-        if (table.has(property) && this.host.objects.functionOf(object) >= 0) visit(object);
-    });
+  }
+
+  /** Functions that have an accessor of this name. */
+  private functionsWith(property: number): number[] {
+    const { objects } = this.host;
+    return [...this.accessors].flatMap(([object, table]) =>
+      table.has(property) && objects.functionOf(object) >= 0 ? [object] : [],
+    );
   }
 
   private accessorNames: Set<number> | undefined;

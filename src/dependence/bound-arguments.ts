@@ -19,7 +19,7 @@ export function boundArguments({ program, pointsTo, objects, varBase, calls }: P
       const fn = objects.functionOf(object);
       if (fn >= 0) found.push(fn, fixed);
     }
-    if (pointsTo.common.areIn(target)) ofCommon.add(fixed);
+    if (pointsTo.holdsCommon(target)) ofCommon.add(fixed);
   }
   for (const fixed of ofCommon) for (const fn of pointsTo.common.list) found.push(fn, fixed);
   return found.toArray();

@@ -95,7 +95,7 @@ export class BuiltInCalls {
       pointsTo.store(first, property, value);
     }
     if (builtIn.reparents !== true || second < 0) return;
-    pointsTo.watch(first, (object) => {
+    pointsTo.watchEach(first, (object) => {
       if (object > ObjectSpace.external) pointsTo.copy(second, pointsTo.field(object, pointsTo.protoProperty));
     });
   }
@@ -132,13 +132,14 @@ export class BuiltInCalls {
   private callback(call: SolverCall, callee: number, params: readonly (readonly number[])[], returned: number): void {
     const { pointsTo, objects } = this.host;
     call.callees.push(callee);
-    pointsTo.common.whenIn(callee, () => {
+    const callCommon = (): void => {
       params.forEach((sources, p) => {
         for (const source of sources) this.calls.common.pass(p, source);
       });
       this.calls.common.returnTo(returned);
-    });
+    };
     pointsTo.watch(callee, (object) => {
+      if (object === ObjectSpace.common) callCommon();
       const fn = objects.functionOf(object);
       if (fn < 0) return;
       call.callbacks.add(fn);

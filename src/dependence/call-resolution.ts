@@ -122,13 +122,13 @@ export class CallResolution {
     pointsTo.watch(callee, (object) => {
       const fn = objects.functionOf(object);
       if (fn >= 0) this.bind(call, fn, thisVar);
+      else if (object === ObjectSpace.common) this.callCommon(call, thisVar);
       else if (objects.isDeclared(object)) {
         const module = program.modules[call.module]!;
         const result = varBase[call.module]! + module.calls.result[call.index]!;
         callDeclared(this.host, this, object, this.argVars(module, call), result);
       }
     });
-    pointsTo.common.whenIn(callee, () => this.callCommon(call, thisVar));
   }
 
   private callCommon(call: SolverCall, thisVar: number): void {
@@ -153,7 +153,7 @@ export class CallResolution {
     const args = this.argVars(module, call);
     const result = varBase[call.module]! + module.calls.result[call.index]!;
     call.callees.push(receiver);
-    pointsTo.common.whenIn(receiver, () => {
+    const callCommon = (): void => {
       this.common.passThis(args[0] ?? -1);
       if (name === 'apply') {
         const list = args[1] ?? -1;
@@ -164,9 +164,10 @@ export class CallResolution {
         return;
       }
       if (args.length > 1) this.common.shift(args.length - 1);
-      pointsTo.common.putInto(result);
-    });
+      pointsTo.add(result, ObjectSpace.common);
+    };
     pointsTo.watch(receiver, (object) => {
+      if (object === ObjectSpace.common) callCommon();
       const fn = objects.functionOf(object);
       if (fn < 0) return;
       const thisArg = args[0] ?? -1;
@@ -304,7 +305,7 @@ export class CallResolution {
   private escape(call: SolverCall, value: number): void {
     if (value < 0) return;
     const { pointsTo, objects } = this.host;
-    if (pointsTo.common.areIn(value)) return;
+    if (pointsTo.holdsCommon(value)) return;
     const held = pointsTo.objectsOf(value);
     const functions: number[] = [];
     for (const object of held) {
@@ -344,6 +345,6 @@ export class CallResolution {
 }
 
 /** Whether a call may run functions that were left out of the variables that it calls. */
-export function isOpen({ common }: PointerSolver['pointsTo'], { callees }: SolverCall): boolean {
-  return callees.some((callee) => common.areIn(callee));
+export function isOpen(pointsTo: PointerSolver['pointsTo'], { callees }: SolverCall): boolean {
+  return callees.some((callee) => pointsTo.holdsCommon(callee));
 }

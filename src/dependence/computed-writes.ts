@@ -4,7 +4,7 @@ interface Host {
   readonly computedProperty: number;
   readonly protoProperty: number;
   readonly spreadProperty: number;
-  readonly common: { areIn(variable: number): boolean };
+  readonly common: { readonly list: readonly number[] };
   objectsOf(variable: number): readonly number[];
   knownField(object: number, property: number): number | undefined;
   leadsOn(object: number, link: number, property: number): boolean;
@@ -18,13 +18,16 @@ interface Host {
  */
 export function computedWritesRead(host: Host, reads: Int32Array): number[] {
   const found: number[] = [];
+  const ofCommon = host.common.list
+    .map((fn) => ObjectSpace.first + fn)
+    .filter((object) => host.knownField(object, host.computedProperty) !== undefined);
   for (let i = 0; i < reads.length; i += 3) {
     const [base, property, to] = [reads[i]!, reads[i + 1]!, reads[i + 2]!];
     const isEmpty = host.objectsOf(to).length === 0;
     if (!isEmpty && !isFromOutside(host, to)) continue;
-    const { objects, inherited } = lookedAt(host, base, property);
+    const { objects, inherited } = lookedAt(host, base, property, ofCommon);
     for (const object of isEmpty ? objects : inherited) {
-      const computed = object === ObjectSpace.any ? undefined : host.knownField(object, host.computedProperty);
+      const computed = object < ObjectSpace.external ? undefined : host.knownField(object, host.computedProperty);
       if (computed !== undefined) found.push(computed, to);
     }
   }
@@ -33,20 +36,27 @@ export function computedWritesRead(host: Host, reads: Int32Array): number[] {
 
 /** Does a variable hold nothing of the program? */
 function isFromOutside(host: Host, variable: number): boolean {
-  return !host.common.areIn(variable) && host.objectsOf(variable).every((object) => object === ObjectSpace.external);
+  return host.objectsOf(variable).every((object) => object === ObjectSpace.external);
 }
 
-/** Objects in which a read looks for a property; and those of them that others inherit from. */
-function lookedAt(host: Host, base: number, property: number): Record<'objects' | 'inherited', ReadonlySet<number>> {
+/** Objects in which a read looks for a property; and those of them that others inherit from. Of functions held in common, some. */
+function lookedAt(
+  host: Host,
+  base: number,
+  property: number,
+  ofCommon: readonly number[],
+): Record<'objects' | 'inherited', ReadonlySet<number>> {
   const inherited = new Set<number>();
   const objects = new Set(host.objectsOf(base));
   for (const object of objects) {
-    if (object === ObjectSpace.any) continue;
+    if (object === ObjectSpace.common) for (const fn of ofCommon) objects.add(fn);
+    if (object < ObjectSpace.external) continue;
     for (const link of [host.spreadProperty, host.protoProperty]) {
       const sources = host.leadsOn(object, link, property) ? host.knownField(object, link) : undefined;
       for (const source of sources === undefined ? [] : host.objectsOf(sources)) {
         objects.add(source);
-        if (link === host.protoProperty) inherited.add(source);
+        if (link !== host.protoProperty) continue;
+        for (const each of source === ObjectSpace.common ? ofCommon : [source]) inherited.add(each);
       }
     }
   }

@@ -18,7 +18,7 @@ import { DeclaredTypes } from './declared-types';
 import type { LinkedName, Linker } from './link';
 import { ObjectSpace } from './object-space';
 import type { PointerSolver } from './pointers';
-import { pointerLimits, type PointerLimit } from './pointer-limits';
+import { pointerLimit, type PointerLimit } from './pointer-limits';
 import { PointsTo } from './points-to';
 
 /** Turns the facts of all modules into constraints of the solver. */
@@ -39,7 +39,7 @@ export class ConstraintLoader implements PointerSolver {
   constructor(
     readonly program: Program,
     readonly linker: Linker,
-    limits: readonly PointerLimit[] = pointerLimits,
+    limit: PointerLimit = pointerLimit,
   ) {
     this.objects = new ObjectSpace(program);
     this.properties = program.modules.map((m) => Int32Array.from(m.strings, (s) => this.propertyNames.intern(s)));
@@ -52,7 +52,7 @@ export class ConstraintLoader implements PointerSolver {
       this.propertyNames.intern(computedProperty),
       this.propertyNames.intern('prototype'),
       this.propertyNames.intern('[...]'),
-      limits,
+      limit,
     );
     this.thrown = this.pointsTo.newVar();
     this.calls = new CallResolution(this);
@@ -313,8 +313,8 @@ export class ConstraintLoader implements PointerSolver {
     this.pointsTo.watch(method, (object) => {
       const fn = this.objects.functionOf(object);
       if (fn >= 0) this.calls.implicitCall(node, fn, receiver, 'get', result);
+      else if (object === ObjectSpace.common) this.calls.implicitCommonCall(node, receiver, result);
     });
-    this.pointsTo.common.whenIn(method, () => this.calls.implicitCommonCall(node, receiver, result));
   }
 
   private superOf(module: ModuleFacts, m: number, to: number, fn: number): void {

@@ -56,6 +56,7 @@ export class Conversions {
       (object) => this.methodsOf(object, this.methods),
       (object, property) =>
         this.variablesOf(object, property).flatMap((variable) => pointsTo.objectsOf(variable).slice()),
+      () => pointsTo.common.list.map((fn) => this.host.objects.fn(fn)),
     );
     let isNew = false;
     for (const { variable, property, by } of this.conversions) {
@@ -74,7 +75,7 @@ export class Conversions {
     const functions = new Set<number>();
     let many = -1;
     for (const method of properties.flatMap((property) => this.variablesOf(object, property))) {
-      if (pointsTo.common.areIn(method)) many = method;
+      if (pointsTo.holdsCommon(method)) many = method;
       for (const held of pointsTo.objectsOf(method)) {
         const fn = objects.functionOf(held);
         if (fn >= 0) functions.add(fn);
@@ -158,6 +159,7 @@ class MethodsRun {
   constructor(
     private readonly methodsOf: (object: number) => MethodsOfObject,
     private readonly partsOf: (object: number, property: number) => readonly number[],
+    private readonly common: () => readonly number[],
   ) {}
 
   /** Of an object, or of what a property of it holds. */
@@ -175,7 +177,10 @@ class MethodsRun {
 
   private own(object: number): readonly MethodsOfObject[] {
     let found = this.byObject.get(object);
-    if (found === undefined) {
+    if (found === undefined && object === ObjectSpace.common) {
+      found = this.common().flatMap((fn) => this.own(fn));
+      this.byObject.set(object, found);
+    } else if (found === undefined) {
       const methods = this.methodsOf(object);
       found = methods.functions.length > 0 || methods.many >= 0 ? [methods] : [];
       this.byObject.set(object, found);

@@ -1,5 +1,6 @@
 import { signatureProperties } from '#ir/facts';
 import { mostPositions, type CommonCalls } from './common-calls';
+import { ObjectSpace } from './object-space';
 import type { PointerSolver } from './pointers';
 
 type Host = Pick<PointerSolver, 'objects' | 'pointsTo' | 'propertyNames'>;
@@ -34,8 +35,7 @@ export function callDeclared(
       pointsTo.watch(arg, (object) => {
         const fn = objects.functionOf(object);
         if (fn >= 0) give(fn);
-      });
-      pointsTo.common.whenIn(arg, () => {
+        if (object !== ObjectSpace.common) return;
         for (let p = 0; p < mostPositions; p++) callbacks.common.pass(p, part(expected, signatureProperties.param(p)));
       });
     });

@@ -60,12 +60,13 @@ export class DeclaredTypes {
 
   private isUnknown(variable: number): boolean {
     const { pointsTo, objects } = this.host;
+    if (pointsTo.holdsCommon(variable)) return false;
     return pointsTo.objectsOf(variable).every((object) => object <= ObjectSpace.external || objects.isDeclared(object));
   }
 
   /** A value declared to be of a class may be of any class that extends it. */
   noteSubclass(parent: number, owner: number): void {
-    this.host.pointsTo.watch(parent, (object) => {
+    this.host.pointsTo.watchEach(parent, (object) => {
       const fn = this.host.objects.functionOf(object);
       if (fn < 0) return;
       const list = this.subclasses.get(fn) ?? [];

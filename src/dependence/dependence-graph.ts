@@ -15,7 +15,7 @@ import { loadSharing } from './load-sharing';
 import type { Memory } from './memory';
 import { kindOfCode, labelOfCode, type ModuleGraph } from './module-graph';
 import { analyzePointers } from './pointer-analysis';
-import { pointerLimits, type PointerLimit } from './pointer-limits';
+import { pointerLimit, type PointerLimit } from './pointer-limits';
 import type { PointerAnalysis, ResolvedCall } from './pointers';
 import { SharedPlaces } from './shared-places';
 import type { Sharing } from './sharing';
@@ -295,9 +295,9 @@ export function buildDependenceGraph(
   resolveModule: ResolveModule,
   expired?: () => boolean,
   memory: Memory | null = null,
-  limits: readonly PointerLimit[] = pointerLimits,
+  limit: PointerLimit = pointerLimit,
 ): DependenceGraph {
-  return new DependenceGraph(program, analyzePointers(program, resolveModule, expired, memory, limits), memory);
+  return new DependenceGraph(program, analyzePointers(program, resolveModule, expired, memory, limit), memory);
 }
 
 const crossingNames: readonly Crossing[] = ['none', 'down', 'up', 'shared'];

@@ -85,20 +85,16 @@ class FunctionReads {
   private listHandedOut(): readonly FunctionId[] {
     return [...this.wanted].flatMap(([fn, parts]) => {
       const isSeen = parts.has('name') || parts.has('length');
-      return isSeen && !isOnlyCalled(this.pointers, fn) ? [fn] : [];
+      return isSeen && (this.common.has(fn) || !isOnlyCalled(this.pointers, fn)) ? [fn] : [];
     });
   }
 
   private readBy(m: number, node: number, part: FunctionPart, held: readonly number[], isOutside = false): void {
-    let functions = 0;
     for (const object of held) {
       const fn = this.pointers.objects.functionOf(object);
-      if (fn < 0) continue;
-      functions++;
-      this.add(m, node, fn as FunctionId, part, isOutside);
+      if (fn >= 0) this.add(m, node, fn as FunctionId, part, isOutside);
     }
-    // A variable that is full of functions may hold those that were left out.
-    if (functions > 0 && held.includes(ObjectSpace.any))
+    if (held.includes(ObjectSpace.common))
       for (const fn of this.wanted.keys()) if (this.common.has(fn)) this.add(m, node, fn, part, isOutside);
   }
 

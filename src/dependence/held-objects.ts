@@ -1,4 +1,5 @@
 import type { Interner } from '#core/interner';
+import { ObjectSpace } from './object-space';
 import { lastAtMost, type Program } from '#ir/program';
 import type { PointerSolution } from './pointer-solution';
 
@@ -15,6 +16,7 @@ export class HeldObjects {
   readonly computedProperty = 2;
   readonly spreadProperty = 4;
   private readonly sets: (readonly number[] | undefined)[] = [];
+  private common: readonly number[] | undefined;
   private readonly firstField: number;
   private readonly canonicalBase: Int32Array;
 
@@ -38,6 +40,13 @@ export class HeldObjects {
   heldBy(m: number, variable: number): readonly number[] {
     const canonical = this.program.pointerFacts(m).variables[variable]!;
     return canonical < 0 ? none : this.setOf(this.solution.variableSet[this.canonicalBase[m]! + canonical]!);
+  }
+
+  /** The same objects, with all functions that are held in common where one of them is meant. */
+  withCommon(held: readonly number[]): readonly number[] {
+    if (!held.includes(ObjectSpace.common)) return held;
+    this.common ??= Array.from(this.solution.common, (fn) => ObjectSpace.first + fn);
+    return [...held.filter((object) => object !== ObjectSpace.common), ...this.common];
   }
 
   /** The variable of a property of an object. */

@@ -31,6 +31,14 @@ export class IntSets {
     if (list.length > longestList) this.index(set, list);
   }
 
+  /** The members that are to stay, in their order; who walks through the set meets all that were in it. */
+  keep(set: number, isKept: (member: number) => boolean): void {
+    const kept = this.of(set).filter(isKept);
+    this.lists[set] = [];
+    if (set < this.tables.length) this.tables[set] = undefined;
+    for (const member of kept) this.addNew(set, member);
+  }
+
   size(set: number): number {
     return this.lists[set]?.length ?? 0;
   }

@@ -8,8 +8,12 @@ import { siteKinds } from '#ir/facts';
 export class ObjectSpace {
   /** Some object of the program, not known which. */
   static readonly any = 0;
+  /** One of the functions that variables without room for them hold in common (`CommonFunctions`); such a variable holds `any`, too. */
+  static readonly common = 1;
   /** An object from outside the program: it holds what outside code holds. */
-  static readonly external = 1;
+  static readonly external = 2;
+  /** Objects before this one stand for others. */
+  static readonly first = 3;
   readonly siteBase: Int32Array;
   readonly count: number;
   private readonly functions: number;
@@ -20,7 +24,7 @@ export class ObjectSpace {
   constructor(readonly program: Program) {
     this.functions = program.functionCount;
     this.siteBase = offsets(program.modules, (m) => m.sites.count);
-    this.firstSite = 2 + 6 * this.functions;
+    this.firstSite = ObjectSpace.first + 6 * this.functions;
     this.firstModule = this.firstSite + (this.siteBase.at(-1) ?? 0);
     this.count = this.firstModule + 3 * program.modules.length;
     this.siteKind = new Uint8Array(this.siteBase.at(-1) ?? 0);
@@ -28,22 +32,22 @@ export class ObjectSpace {
   }
 
   fn(f: number): number {
-    return 2 + f;
+    return ObjectSpace.first + f;
   }
   prototype(f: number): number {
-    return 2 + this.functions + f;
+    return ObjectSpace.first + this.functions + f;
   }
   instance(f: number): number {
-    return 2 + 2 * this.functions + f;
+    return ObjectSpace.first + 2 * this.functions + f;
   }
   generator(f: number): number {
-    return 2 + 3 * this.functions + f;
+    return ObjectSpace.first + 3 * this.functions + f;
   }
   rest(f: number): number {
-    return 2 + 4 * this.functions + f;
+    return ObjectSpace.first + 4 * this.functions + f;
   }
   argumentsOf(f: number): number {
-    return 2 + 5 * this.functions + f;
+    return ObjectSpace.first + 5 * this.functions + f;
   }
   exports(m: number): number {
     return this.firstModule + 3 * m;
@@ -67,7 +71,8 @@ export class ObjectSpace {
 
   /** The function that an object is, or −1. */
   functionOf(object: number): number {
-    return object >= 2 && object < 2 + this.functions ? object - 2 : -1;
+    const fn = object - ObjectSpace.first;
+    return fn >= 0 && fn < this.functions ? fn : -1;
   }
 
   /** The function whose generator an object is, or −1. */
@@ -96,11 +101,12 @@ export class ObjectSpace {
   /** A short name for explanations: `new Point`, `object at 12`. */
   describe(object: number): string {
     if (object === ObjectSpace.any) return 'some object';
+    if (object === ObjectSpace.common) return 'one of many functions';
     if (object === ObjectSpace.external) return 'outside object';
     const { functions, program } = this;
-    const kind = Math.floor((object - 2) / Math.max(functions, 1));
+    const kind = Math.floor((object - ObjectSpace.first) / Math.max(functions, 1));
     if (object < this.firstSite) {
-      const name = program.shortName(((object - 2) % functions) as never);
+      const name = program.shortName(((object - ObjectSpace.first) % functions) as never);
       return (
         ['', 'prototype of ', 'instance of ', 'values of ', 'rest of ', 'arguments of '][kind] +
         name.replace(/\.constructor$/, '')

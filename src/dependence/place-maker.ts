@@ -30,7 +30,7 @@ export function literalNode(graph: DependenceGraph, place: number): NodeId | nul
   const kind = shared.table.kindOf(place);
   if (kind !== placeKinds.field && kind !== placeKinds.everything) return null;
   const object = shared.table.firstOf(place);
-  if (object === ObjectSpace.any || object === ObjectSpace.external || !pointers.objects.isLiteral(object)) return null;
+  if (!pointers.objects.isLiteral(object)) return null;
   const { module: m, site } = pointers.objects.literalSite(object);
   return program.nodeAt(m, program.modules[m]?.sites.node[site] ?? 0);
 }
@@ -38,16 +38,16 @@ export function literalNode(graph: DependenceGraph, place: number): NodeId | nul
 /** The same of an abstract object. */
 export function objectMaker({ program, pointers }: DependenceGraph, object: number): number | 'always' | null {
   const { objects } = pointers;
-  if (object === ObjectSpace.any || object === ObjectSpace.external) return null;
+  if (object < ObjectSpace.first) return null;
   if (objects.isLiteral(object)) {
     const { module: m, site } = objects.literalSite(object);
     const node = program.modules[m]?.sites.node[site] ?? 0;
     return program.functionOf(program.nodeAt(m, node));
   }
   const { functionCount } = program;
-  const kind = makers[Math.floor((object - 2) / functionCount)];
+  const kind = makers[Math.floor((object - ObjectSpace.first) / functionCount)];
   if (kind === undefined) return 'always';
-  const fn = (object - 2) % functionCount;
+  const fn = (object - ObjectSpace.first) % functionCount;
   return kind === 'run' ? fn : parentOf(program, fn);
 }
 

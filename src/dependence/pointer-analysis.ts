@@ -7,7 +7,7 @@ import type { Memory } from './memory';
 import { ObjectSpace } from './object-space';
 import { pointerKey } from './pointer-key';
 import { decodeSolution, encodeSolution, type PointerSolution } from './pointer-solution';
-import { pointerLimits, type PointerLimit } from './pointer-limits';
+import { pointerLimit, type PointerLimit } from './pointer-limits';
 import { SolvedPointers } from './solved-pointers';
 
 /** Runs the solver, unless a program with the same key was solved before. */
@@ -16,13 +16,13 @@ export function analyzePointers(
   resolveModule: ResolveModule,
   expired: () => boolean = () => false,
   memory: Memory | null = null,
-  limits: readonly PointerLimit[] = pointerLimits,
+  limit: PointerLimit = pointerLimit,
 ): SolvedPointers {
   const linker = new Linker(program, resolveModule);
-  const key = memory === null ? null : pointerKey(program, linker, limits);
+  const key = memory === null ? null : pointerKey(program, linker, limit);
   const known = key === null ? undefined : knownSolution(program, memory?.store.get(key));
   if (known !== undefined) return new SolvedPointers(program, linker, known, key, true);
-  const loader = new ConstraintLoader(program, linker, limits);
+  const loader = new ConstraintLoader(program, linker, limit);
   loader.load();
   loader.pointsTo.solve(expired);
   loader.secondRound();

@@ -6,11 +6,11 @@ import type { Linker } from './link';
 import type { PointerLimit } from './pointer-limits';
 
 /** Raise when the analysis or the shape of its solution changes: solutions of other versions are not read. */
-const solutionVersion = 8;
+const solutionVersion = 9;
 
 /** Programs with the same key have the same pointer solution: all that the analysis reads is in it. */
-export function pointerKey(program: Program, linker: Linker, limits: readonly PointerLimit[]): string {
-  const hash = createHash('sha256').update(JSON.stringify(limits));
+export function pointerKey(program: Program, linker: Linker, limit: PointerLimit): string {
+  const hash = createHash('sha256').update(JSON.stringify(limit));
   const accessors = new Set(program.modules.flatMap((_, m) => program.pointerFacts(m).accessors));
   program.modules.forEach((module, m) => {
     const form = program.pointerFacts(m);

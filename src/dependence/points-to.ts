@@ -2,7 +2,7 @@ import { IntList } from '#core/int-list';
 import { computedWritesRead } from './computed-writes';
 import { ObjectFlow } from './object-flow';
 import { ObjectSpace } from './object-space';
-import { pointerLimits, type PointerLimit } from './pointer-limits';
+import { pointerLimit, type PointerLimit } from './pointer-limits';
 
 /**
  * Inclusion-based (Andersen) points-to analysis with a bounded set per variable. What overflows falls
@@ -20,8 +20,8 @@ export class PointsTo extends ObjectFlow {
   private readonly declared = new Map<number, Set<number>>();
   /** Reads by name: object, property, where to. */
   private readonly reads = new IntList();
-  /** The variable of the prototypes of the functions that are held in common, −1 until someone asks. */
-  private prototypes = -1;
+  /** By property, where someone asked: what a read finds in the functions that are held in common. */
+  private readonly inCommon = new Map<number, number>();
 
   constructor(
     objects: ObjectSpace,
@@ -31,9 +31,9 @@ export class PointsTo extends ObjectFlow {
     readonly computedProperty: number,
     private readonly prototypeProperty: number,
     readonly spreadProperty: number,
-    limits: readonly PointerLimit[] = pointerLimits,
+    limit: PointerLimit = pointerLimit,
   ) {
-    super(objects, varCount, limits);
+    super(objects, varCount, limit);
     const perObject = { length: objects.count };
     this.fields = Array.from(perObject, () => undefined);
     this.allFields = Array.from(perObject, () => undefined);
@@ -107,9 +107,9 @@ export class PointsTo extends ObjectFlow {
 
   load(base: number, property: number, to: number): void {
     if (property !== this.computedProperty && property !== this.protoProperty) this.reads.push(base, property, to);
-    if (property === this.prototypeProperty) this.common.whenIn(base, () => this.copy(this.commonPrototypes(), to));
     this.watch(base, (object) => {
       if (object === ObjectSpace.any) this.copy(this.everyWrite(property), to);
+      else if (object === ObjectSpace.common) this.readCommon(property, to);
       else if (!this.isCovered(base, object, property)) {
         this.copy(this.lookup(object, property), to);
         this.copy(this.anywhere(property), to);
@@ -124,17 +124,22 @@ export class PointsTo extends ObjectFlow {
     return property !== this.computedProperty && property !== this.prototypeProperty;
   }
 
-  private commonPrototypes(): number {
-    if (this.prototypes >= 0) return this.prototypes;
-    const found = this.newVar();
-    this.prototypes = found;
-    this.common.each((fn) => this.copy(this.lookup(this.objects.fn(fn), this.prototypeProperty), found));
-    return found;
+  /** Who holds them holds "some object" as well, which stands for them but for what `isCovered` names. */
+  private readCommon(property: number, to: number): void {
+    if (property !== this.computedProperty && property !== this.prototypeProperty) return;
+    let found = this.inCommon.get(property);
+    if (found === undefined) {
+      const variable = this.newVar();
+      found = variable;
+      this.inCommon.set(property, variable);
+      this.common.each((fn) => this.copy(this.lookup(this.objects.fn(fn), property), variable));
+    }
+    this.copy(found, to);
   }
 
   store(base: number, property: number, from: number, accepts: (object: number) => boolean = () => true): void {
-    this.watch(base, (object) => {
-      if (!accepts(object)) return;
+    this.watchEach(base, (object) => {
+      if (object === ObjectSpace.common || !accepts(object)) return;
       if (object === ObjectSpace.any) {
         this.copy(from, this.anywhere(property));
         this.copy(from, this.everyWrite(property));
@@ -170,6 +175,10 @@ export class PointsTo extends ObjectFlow {
   }
 
   private lookAt(sources: number, source: number, property: number, found: number): void {
+    if (source === ObjectSpace.common) {
+      this.readCommon(property, found);
+      return;
+    }
     if (this.isCovered(sources, source, property)) return;
     this.copy(source === ObjectSpace.any ? this.everyWrite(property) : this.lookup(source, property), found);
   }
@@ -205,8 +214,8 @@ export class PointsTo extends ObjectFlow {
    * there too, so that merging large objects costs one edge and not one per property.
    */
   assign(from: number, to: number): void {
-    this.watch(to, (target) => {
-      if (target === ObjectSpace.any || target === ObjectSpace.external) return;
+    this.watchEach(to, (target) => {
+      if (target < ObjectSpace.first) return;
       this.copy(from, this.field(target, this.spreadProperty));
     });
   }

@@ -54,7 +54,11 @@ export class PropertyReads {
 
   anew(objects: readonly number[], property: number): PlacesRead {
     const found: Found = { certain: new Set(), ifDefined: [], seen: new Set() };
-    for (const object of objects) this.readFrom(object, property, found);
+    for (const object of objects) {
+      // "Some object" is there, too, and has all that these functions have by name.
+      const isCovered = object === ObjectSpace.common && property !== this.pointers.pointsTo.computedProperty;
+      if (!isCovered) this.readFrom(object, property, found);
+    }
     return { certain: [...found.certain], ifDefined: found.ifDefined };
   }
 
@@ -67,11 +71,20 @@ export class PropertyReads {
       return;
     }
     const { computedProperty, elementProperty } = pointsTo;
+    if (object === ObjectSpace.common) {
+      const isAll = property === computedProperty;
+      const kind = isAll ? placeKinds.everything : placeKinds.field;
+      found.certain.add(-1 - this.place(kind, object, isAll ? 0 : property));
+      return;
+    }
     found.certain.add(this.field(object, property));
     found.certain.add(this.field(ObjectSpace.any, property));
     for (const source of this.linked(object, pointsTo.spreadProperty)) this.readFrom(source, property, found);
     if (property === computedProperty) {
       found.certain.add(-1 - this.place(placeKinds.everything, object, 0));
+      // What those have written who hold the function in common with others.
+      if (this.pointers.objects.functionOf(object) >= 0)
+        found.certain.add(-1 - this.place(placeKinds.everything, ObjectSpace.any, 0));
       return;
     }
     found.ifDefined.push(this.field(object, computedProperty));

@@ -37,14 +37,31 @@ export class SharedPlaces {
     const known = this.table.find(kind, first, second);
     if (known >= 0) return known;
     const place = this.table.add(kind, first, second);
-    if (kind === placeKinds.field) {
-      this.table.setWider(place, 0, this.place(placeKinds.ofAnyObject, second, 0));
-      if (first !== ObjectSpace.any) this.table.setWider(place, 1, this.place(placeKinds.everything, first, 0));
-    }
+    const [some, all] = this.widerThan(kind, first, second);
+    this.table.setWider(place, 0, some);
+    this.table.setWider(place, 1, all);
     return place;
   }
 
-  /** Places that this one is part of: a property of one object is part of "that property of some object". */
+  /**
+   * A property of one object is part of "that property of some object", and of all properties of its object; one of a function, of
+   * what those who hold functions in common may read. What these write may be a property of any of them, and is
+   * kept apart, as if it were one of "some object".
+   */
+  private widerThan(kind: number, first: number, second: number): readonly [some: number, all: number] {
+    const everything = (object: number): number => this.place(placeKinds.everything, object, 0);
+    const isFunction = this.pointers.objects.functionOf(first) >= 0;
+    if (kind === placeKinds.everything)
+      return [isFunction || first === ObjectSpace.any ? everything(ObjectSpace.common) : -1, -1];
+    if (kind !== placeKinds.field) return [-1, -1];
+    const some = isFunction
+      ? this.place(placeKinds.field, ObjectSpace.common, second)
+      : this.place(placeKinds.ofAnyObject, second, 0);
+    if (first === ObjectSpace.any) return [some, -1];
+    return [some, everything(first === ObjectSpace.common ? ObjectSpace.any : first)];
+  }
+
+  /** Places that this one is part of. */
   eachWider(place: number, visit: (wider: number) => void): void {
     const { table } = this;
     const some = table.widerOf(place, 0);
@@ -54,12 +71,15 @@ export class SharedPlaces {
   }
 
   /** Places that are part of others, in an order that does not depend on when they were met. */
-  fieldsInOrder(): number[] {
+  partsInOrder(): number[] {
     const { table, pointers } = this;
-    const fields: number[] = [];
-    for (let place = 0; place < table.count; place++) if (table.kindOf(place) === placeKinds.field) fields.push(place);
+    const found: number[] = [];
+    for (let place = 0; place < table.count; place++) if (table.widerOf(place, 0) >= 0) found.push(place);
     const name = (place: number): string => pointers.propertyNames.textOf(table.secondOf(place));
-    return fields.toSorted((a, b) => table.firstOf(a) - table.firstOf(b) || (name(a) < name(b) ? -1 : 1));
+    return found.toSorted(
+      (a, b) =>
+        table.kindOf(a) - table.kindOf(b) || table.firstOf(a) - table.firstOf(b) || (name(a) < name(b) ? -1 : 1),
+    );
   }
 
   /** Stands for a property of objects that are not known one by one. */

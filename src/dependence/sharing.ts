@@ -60,7 +60,7 @@ export class Sharing {
   private narrower(): Rows {
     const wider: number[] = [];
     const part: number[] = [];
-    for (const place of this.shared.fieldsInOrder()) {
+    for (const place of this.shared.partsInOrder()) {
       this.shared.eachWider(place, (found) => {
         wider.push(found);
         part.push(place);

@@ -122,7 +122,7 @@ export class PossibleCalls {
     for (let at = first; at < wordAt(argOffset, call + 1); at += 2) {
       const variable = wordAt(args, at);
       if (variable < 0 || called?.has((at - first) / 2) === false) continue;
-      for (const object of pointers.pointsTo.heldBy(m, variable)) {
+      for (const object of pointers.pointsTo.withCommon(pointers.pointsTo.heldBy(m, variable))) {
         const fn = pointers.objects.functionOf(object);
         if (fn >= 0) given.add(fn);
       }
@@ -222,8 +222,10 @@ export function namesOfFunctions(
   isLoaded: (moduleIndex: number) => boolean = () => true,
 ): MultiMap<number, string> {
   const names: MultiMap<number, string> = new Map();
+  const ofCommon = new Set<string>();
   const add = (object: number, name: string): void => {
     const fn = pointers.objects.functionOf(object);
+    if (object === ObjectSpace.common) ofCommon.add(name);
     if (fn >= 0 && names.get(fn)?.includes(name) !== true) pushTo(names, fn, name);
   };
   program.modules.forEach((module, m) => {
@@ -243,5 +245,7 @@ export function namesOfFunctions(
       for (const object of pointers.pointsTo.heldBy(linked.module, linked.binding)) add(object, record.exported);
     }
   });
+  if (ofCommon.size > 0)
+    for (const fn of pointers.calls.common) names.set(fn, [...new Set([...(names.get(fn) ?? []), ...ofCommon])]);
   return names;
 }

@@ -133,6 +133,7 @@ export function exportedFunctions(graph: DependenceGraph): Set<FunctionId> {
   const { pointsTo, objects, linker, varBase, propertyNames } = pointers;
   const found = new Set<FunctionId>();
   const seen = new Set<number>();
+  const held = (variable: number): readonly number[] => pointsTo.withCommon(pointsTo.objectsOf(variable));
   const add = (object: number, depth: number): void => {
     if (object <= ObjectSpace.external || seen.has(object)) return;
     seen.add(object);
@@ -147,19 +148,19 @@ export function exportedFunctions(graph: DependenceGraph): Set<FunctionId> {
     if (depth === 0) return;
     for (const property of pointsTo.fieldsOf(object)) {
       if (pointsTo.isLink(property)) continue;
-      for (const value of pointsTo.objectsOf(pointsTo.field(object, property))) add(value, depth - 1);
+      for (const value of held(pointsTo.field(object, property))) add(value, depth - 1);
     }
   };
   program.modules.forEach((module, m) => {
     if (module.format === 'commonjs') {
       const exports = pointsTo.field(objects.moduleObject(m), propertyNames.intern('exports'));
-      for (const object of pointsTo.objectsOf(exports)) add(object, 2);
+      for (const object of held(exports)) add(object, 2);
       return;
     }
     for (const name of linker.exportedNames(m)) {
       const linked = linker.exported(m, name);
       if (linked.kind !== 'binding') continue;
-      for (const object of pointsTo.objectsOf((varBase[linked.module] ?? 0) + linked.binding)) add(object, 2);
+      for (const object of held((varBase[linked.module] ?? 0) + linked.binding)) add(object, 2);
     }
   });
   return found;

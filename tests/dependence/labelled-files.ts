@@ -26,7 +26,7 @@ export class LabelledFiles {
   readonly #labelOfNode = new Map<NodeId, string>();
   readonly #lines = new Map<string, LineIndex>();
 
-  constructor(files: Readonly<Record<string, string>>, limits?: readonly PointerLimit[]) {
+  constructor(files: Readonly<Record<string, string>>, limits?: PointerLimit) {
     const snapshot = openTexts('/project', files);
     const { program, problems } = loadProgram(snapshot);
     if (problems.length > 0) throw new Error(problems.map((problem) => problem.message).join('\n'));

@@ -8,11 +8,12 @@ import type { PointerLimit } from '#dependence/pointer-limits';
 import { extractFacts } from '#ir/extract-facts';
 import { Program } from '#ir/program';
 import { lowered } from '../ir/lowered';
+import { LabelledFiles } from './labelled-files';
 
-const few: readonly PointerLimit[] = [{ upTo: Infinity, objects: 12, functions: 2 }];
+const few: PointerLimit = { objects: 12, functions: 2 };
 
 /** Which calls of a program are said to run more functions than were found, by what they call. */
-function openCalls(source: string, limits: readonly PointerLimit[]): string[] {
+function openCalls(source: string, limits: PointerLimit): string[] {
   const program = new Program([extractFacts(lowered('a.js', source))]);
   const { calls } = analyzePointers(program, () => ({ kind: 'unresolved' }), undefined, null, limits);
   return Array.from({ length: calls.count }, (_, i) => calls.unresolved(i))
@@ -38,7 +39,7 @@ test('calls that too many functions lead to are listed, however tight the limit 
 });
 
 test('calls of as many functions as a variable may hold are not', () => {
-  expect(openCalls(source, [{ upTo: Infinity, objects: 12, functions: 3 }])).toEqual([]);
+  expect(openCalls(source, { objects: 12, functions: 3 })).toEqual([]);
 });
 
 const handlers = `
@@ -50,7 +51,7 @@ const handlers = `
   function apart() {}
 `;
 
-function callsOf(limits: readonly PointerLimit[]) {
+function callsOf(limits: PointerLimit) {
   const program = new Program([extractFacts(lowered('a.js', handlers))]);
   const calls = buildCallGraph(analyzePointers(program, () => ({ kind: 'unresolved' }), undefined, null, limits));
   const functions = Array.from({ length: program.functionCount }, (_, fn) => fn as FunctionId);
@@ -67,7 +68,7 @@ function callsOf(limits: readonly PointerLimit[]) {
 
 test('functions held in common are called without an edge for every call', () => {
   const { calls, named, walk } = callsOf(few);
-  const { calls: all, functions } = callsOf([{ upTo: Infinity, objects: 12, functions: 64 }]);
+  const { calls: all, functions } = callsOf({ objects: 12, functions: 64 });
   expect(all.common).toEqual({ sites: [], callers: [], callees: [] });
   expect(calls.edgeCount).toBeLessThan(all.edgeCount);
   // What is known when a variable may hold them all is known without that room as well.
@@ -77,5 +78,31 @@ test('functions held in common are called without an edge for every call', () =>
   for (const name of ['a', 'b', 'c', 'inner']) {
     expect([...walk(name, stepToCallers)]).toEqual(expect.arrayContaining(['outer', 'call']));
     expect([...walk('outer', stepToCallees)]).toContain(name);
+  }
+});
+
+test('properties of functions that are held in common are found by name, by key and where they are inherited', () => {
+  const statics = `
+    export function read(i, key) {
+      function a() {} function b() {} function c() {}
+      a.tag = i; // [writes]
+      const all = [a, b, c];
+      const one = all[i];
+      const byName = one.tag; // [by-name]
+      const byKey = one[key]; // [by-key]
+      class B extends one {}
+      const inherited = B.tag; // [inherited]
+      one.mark = i; // [marks]
+      const own = b.mark; // [own]
+      const ownByKey = b[key]; // [own-by-key]
+      return [byName, byKey, inherited, own, ownByKey];
+    }
+  `;
+  for (const functions of [1, 64]) {
+    const files = new LabelledFiles({ 'a.js': statics }, { objects: 12, functions });
+    expect(files.graph.pointers.calls.common.length > 0).toBe(functions === 1);
+    for (const reader of ['by-name', 'by-key', 'inherited']) expect(files.reaches('writes', reader), reader).toBe(true);
+    for (const reader of ['own', 'own-by-key']) expect(files.reaches('marks', reader), reader).toBe(true);
+    expect(files.reaches('marks', 'inherited')).toBe(false);
   }
 });

@@ -47,7 +47,7 @@ describe('a graph built from what an earlier run left', () => {
   });
 
   test('is the same where variables hold no more than one object and one function', () => {
-    const limits = [{ upTo: Infinity, objects: 1, functions: 1 }];
+    const limits = { objects: 1, functions: 1 };
     const store = new MapStore();
     for (const more of ['', 'all.push(two);', 'all.pop(); call(all[1]);', '']) {
       const files = crowded(more);
@@ -201,7 +201,7 @@ function edited(files: Files, which: number, at: number): Files {
   return mutation === undefined ? files : { ...files, [path]: mutate(text, mutation) };
 }
 
-function graphOf(files: Files, store: BlobStore | null, limits?: readonly PointerLimit[]): DependenceGraph {
+function graphOf(files: Files, store: BlobStore | null, limits?: PointerLimit): DependenceGraph {
   const snapshot = openTexts('/project', files);
   const { program, contentKey } = loadProgram(snapshot, { store });
   const graph = buildDependenceGraph(

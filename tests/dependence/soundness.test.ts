@@ -19,7 +19,7 @@ test('every dependence and call that a run shows is in the graph', () => {
 });
 
 test.each([1, 2])('also where variables hold no more than %i functions', (functions) => {
-  const limits = [{ upTo: Infinity, objects: 12, functions }];
+  const limits = { objects: 12, functions };
   let open = 0;
   const property = fc.property(tapes, (tape) => {
     const program = runningProgram(tape, 4);
@@ -51,6 +51,6 @@ test('a dependence that the graph lacks is found', () => {
   expect(missing(graphOf(program), observe(program))).toEqual(['read n1 -> n3']);
 });
 
-function graphOf({ plain }: RunningProgram, limits?: readonly PointerLimit[]): LabelledFiles {
+function graphOf({ plain }: RunningProgram, limits?: PointerLimit): LabelledFiles {
   return new LabelledFiles({ 'program.js': plain }, limits);
 }
