@@ -1,7 +1,11 @@
+import type { NodeId } from '#core/ids';
+import type { CallGraph } from '#dependence/call-graph';
 import type { DependenceGraph } from '#dependence/dependence-graph';
+import type { Program } from '#ir/program';
 import type { World } from '#symbolic/machine';
 import type { AffectedSource } from './affected-source';
 import { CallingContexts } from './calling-context';
+import { ChangeAhead } from './change-ahead';
 import { coverageGoals, type CoverageGoal } from './coverage-goals';
 import { DirectedSearch } from './directed-search';
 import { ExactPruning } from './exact-pruning';
@@ -10,6 +14,7 @@ import { GoalPruning } from './goal-pruning';
 import type { EntryCall } from './kinds-across-calls';
 import { LivePlacesOf } from './live-places';
 import { NextAffected, type NextAffectedInput } from './next-affected';
+import type { ElementKind } from './node-marks';
 import { PathSequences } from './path-sequences';
 import { PossibleCalls } from './possible-calls';
 import { PossibleErrors } from './possible-errors';
@@ -18,6 +23,7 @@ import type { Pruning, Visit } from './pruning';
 import { PublishedPruning } from './published-pruning';
 import { Reach } from './reach';
 import { ReachableElements } from './reachable-elements';
+import type { Runners } from './runners';
 import { SeenStates } from './seen-states';
 import { SequenceTrie } from './sequence-trie';
 
@@ -52,64 +58,141 @@ function pruningOf(input: DirectedInput, contexts: CallingContexts): Pruning {
   const { goal = 'sequence' } = input;
   if (goal !== 'sequence' && goal !== 'fragment') return goalPruning(input, goal, contexts);
   const parts = sequenceParts(input, contexts);
+  if (input.pruning !== 'published') return new ExactPruning(parts);
   const { onVisit } = input;
-  if (input.pruning !== 'published') {
-    const live = new LivePlacesOf(input.graph, parts.calls, (path) => input.world.source.module(path));
-    return new ExactPruning({ ...parts, seen: new SeenStates(live, input.entry.inputs) });
-  }
+  const { trie, sequences } = parts;
   const flows = new ProgramFlows(input.graph.program);
-  return new PublishedPruning({ ...parts, flows, ...(onVisit === undefined ? {} : { onVisit }) });
-}
-
-interface SequenceParts {
-  readonly trie: SequenceTrie;
-  readonly sequences: PathSequences;
-  readonly graph: NextAffected;
-  readonly contexts: CallingContexts;
-  readonly reach: Reach;
-  readonly changed: Reach;
-  readonly calls: PossibleCalls;
+  return new PublishedPruning({ trie, sequences, contexts, flows, ...(onVisit === undefined ? {} : { onVisit }) });
 }
 
 /** What searches for sequences share. */
 export function sequenceParts(input: DirectedInput, contexts: CallingContexts): SequenceParts {
-  const { world, goal, repeats, pruning } = input;
+  const { goal, pruning } = input;
   const elements = goal === 'fragment' ? 'decisions' : pruning === 'published' ? 'visits' : 'nodes';
-  const { reach, next, calls } = graphParts(input, contexts);
-  const changed = new Reach(input.graph, input.source.reached, world.keys, calls);
-  const graph = new NextAffected({ ...next, elements });
-  const trie = new SequenceTrie((element) => graph.afterElement(element), repeats ?? world.limits.loops + 1);
-  return { trie, graph, contexts, reach, changed, calls, sequences: new PathSequences(trie, graph) };
+  return new SequenceParts(input, contexts, elements);
 }
 
 function goalPruning(input: DirectedInput, goal: CoverageGoal, contexts: CallingContexts): GoalPruning {
   const { program } = input.graph;
-  const { calls, next } = graphParts(input, contexts);
-  const plain = new NextAffected({ ...next, elements: 'nodes' });
+  const calls = new LazyCalls(input.graph);
+  const plain = new GraphParts(input, contexts, 'nodes', input.source.everywhere, calls);
   const goals = coverageGoals(goal, {
     program,
     flows: new ProgramFlows(program),
     affected: input.source.reached,
-    decisionsAt: (fn, node) => plain.decisionsAt(fn, node),
+    decisionsAt: (fn, node) => plain.next.decisionsAt(fn, node),
   });
   // Where a value is used is met, too, and the entries and exits of functions, affected or not.
   const alsoMet = new Set(goals.keys());
   const everything = new Set([...alsoMet, ...input.source.everywhere]);
-  const reach = new Reach(input.graph, everything, input.world.keys, calls);
-  const graph = new NextAffected({ ...next, runners: reach.runners, elements: 'nodes', alsoMet });
-  return new GoalPruning({ goals, graph, reachable: new ReachableElements(graph), contexts, reach });
+  const { next, reach } = new GraphParts(input, contexts, 'nodes', everything, calls, alsoMet);
+  return new GoalPruning({ goals, graph: next, reachable: new ReachableElements(next), contexts, reach });
 }
 
-interface GraphParts {
-  readonly calls: PossibleCalls;
-  readonly reach: Reach;
-  readonly next: Omit<NextAffectedInput, 'elements'>;
+/**
+ * What the graphs say, found out when it is first asked for: where each path has a sequence of its own, hardly anything is.
+ */
+class GraphParts implements NextAffectedInput {
+  readonly #input: DirectedInput;
+  #reach: Reach | null = null;
+  readonly errors: PossibleErrors;
+  readonly next: NextAffected;
+
+  constructor(
+    input: DirectedInput,
+    readonly contexts: CallingContexts,
+    readonly elements: ElementKind,
+    readonly targets: ReadonlySet<NodeId>,
+    readonly calls: LazyCalls,
+    readonly alsoMet?: ReadonlySet<NodeId>,
+  ) {
+    this.#input = input;
+    const { graph, world, entry } = input;
+    this.errors = new PossibleErrors(
+      graph,
+      () => calls.all,
+      (path) => world.source.module(path),
+      entry,
+    );
+    this.next = new NextAffected(this);
+  }
+
+  get program(): Program {
+    return this.#input.graph.program;
+  }
+
+  get callGraph(): CallGraph {
+    return this.#input.graph.callGraph;
+  }
+
+  /** To what is to be met. */
+  get reach(): Reach {
+    return (this.#reach ??= this.reachOf(this.targets));
+  }
+
+  get runners(): Runners {
+    return this.reach.runners;
+  }
+
+  reachOf(nodes: ReadonlySet<NodeId>): Reach {
+    const { graph, world } = this.#input;
+    return new Reach(graph, nodes, world.keys, this.calls.all);
+  }
 }
 
-function graphParts({ graph, world, source, entry }: DirectedInput, contexts: CallingContexts): GraphParts {
-  const { program, callGraph } = graph;
-  const calls = new PossibleCalls(graph);
-  const reach = new Reach(graph, source.everywhere, world.keys, calls);
-  const errors = new PossibleErrors(graph, calls, (path) => world.source.module(path), entry);
-  return { calls, reach, next: { program, callGraph, contexts, runners: reach.runners, errors } };
+class LazyCalls {
+  readonly #graph: DependenceGraph;
+  #all: PossibleCalls | null = null;
+
+  constructor(graph: DependenceGraph) {
+    this.#graph = graph;
+  }
+
+  get all(): PossibleCalls {
+    return (this.#all ??= new PossibleCalls(this.#graph));
+  }
+}
+
+class SequenceParts {
+  readonly #input: DirectedInput;
+  readonly #parts: GraphParts;
+  #changed: Reach | null = null;
+  #seen: SeenStates | null = null;
+  readonly graph: NextAffected;
+  readonly trie: SequenceTrie;
+  readonly sequences: PathSequences;
+  readonly ahead: ChangeAhead;
+
+  constructor(
+    input: DirectedInput,
+    readonly contexts: CallingContexts,
+    elements: ElementKind,
+  ) {
+    const { source, repeats, world, graph } = input;
+    this.#input = input;
+    this.#parts = new GraphParts(input, contexts, elements, source.everywhere, new LazyCalls(graph));
+    const { next } = this.#parts;
+    this.graph = next;
+    this.trie = new SequenceTrie((element) => next.afterElement(element), repeats ?? world.limits.loops + 1);
+    this.sequences = new PathSequences(this.trie, next);
+    this.ahead = new ChangeAhead(graph.program, contexts, (context, node) => next.counts(context, node));
+  }
+
+  get reach(): Reach {
+    return this.#parts.reach;
+  }
+
+  get changed(): Reach {
+    return (this.#changed ??= this.#parts.reachOf(this.#input.source.reached));
+  }
+
+  get seen(): SeenStates {
+    return (this.#seen ??= this.#makeSeen());
+  }
+
+  #makeSeen(): SeenStates {
+    const { graph, world, entry } = this.#input;
+    const live = new LivePlacesOf(graph, this.#parts.calls.all, (path) => world.source.module(path));
+    return new SeenStates(live, entry.inputs);
+  }
 }

@@ -3,7 +3,7 @@ import type { Observer } from '#symbolic/run';
 import type { Searcher } from '#symbolic/searcher';
 import type { State } from '#symbolic/state';
 import { isDone } from '#symbolic/step';
-import type { CallingContexts } from './calling-context';
+import type { CallingContext, CallingContexts } from './calling-context';
 import { isBetweenNodes } from './is-between-nodes';
 import type { Element } from './next-affected';
 import type { Pruning } from './pruning';
@@ -18,10 +18,11 @@ export class DirectedSearch implements Searcher, Observer {
   readonly #contexts: CallingContexts;
   readonly #stack: State[] = [];
   readonly #tracks = new StateMap<Track>();
-  readonly #affected = new WeakSet<Condition>();
+  readonly #affected = new Set<Condition>();
   readonly #paths: DirectedPath[] = [];
-  /** Whether the step under way may leave less ahead of its state. */
-  #mayHaveNarrowed = true;
+  /** Where the step under way began; the context is null where nothing is known of it. */
+  #context: CallingContext | null = null;
+  #node = 0;
   /** Nodes that were executed on some path: the states of the symbolic execution tree. */
   states = 0;
   /** States that were not gone on with. */
@@ -80,7 +81,7 @@ export class DirectedSearch implements Searcher, Observer {
   }
 
   pauses(state: State): boolean {
-    if (!this.#mayHaveNarrowed) return false;
+    if (this.#context !== null && this.#pruning.narrows?.(state, this.#context, this.#node) === false) return false;
     const track = this.#trackOf(state);
     if (track.completing !== null || this.#goesOn(state)) return false;
     track.isRejected = true;
@@ -90,12 +91,13 @@ export class DirectedSearch implements Searcher, Observer {
   stepped(state: State): void {
     const track = this.#tracks.get(state);
     const { frame } = state;
-    this.#mayHaveNarrowed = true;
+    this.#context = null;
     if (track === undefined || frame === null) return;
     this.#markConditions(state, track);
     const context = this.#contexts.of(frame);
     if (context === null) return;
-    this.#mayHaveNarrowed = this.#pruning.narrows?.(context, frame.node) ?? true;
+    this.#context = context;
+    this.#node = frame.node;
     track.before = state.conditions;
     track.isAffected = context.reached.has(frame.node);
     if (!isBetweenNodes(frame)) return;

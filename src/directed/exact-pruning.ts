@@ -2,6 +2,7 @@ import type { Frame } from '#symbolic/frame';
 import type { State } from '#symbolic/state';
 import type { CallingContext, CallingContexts } from './calling-context';
 import type { Element, NextAffected } from './next-affected';
+import type { ChangeAhead } from './change-ahead';
 import { markBits } from './node-marks';
 import type { PathSequences } from './path-sequences';
 import type { Pruning } from './pruning';
@@ -16,32 +17,18 @@ import { isBetweenNodes } from './is-between-nodes';
  * hold for the sets of its Fig. 6.
  */
 export class ExactPruning implements Pruning {
+  readonly #parts: ExactParts;
   readonly #sequences: PathSequences;
   readonly #trie: SequenceTrie;
-  readonly #graph: NextAffected;
   readonly #contexts: CallingContexts;
-  readonly #reach: Reach;
-  readonly #changed: Reach;
-  readonly #seen: SeenStates;
+  /** Once a state could be one that was seen. */
+  #hasSeen: SeenStates | null = null;
 
-  constructor(parts: {
-    readonly sequences: PathSequences;
-    readonly trie: SequenceTrie;
-    readonly graph: NextAffected;
-    readonly contexts: CallingContexts;
-    /** To what is affected. */
-    readonly reach: Reach;
-    /** To what the change can reach. */
-    readonly changed: Reach;
-    readonly seen: SeenStates;
-  }) {
+  constructor(parts: ExactParts) {
+    this.#parts = parts;
     this.#sequences = parts.sequences;
     this.#trie = parts.trie;
-    this.#graph = parts.graph;
     this.#contexts = parts.contexts;
-    this.#reach = parts.reach;
-    this.#changed = parts.changed;
-    this.#seen = parts.seen;
   }
 
   get isBounded(): boolean {
@@ -62,19 +49,28 @@ export class ExactPruning implements Pruning {
     this.#sequences.visited(state, frame, context);
   }
 
-  narrows(context: CallingContext, node: number): boolean {
-    return (this.#graph.marks.of(context, node) & markBits.narrows) !== 0;
+  narrows(state: State, context: CallingContext, node: number): boolean {
+    const prefix = this.#sequences.of(state);
+    if (!prefix.isShared && this.#isFirst(state, prefix)) return false;
+    return (this.#parts.graph.marks.inGraph(context, node) & markBits.narrows) !== 0;
   }
 
   isWorth(state: State, waiting: number): boolean {
     const prefix = this.#sequences.of(state);
-    if (!prefix.isAffected && !this.#changed.from(state)) return false;
-    if (this.#isClosed(state, prefix)) return this.#reach.isHidden(state);
+    if (!this.#isFirst(state, prefix)) {
+      if (!prefix.isAffected && !this.#parts.changed.from(state)) return false;
+      if (this.#isClosed(state, prefix)) return this.#parts.reach.isHidden(state);
+    }
     return !prefix.isShared || !this.#isRepeated(state, prefix, waiting);
   }
 
+  /** Told without a look at what the graphs allow: nothing that begins like this was found, and what comes of it is affected. */
+  #isFirst({ frame }: State, prefix: Prefix): boolean {
+    return this.#trie.wantsAll(prefix) && (prefix.isAffected || this.#parts.ahead.isSeen(frame));
+  }
+
   backTo(waiting: number): void {
-    this.#seen.backTo(waiting);
+    this.#hasSeen?.backTo(waiting);
   }
 
   /** Asked where several ways meet: only there can states come together that went apart. */
@@ -82,8 +78,9 @@ export class ExactPruning implements Pruning {
     const { frame } = state;
     const context = frame === null ? null : this.#contexts.of(frame);
     if (frame === null || context === null) return false;
-    if ((this.#graph.marks.of(context, frame.node) & markBits.joins) === 0) return false;
-    return this.#seen.isRepeated(state, prefix, context, waiting);
+    if ((this.#parts.graph.marks.inGraph(context, frame.node) & markBits.joins) === 0) return false;
+    this.#hasSeen ??= this.#parts.seen;
+    return this.#hasSeen.isRepeated(state, prefix, context, waiting);
   }
 
   /** Whether all was found that can come of what the stack shows. */
@@ -91,7 +88,8 @@ export class ExactPruning implements Pruning {
     if (frame === null) return prefix.isFound;
     const context = this.#contexts.of(frame);
     if (context === null) return false;
-    const next = isBetweenNodes(frame) ? this.#graph.from(context, frame.node) : this.#graph.after(context, frame.node);
+    const { graph } = this.#parts;
+    const next = isBetweenNodes(frame) ? graph.from(context, frame.node) : graph.after(context, frame.node);
     return this.#trie.isClosed(prefix, next);
   }
 
@@ -104,9 +102,22 @@ export class ExactPruning implements Pruning {
   }
 
   ended(state: State): boolean {
-    const prefix = this.#sequences.of(state);
-    if (state.completion?.kind !== 'cut') return this.#trie.found(prefix);
-    this.#seen.cut();
-    return this.#trie.cut(prefix);
+    if (state.completion?.kind !== 'cut') return this.#trie.found(this.#sequences.of(state));
+    this.#hasSeen?.cut();
+    return this.#trie.cut(this.#sequences.ofCut(state));
   }
+}
+
+/** What is not needed for every search is made when it is first asked for. */
+export interface ExactParts {
+  readonly sequences: PathSequences;
+  readonly trie: SequenceTrie;
+  readonly graph: NextAffected;
+  readonly contexts: CallingContexts;
+  readonly ahead: ChangeAhead;
+  /** To what is affected. */
+  readonly reach: Reach;
+  /** To what the change can reach. */
+  readonly changed: Reach;
+  readonly seen: SeenStates;
 }

@@ -6,7 +6,7 @@ import { functionFlags } from '#ir/facts';
 import type { Program } from '#ir/program';
 import type { CallingContext, CallingContexts } from './calling-context';
 import { wordAt } from './function-nodes';
-import { markBits, NodeMarks, type MarksInput } from './node-marks';
+import { markBits, NodeMarks, type MarksInput, type Ways } from './node-marks';
 import type { PossibleErrors } from './possible-errors';
 import type { Runners } from './runners';
 
@@ -20,8 +20,8 @@ export interface Next {
 }
 
 /**
- * An affected node in its calling context; one that decides, with the node that it goes on to. One object for equal
- * elements.
+ * An affected node in its calling context; one that decides, or raises an error that is caught, with the node that it goes on
+ * to. One object for equal elements.
  */
 export interface Element {
   readonly context: CallingContext;
@@ -47,16 +47,18 @@ export class NextAffected {
   /** By number of the context, then by node. */
   readonly #elements: (Element[] | undefined)[][] = [];
   /** By number of the node. */
+  readonly #ways: (Ways | undefined)[] = [];
   readonly #decisions: (readonly number[] | undefined)[] = [];
   readonly #recurring: (boolean | undefined)[] = [];
   readonly #from: NextTable = [];
   readonly #after: NextTable = [];
+  readonly #completed: NextTable = [];
 
   readonly marks: NodeMarks;
 
   constructor(input: NextAffectedInput) {
     this.#input = input;
-    this.marks = new NodeMarks(input, (context, node) => this.decisionsOf(context, node));
+    this.marks = new NodeMarks(input, this);
   }
 
   /** From a node that was not executed yet. */
@@ -98,23 +100,36 @@ export class NextAffected {
   }
 
   afterElement({ context, node, to }: Element): Next {
-    return to === null ? this.after(context, node) : this.from(context, to);
+    if (to !== null) return this.from(context, to);
+    if (!this.mayFail(context, node)) return this.after(context, node);
+    const ofContext = (this.#completed[context.id] ??= []);
+    return (ofContext[node] ??= new Walk(this, this.#input).completed(context, node));
   }
 
   /** Whether executing the node adds to a sequence. */
   counts(context: CallingContext, node: number): boolean {
-    return (this.marks.of(context, node) & markBits.counts) !== 0;
+    return (this.marks.inSequence(context, node) & markBits.counts) !== 0;
   }
 
-  /** Whether control can leave the node in several ways that are told apart. */
+  /** Whether control can leave a node that counts in several ways that are told apart. */
   decides(context: CallingContext, node: number): boolean {
-    return (this.marks.of(context, node) & markBits.decides) !== 0;
+    return (this.marks.inSequence(context, node) & markBits.decides) !== 0;
+  }
+
+  /** Whether control leaves a node that counts in one way, unless it raises an error. */
+  mayFail(context: CallingContext, node: number): boolean {
+    return (this.marks.inSequence(context, node) & markBits.mayFail) !== 0;
   }
 
   /** What executing a node may add to a sequence. */
   elementsAt(context: CallingContext, node: number): readonly Element[] {
-    const to = this.decides(context, node) ? this.decisionsOf(context, node) : [null];
-    return to.map((each) => this.element(context, node, each));
+    if (this.decides(context, node)) {
+      return this.decisionsOf(context, node).map((to) => this.element(context, node, to));
+    }
+    const completed = this.element(context, node, null);
+    const { error } = this.waysOf(context, node);
+    const fails = error !== null && this.mayFail(context, node) && this.decisionsOf(context, node).includes(error);
+    return fails ? [completed, this.element(context, node, error)] : [completed];
   }
 
   idOf({ first }: CallingContext, node: number): NodeId {
@@ -151,29 +166,38 @@ export class NextAffected {
     return false;
   }
 
+  waysOf({ fn, first }: CallingContext, node: number): Ways {
+    return (this.#ways[first + node] ??= this.#findWays(fn, node));
+  }
+
+  #findWays(fn: FunctionId, node: number): Ways {
+    const { module, index } = this.#input.program.locate(fn);
+    const first = wordAt(module.functions.firstNode, index);
+    const { edgeOffset, edgeTo, edgeLabel } = module.nodes;
+    const normal: number[] = [];
+    let error: number | null = null;
+    for (let edge = wordAt(edgeOffset, first + node); edge < wordAt(edgeOffset, first + node + 1); edge++) {
+      const label = module.strings[wordAt(edgeLabel, edge)];
+      const to = wordAt(edgeTo, edge) - first;
+      if (label === labels.error) error = to;
+      else if (label !== labels.virtual && !normal.includes(to)) normal.push(to);
+    }
+    return { normal, error: error !== null && normal.includes(error) ? null : error };
+  }
+
   /** Where control may go on from a node, each once. */
   decisionsAt(fn: FunctionId, node: number): readonly number[] {
     const id = this.#input.program.nodesOf(fn).first + node;
-    return (this.#decisions[id] ??= this.#findDecisions(fn, node));
+    return (this.#decisions[id] ??= this.#findDecisions(fn, node, (this.#ways[id] ??= this.#findWays(fn, node))));
   }
 
-  decisionsOf({ fn, first }: CallingContext, node: number): readonly number[] {
-    return (this.#decisions[first + node] ??= this.#findDecisions(fn, node));
+  decisionsOf(context: CallingContext, node: number): readonly number[] {
+    const id = context.first + node;
+    return (this.#decisions[id] ??= this.#findDecisions(context.fn, node, this.waysOf(context, node)));
   }
 
-  #findDecisions(fn: FunctionId, node: number): readonly number[] {
-    const { program, errors } = this.#input;
-    const { module, index } = program.locate(fn);
-    const first = wordAt(module.functions.firstNode, index);
-    const { edgeOffset, edgeTo, edgeLabel } = module.nodes;
-    const found = new Set<number>();
-    for (let edge = wordAt(edgeOffset, first + node); edge < wordAt(edgeOffset, first + node + 1); edge++) {
-      const label = module.strings[wordAt(edgeLabel, edge)];
-      if (label === labels.virtual) continue;
-      if (label === labels.error && !errors.mayFail(fn, node)) continue;
-      found.add(wordAt(edgeTo, edge) - first);
-    }
-    return [...found];
+  #findDecisions(fn: FunctionId, node: number, { normal, error }: Ways): readonly number[] {
+    return error === null || !this.#input.errors.mayFail(fn, node) ? normal : [...normal, error];
   }
 }
 
@@ -203,6 +227,12 @@ class Walk {
     return this.#finish();
   }
 
+  /** From a node that raises no error. */
+  completed(context: CallingContext, node: number): Next {
+    this.#goOn(context, node, this.#graph.waysOf(context, node).normal);
+    return this.#finish();
+  }
+
   #finish(): Next {
     for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) this.#goOn(...next);
     return { elements: this.#elements, ends: this.#ends, isOpen: this.#isOpen };
@@ -214,7 +244,7 @@ class Walk {
     else for (const element of this.#graph.elementsAt(context, node)) this.#elements.add(element);
   }
 
-  #goOn(context: CallingContext, node: number): void {
+  #goOn(context: CallingContext, node: number, ways: readonly number[] | null = null): void {
     const { program, callGraph, runners } = this.#input;
     const id = this.#graph.idOf(context, node);
     if (runners.open.has(id)) this.#isOpen = true;
@@ -226,7 +256,7 @@ class Walk {
     const isEntered = calls.length > 0 && calls.every((edge) => runners.functions.has(edge.callee));
     const isCertain = isEntered && callGraph.unresolvedAt(id) === undefined && !this.#fails(context, node);
     if (isCertain && !calls.some((edge) => this.#isLater(edge.callee))) return;
-    for (const to of this.#graph.decisionsOf(context, node)) this.#reach(context, to);
+    for (const to of ways ?? this.#graph.decisionsOf(context, node)) this.#reach(context, to);
   }
 
   #fails(context: CallingContext, node: number): boolean {
@@ -255,7 +285,7 @@ class Walk {
   /** The node that called on its way may call again, and is then gone on from. */
   #goOnOnce(context: CallingContext, node: number): void {
     if (!this.#setOf(this.#resumed, context).add(node)) return;
-    const isUndecided = this.#graph.counts(context, node) && this.#graph.decides(context, node);
+    const isUndecided = this.#graph.decides(context, node) || this.#graph.mayFail(context, node);
     if (!isUndecided) this.#pending.push([context, node]);
     else for (const element of this.#graph.elementsAt(context, node)) this.#elements.add(element);
   }

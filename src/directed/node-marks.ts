@@ -7,7 +7,7 @@ export interface MarksInput {
   readonly callGraph: CallGraph;
   readonly elements: ElementKind;
   /** Further nodes that are to be met, affected or not. */
-  readonly alsoMet?: ReadonlySet<NodeId>;
+  readonly alsoMet?: ReadonlySet<NodeId> | undefined;
 }
 
 /**
@@ -16,39 +16,65 @@ export interface MarksInput {
  */
 export type ElementKind = 'visits' | 'nodes' | 'decisions';
 
+/** Where control may go on to from a node. */
+export interface Ways {
+  /** Where no error is raised, each once. */
+  readonly normal: readonly number[];
+  /** Where the syntax allows an error that is caught elsewhere; null where it does not. */
+  readonly error: number | null;
+}
+
+/** How the graphs go on. */
+interface Following {
+  waysOf(context: CallingContext, node: number): Ways;
+  /** The ways, errors only where one may be raised. To tell takes longer. */
+  decisionsOf(context: CallingContext, node: number): readonly number[];
+}
+
 /** What is to be known of a node in a context at every step of a search, found out once: see `markBits`. */
 export class NodeMarks {
   readonly #input: MarksInput;
-  readonly #decisionsOf: (context: CallingContext, node: number) => readonly number[];
+  readonly #following: Following;
   /** By number of the context, then by node. */
   readonly #known: (Uint8Array | undefined)[] = [];
   /** By function. */
   readonly #joined: (BitSet | undefined)[] = [];
 
-  constructor(input: MarksInput, decisionsOf: (context: CallingContext, node: number) => readonly number[]) {
+  constructor(input: MarksInput, following: Following) {
     this.#input = input;
-    this.#decisionsOf = decisionsOf;
+    this.#following = following;
   }
 
-  of(context: CallingContext, node: number): number {
+  /** What the node means to a sequence: `counts`, `decides` and `mayFail`. */
+  inSequence(context: CallingContext, node: number): number {
     const ofContext = (this.#known[context.id] ??= new Uint8Array(context.affected.capacity));
     const known = ofContext[node] ?? 0;
-    if (known !== 0) return known;
-    const found = this.#find(context, node);
-    ofContext[node] = found;
-    return found;
+    if ((known & isKnown.inSequence) !== 0) return known;
+    return (ofContext[node] = known | isKnown.inSequence | this.#findInSequence(context, node));
   }
 
-  #find(context: CallingContext, node: number): number {
+  /** What the node means to what lies ahead: `narrows` and `joins`. */
+  inGraph(context: CallingContext, node: number): number {
+    const ofContext = (this.#known[context.id] ??= new Uint8Array(context.affected.capacity));
+    const known = ofContext[node] ?? 0;
+    if ((known & isKnown.inGraph) !== 0) return known;
+    return (ofContext[node] = known | isKnown.inGraph | this.#findInGraph(context, node));
+  }
+
+  #findInSequence(context: CallingContext, node: number): number {
     const { elements, alsoMet } = this.#input;
-    const id = nodeId(context.first + node);
-    const isDecision = this.#decisionsOf(context, node).length > 1;
-    const decides = elements !== 'visits' && isDecision;
-    const isAffected = context.affected.has(node) && (elements !== 'decisions' || decides);
+    const isMet = alsoMet?.has(nodeId(context.first + node)) === true;
+    if (!isMet && !context.affected.has(node)) return 0;
+    if (elements === 'visits') return markBits.counts;
+    const { normal, error } = this.#following.waysOf(context, node);
+    const decides = normal.length > 1 ? markBits.decides : error === null ? 0 : markBits.mayFail;
+    if (elements === 'nodes' || isMet) return markBits.counts | decides;
+    return this.#following.decisionsOf(context, node).length > 1 ? markBits.counts | decides : 0;
+  }
+
+  #findInGraph(context: CallingContext, node: number): number {
+    const isDecision = this.#following.decisionsOf(context, node).length > 1;
     return (
-      markBits.isKnown |
-      (isAffected || alsoMet?.has(id) === true ? markBits.counts : 0) |
-      (decides ? markBits.decides : 0) |
       (isDecision || this.#narrowsOtherwise(context, node) ? markBits.narrows : 0) |
       (this.#joinedIn(context).has(node) ? markBits.joins : 0)
     );
@@ -59,7 +85,7 @@ export class NodeMarks {
     const id = nodeId(context.first + node);
     if (callGraph.callsAt(id).length > 1 || callGraph.unresolvedAt(id) !== undefined) return true;
     const joined = this.#joinedIn(context);
-    return this.#decisionsOf(context, node).some((to) => joined.has(to));
+    return this.#following.decisionsOf(context, node).some((to) => joined.has(to));
   }
 
   #joinedIn(context: CallingContext): BitSet {
@@ -70,18 +96,19 @@ export class NodeMarks {
     const { capacity } = context.affected;
     const [once, joined] = [new BitSet(capacity), new BitSet(capacity)];
     for (let node = 0; node < capacity; node++) {
-      for (const to of this.#decisionsOf(context, node)) if (!once.add(to)) joined.add(to);
+      for (const to of this.#following.decisionsOf(context, node)) if (!once.add(to)) joined.add(to);
     }
     return joined;
   }
 }
 
 export const markBits = {
-  isKnown: 1,
   /** Executing the node adds to a sequence. */
-  counts: 2,
-  /** Control can leave it in several ways that are told apart. */
-  decides: 4,
+  counts: 1,
+  /** It counts, and control can leave it in several ways that are told apart. */
+  decides: 2,
+  /** It counts, and control leaves it in one way unless it raises an error: by the syntax, which may be more than there is. */
+  mayFail: 4,
   /**
    * A state may be less worth once it has executed the node: less may lie ahead, or others may have been where it is now.
    * After all other nodes, what lay ahead still does.
@@ -90,3 +117,5 @@ export const markBits = {
   /** Several ways through the function meet there. */
   joins: 16,
 } as const;
+
+const isKnown = { inSequence: 32, inGraph: 64 } as const;

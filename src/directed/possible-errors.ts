@@ -14,7 +14,7 @@ import { kinds, ValueKinds } from './value-kinds';
  */
 export class PossibleErrors {
   readonly #graph: DependenceGraph;
-  readonly #calls: PossibleCalls;
+  readonly #calls: () => PossibleCalls;
   readonly #moduleAt: (path: string) => ModuleIr | null;
   readonly #entry: EntryCall;
   readonly #kinds = new Map<ModuleIr, ValueKinds>();
@@ -24,7 +24,7 @@ export class PossibleErrors {
 
   constructor(
     graph: DependenceGraph,
-    calls: PossibleCalls,
+    calls: () => PossibleCalls,
     moduleAt: (path: string) => ModuleIr | null,
     entry: EntryCall,
   ) {
@@ -180,7 +180,7 @@ export class PossibleErrors {
   #kindsIn({ module }: Found): ValueKinds {
     const known = this.#kinds.get(module);
     if (known !== undefined) return known;
-    const made = new ValueKinds(module, new KindsAcrossCalls(this.#graph, this.#calls, module, this.#entry));
+    const made = new ValueKinds(module, new KindsAcrossCalls(this.#graph, this.#calls(), module, this.#entry));
     this.#kinds.set(module, made);
     return made;
   }

@@ -11,8 +11,8 @@ export interface Pruning {
   forked(from: State, to: State): void;
   /** A node is about to be executed for the first time on this path. */
   visited(state: State, frame: Frame, context: CallingContext): void;
-  /** Whether a state may be less worth after this node than it was before; where this is not told, after all. */
-  narrows?(context: CallingContext, node: number): boolean;
+  /** Whether a state may be less worth now than it was before this node; where this is not told, after all. */
+  narrows?(state: State, context: CallingContext, node: number): boolean;
   /** Asked for states that have left such a node, and for those that have waited: is it worth going on while so many others wait? */
   isWorth(state: State, waiting: number): boolean;
   /** All states but so many of those that wait have come to their ends, or were left. */

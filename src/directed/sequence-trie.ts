@@ -13,7 +13,9 @@ export class Prefix {
   isCut = false;
   /** It holds a node that the change can reach: the path is one that the change affects. */
   readonly isAffected: boolean;
-  /** Every way to go on that the control-flow graph allows was found. */
+  /** How many of its nodes may occur again. */
+  readonly recurring: number;
+  /** Every way to go on that the control-flow graph allows was found, as far as somebody has looked. */
   isClosed = false;
   /** A way to go on that was not found when it was last asked for. */
   missing: Element | null = null;
@@ -27,6 +29,7 @@ export class Prefix {
   ) {
     const isReached = element !== null && element.context.reached.has(element.node);
     this.isAffected = isReached || parent?.isAffected === true;
+    this.recurring = (parent?.recurring ?? 0) + (element?.mayRecur === true ? 1 : 0);
   }
 
   get elements(): readonly Element[] {
@@ -50,6 +53,11 @@ export class Prefix {
     return made;
   }
 
+  /** Whether no path was found that has it or goes on from it. */
+  get isNew(): boolean {
+    return !this.isFound && this.#child === null;
+  }
+
   /** How often an element occurs in it. */
   occurrences(element: Element): number {
     if (!element.mayRecur) return 0;
@@ -70,6 +78,8 @@ export class SequenceTrie {
   isBounded = false;
   readonly #next: (element: Element) => Next;
   readonly #repeats: number;
+  /** Found, and nobody has asked since whether that closes what they begin with. */
+  readonly #unsettled: Prefix[] = [];
 
   constructor(next: (element: Element) => Next, repeats: number) {
     this.#next = next;
@@ -81,10 +91,7 @@ export class SequenceTrie {
     if (prefix.isFound || prefix.element === null) return false;
     prefix.isFound = true;
     for (let at: Prefix | null = prefix; at !== null && !at.isBegun; at = at.parent) at.isBegun = true;
-    for (let at: Prefix | null = prefix; at !== null && at.element !== null; at = at.parent) {
-      at.isClosed = this.isClosed(at, this.#next(at.element));
-      if (!at.isClosed) break;
-    }
+    this.#unsettled.push(prefix);
     return prefix.isAffected;
   }
 
@@ -97,6 +104,19 @@ export class SequenceTrie {
 
   /** Whether nothing new can come of going on like this. Paths that the change does not affect are not asked for. */
   isClosed(prefix: Prefix, next: Next): boolean {
+    for (let found = this.#unsettled.pop(); found !== undefined; found = this.#unsettled.pop()) this.#close(found);
+    return this.#hasAll(prefix, next);
+  }
+
+  /** As far up as all was found. */
+  #close(found: Prefix): void {
+    for (let at: Prefix | null = found; at !== null && at.element !== null; at = at.parent) {
+      at.isClosed = this.#hasAll(at, this.#next(at.element));
+      if (!at.isClosed) break;
+    }
+  }
+
+  #hasAll(prefix: Prefix, next: Next): boolean {
     if (next.isOpen || (next.ends && !prefix.isFound && prefix.isAffected)) return false;
     // What was missing a step ago is, as a rule, still missing and still ahead. How often it occurs has not changed.
     const { missing } = prefix;
@@ -107,6 +127,11 @@ export class SequenceTrie {
       return false;
     }
     return true;
+  }
+
+  /** Whether all that can come after it is wanted: nothing was found yet, and nothing of it repeats a node too often. */
+  wantsAll(prefix: Prefix): boolean {
+    return prefix.isNew && prefix.recurring < this.#repeats;
   }
 
   #isMissing(prefix: Prefix, element: Element): boolean {

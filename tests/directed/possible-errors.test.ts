@@ -10,7 +10,12 @@ function failing(text: string): string[] {
   const { module, graph, program } = source;
   const types = { moduleAt: () => module, resolve: () => null, ambientModules: () => [] };
   const entry = { fn: source.fn('f'), inputs: functionInputs(types, source.ir('f'), module) };
-  const errors = new PossibleErrors(graph, new PossibleCalls(graph), () => module, entry);
+  const errors = new PossibleErrors(
+    graph,
+    () => new PossibleCalls(graph),
+    () => module,
+    entry,
+  );
   const names = module.functions.flatMap((fn) => {
     const id = program.functionAt(0, fn.index);
     const { first } = program.nodesOf(id);
