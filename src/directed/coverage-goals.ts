@@ -107,7 +107,7 @@ function* dataFlows({ flows, decisionsAt }: GoalInput, fn: FunctionId, nodes: re
 function uses(flow: FunctionFlow, written: number): { reader: number; definition: Definition }[] {
   const accesses = flow.definitionsOf(written).filter((access) => !isTemporary(access));
   return accesses.flatMap((access) =>
-    [...flow.placesOf(access, 'readers')].flatMap((place) => {
+    flow.placesOf(access, 'readers').flatMap((place) => {
       const definition = {
         node: flow.idOf(written),
         writers: new Set(place.writers.map((writer) => flow.idOf(writer))),

@@ -11,7 +11,7 @@ export class FlowSweep {
   readonly #flow: FunctionFlow;
   readonly #side: Side;
   readonly #isDone: (node: number) => boolean;
-  readonly #left = new Map<Place, number[]>();
+  readonly #left = new Map<Place, readonly number[]>();
 
   constructor(flow: FunctionFlow, side: Side, isDone: (node: number) => boolean) {
     this.#flow = flow;
@@ -24,13 +24,13 @@ export class FlowSweep {
    * ni that writes one of them at the start of a path to it. In node order.
    */
   of(node: number, accesses: readonly Access[]): number[] {
-    const found = new Set<number>();
+    const found: number[] = [];
     for (const access of accesses) {
       for (const place of this.#flow.placesOf(access, this.#side)) {
-        for (const other of this.#leftOf(place)) if (this.#isJoined(node, other)) found.add(other);
+        for (const other of this.#leftOf(place)) if (this.#isJoined(node, other)) found.push(other);
       }
     }
-    return [...found].toSorted((a, b) => a - b);
+    return found.length < 2 ? found : [...new Set(found)].toSorted((a, b) => a - b);
   }
 
   #isJoined(node: number, other: number): boolean {
@@ -39,6 +39,7 @@ export class FlowSweep {
 
   #leftOf(place: Place): readonly number[] {
     const known = this.#left.get(place) ?? place[this.#side];
+    if (!known.some((node) => this.#isDone(node))) return known;
     const left = known.filter((node) => !this.#isDone(node));
     this.#left.set(place, left);
     return left;

@@ -1,7 +1,7 @@
-import { nodeId, type FunctionId, type NodeId } from '#core/ids';
-import { places } from '#ir/facts';
+import type { FunctionId, NodeId } from '#core/ids';
+import { accessWidth, modes, places } from '#ir/facts';
 import type { Program } from '#ir/program';
-import { functionNodes, wordAt, type Access } from './function-nodes';
+import { wordAt, type Access } from './function-nodes';
 
 /** What a caller hands to a function: its parameters and, where the function reads them, `this` and `arguments`. */
 export type Formal =
@@ -47,12 +47,16 @@ export class Formals {
 
   /** Is an access, by the function's own nodes or by functions nested in it, one of the formal? */
   isAccess(fn: FunctionId, formal: Formal): (access: Access) => boolean {
-    if (formal.kind === 'this') return (access) => access.kind === places.this;
-    if (formal.kind === 'arguments') return (access) => access.kind === places.arguments;
+    const place = this.#placeOf(fn, formal);
+    return ({ kind, a }) => kind === place.kind && (place.variable === null || a === place.variable);
+  }
+
+  #placeOf(fn: FunctionId, formal: Formal): { readonly kind: number; readonly variable: number | null } {
+    if (formal.kind === 'this') return { kind: places.this, variable: null };
+    if (formal.kind === 'arguments') return { kind: places.arguments, variable: null };
     const { module, index } = this.#program.locate(fn);
     const variable = wordAt(module.functions.params, wordAt(module.functions.firstParam, index) + formal.position);
-    const kind = variable < module.bindings.count ? places.binding : places.temp;
-    return (access) => access.kind === kind && access.a === variable;
+    return { kind: variable < module.bindings.count ? places.binding : places.temp, variable };
   }
 
   /**
@@ -60,13 +64,27 @@ export class Formals {
    * nested in this one, which see the same variable.
    */
   usesOf(fn: FunctionId, formal: Formal, nested: boolean): NodeId[] {
-    const isFormal = this.isAccess(fn, formal);
-    return [fn, ...(nested ? this.#nestedFunctions(fn, formal) : [])].flatMap((inner) => {
-      const { first, nodes } = functionNodes(this.#program, inner);
-      return nodes
-        .filter((node) => node.accesses.some((access) => !access.defines && isFormal(access)))
-        .map((node) => nodeId(first + node.index));
-    });
+    const uses = this.#usesIn(fn, fn, formal);
+    if (!nested) return uses;
+    return [...uses, ...this.#nestedFunctions(fn, formal).flatMap((inner) => this.#usesIn(inner, fn, formal))];
+  }
+
+  /** Out of the tables as they are: of most functions, nothing else is asked. */
+  #usesIn(inner: FunctionId, fn: FunctionId, formal: Formal): NodeId[] {
+    const { kind, variable } = this.#placeOf(fn, formal);
+    const { module, moduleIndex, index } = this.#program.locate(inner);
+    const { offset, words } = module.accesses;
+    const first = wordAt(module.functions.firstNode, index);
+    const uses: NodeId[] = [];
+    for (let node = first; node < first + wordAt(module.functions.nodeCount, index); node++) {
+      for (let at = wordAt(offset, node); at < wordAt(offset, node + 1); at += accessWidth) {
+        if (words[at] !== modes.use || words[at + 2] !== kind) continue;
+        if (variable !== null && words[at + 3] !== variable) continue;
+        uses.push(this.#program.nodeAt(moduleIndex, node));
+        break;
+      }
+    }
+    return uses;
   }
 
   #implicitOf(fn: FunctionId): readonly Formal[] {

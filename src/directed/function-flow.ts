@@ -21,9 +21,15 @@ export class FunctionFlow {
   readonly first: NodeId;
   readonly nodes: readonly FlowNode[];
   readonly #places: PlaceIndex;
-  readonly #controlled: readonly (readonly number[])[];
-  readonly #controllers: readonly (readonly number[])[];
-  readonly #findConditions: () => BitSet;
+  readonly #flow: FlowGraph;
+  /** Null where no node decides anything. */
+  readonly #control: Digraph | null;
+  readonly #isVirtual: (label: number) => boolean;
+  /** By node, made when they are first asked for. */
+  readonly #definitions: (readonly Access[] | undefined)[] = [];
+  readonly #uses: (readonly Access[] | undefined)[] = [];
+  readonly #controlled: (readonly number[] | undefined)[] = [];
+  readonly #controllers: (readonly number[] | undefined)[] = [];
   /** Not every rule asks for these: they are made when they are first asked for. */
   #conditions: BitSet | null = null;
   #writes: BitSet | null = null;
@@ -33,20 +39,17 @@ export class FunctionFlow {
     const { module, index } = program.locate(fn);
     const { first, nodes } = functionNodes(program, fn);
     const surfaces = options.surfaces ?? (() => false);
-    const flow = flowGraphOf(module, index, (node) => surfaces(nodeId(first + node)));
+    this.#flow = flowGraphOf(module, index, (node) => surfaces(nodeId(first + node)));
     this.first = first;
     this.nodes = nodes;
-    this.#findConditions = () => conditionsOf(flow, (label) => module.strings[label] === labels.virtual);
+    this.#isVirtual = (label) => module.strings[label] === labels.virtual;
     this.#places = new PlaceIndex(nodes, options.aliasing ?? byVariable);
-    const { from, to } = controlDependences(flow);
-    const control = Digraph.fromEdges(nodes.length, from, to);
-    this.#controlled = ascendingSuccessors(control);
-    this.#controllers = ascendingSuccessors(control.reverse());
+    this.#control = controlOf(this.#flow);
   }
 
   /** Cond: nodes that decide where control goes on. */
   get conditions(): BitSet {
-    return (this.#conditions ??= this.#findConditions());
+    return (this.#conditions ??= conditionsOf(this.#flow, this.#isVirtual));
   }
 
   /** Write: nodes that give a variable, temporary, field or global a value. Entering a function is no write. */
@@ -80,16 +83,16 @@ export class FunctionFlow {
 
   /** Every nj with `controlD(node, nj)`, in node order. */
   controlledBy(node: number): readonly number[] {
-    return this.#controlled[node] ?? [];
+    return (this.#controlled[node] ??= ascendingSuccessors(this.#control, node));
   }
 
   /** Every ni with `controlD(ni, node)`, in node order. */
   controllersOf(node: number): readonly number[] {
-    return this.#controllers[node] ?? [];
+    return (this.#controllers[node] ??= ascendingSuccessors(this.#control?.reverse() ?? null, node));
   }
 
   definitionsOf(node: number): readonly Access[] {
-    return this.accessesOf(node).filter((access) => access.defines);
+    return (this.#definitions[node] ??= this.accessesOf(node).filter((access) => access.defines));
   }
 
   /** Parts of what it hands over that a call may change: any field of the objects. */
@@ -103,8 +106,12 @@ export class FunctionFlow {
   /** With the uses of its call for a return node. */
   usesOf(node: number): readonly Access[] {
     const call = this.callOf(node);
-    const own = this.accessesOf(node).filter((access) => !access.defines);
-    return call === undefined ? own : [...own, ...this.accessesOf(call).filter((access) => !access.defines)];
+    const own = this.#ownUsesOf(node);
+    return call === undefined ? own : [...own, ...this.#ownUsesOf(call)];
+  }
+
+  #ownUsesOf(node: number): readonly Access[] {
+    return (this.#uses[node] ??= this.accessesOf(node).filter((access) => !access.defines));
   }
 
   /** The return node of a call. */
@@ -118,7 +125,7 @@ export class FunctionFlow {
   }
 
   /** The places that may be the one of an access, and that are read or written somewhere. */
-  placesOf(access: Access, side: Side): Iterable<Place> {
+  placesOf(access: Access, side: Side): readonly Place[] {
     return this.#places.meeting(access, side);
   }
 
@@ -186,14 +193,25 @@ function conditionsOf(flow: FlowGraph, isVirtual: (label: number) => boolean): B
   return conditions;
 }
 
-function ascendingSuccessors(graph: Digraph): number[][] {
-  return Array.from({ length: graph.nodeCount }, (_, node) => {
-    const successors = new Set<number>();
-    graph.forEachSuccessor(node, (successor) => successors.add(successor));
-    return ascending(successors);
-  });
+/** `controlD`, from the node that decides to the one that depends on it. */
+function controlOf(flow: FlowGraph): Digraph | null {
+  if (!hasDecision(flow)) return null;
+  const { from, to } = controlDependences(flow);
+  return Digraph.fromEdges(flow.nodeCount, from, to);
 }
 
-function ascending(members: Iterable<number>): number[] {
-  return [...members].toSorted((a, b) => a - b);
+/** Whether control can leave any node in two ways, virtual ones among them. */
+function hasDecision({ edgeFrom }: FlowGraph): boolean {
+  // The edges of a node follow each other.
+  for (let edge = 1; edge < edgeFrom.length; edge++) if (edgeFrom[edge] === edgeFrom[edge - 1]) return true;
+  return false;
 }
+
+function ascendingSuccessors(graph: Digraph | null, node: number): readonly number[] {
+  if (graph === null || node < 0 || node >= graph.nodeCount || graph.outDegree(node) === 0) return none;
+  const successors = new Set<number>();
+  graph.forEachSuccessor(node, (successor) => successors.add(successor));
+  return [...successors].toSorted((a, b) => a - b);
+}
+
+const none: readonly number[] = [];

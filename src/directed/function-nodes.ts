@@ -32,17 +32,17 @@ export function functionNodes(program: Program, fn: FunctionId): FunctionNodes {
   const firstOfModule = wordAt(module.functions.firstNode, index);
   const { edgeOffset, edgeTo, kind } = module.nodes;
   const { offset, words } = module.accesses;
-  const nodes = Array.from({ length: count }, (_, local): FlowNode => {
+  const nodes: FlowNode[] = [];
+  for (let local = 0; local < count; local++) {
     const node = firstOfModule + local;
-    const accesses = readAccesses(words.subarray(offset[node], offset[node + 1]));
-    const successors = edgeTo.subarray(edgeOffset[node], edgeOffset[node + 1]);
-    return {
-      index: local,
-      kind: nodeKinds[wordAt(kind, node)] ?? 'nop',
-      accesses: local === 0 ? [...accesses, entryArguments] : accesses,
-      successors: Array.from(successors, (to) => to - firstOfModule),
-    };
-  });
+    const accesses = readAccesses(words, wordAt(offset, node), wordAt(offset, node + 1));
+    if (local === 0) accesses.push(entryArguments);
+    const successors: number[] = [];
+    for (let edge = wordAt(edgeOffset, node); edge < wordAt(edgeOffset, node + 1); edge++) {
+      successors.push(wordAt(edgeTo, edge) - firstOfModule);
+    }
+    nodes.push({ index: local, kind: nodeKinds[wordAt(kind, node)] ?? 'nop', accesses, successors });
+  }
   return { first, nodes };
 }
 
@@ -56,9 +56,9 @@ export function wordAt(table: Int32Array | Uint8Array, index: number): number {
 /** Entering a function gives a value to `arguments` as it does to the parameters. */
 const entryArguments: Access = { defines: true, role: -1, kind: places.arguments, a: -1, b: -1 };
 
-function readAccesses(words: Int32Array): Access[] {
+function readAccesses(words: Int32Array, first: number, end: number): Access[] {
   const accesses: Access[] = [];
-  for (let at = 0; at < words.length; at += accessWidth) {
+  for (let at = first; at < end; at += accessWidth) {
     accesses.push({
       defines: wordAt(words, at) !== modes.use,
       role: wordAt(words, at + 1),

@@ -10,7 +10,7 @@ import { pushTo } from './multi-map';
  */
 export class PlaceIndex {
   readonly #aliasing: Aliasing;
-  readonly #places = new Map<string, Place>();
+  readonly #places = new Map<number, Place>();
   /** Places of fields by their property, those that somebody reads and those that somebody writes: a table of data has thousands that nobody reads. */
   readonly #fields = { readers: new Map<number, Place[]>(), writers: new Map<number, Place[]>() };
 
@@ -24,15 +24,16 @@ export class PlaceIndex {
   }
 
   /** The places that an access may mean, and that are read or written somewhere. */
-  *meeting(access: Access, side: Side): Iterable<Place> {
+  meeting(access: Access, side: Side): readonly Place[] {
     if (access.kind !== places.field) {
       const same = this.#places.get(keyOf(access));
-      if (same !== undefined) yield same;
-      return;
+      return same === undefined ? none : [same];
     }
+    const found: Place[] = [];
     for (const group of groupsOf(this.#fields[side], propertyOf(access))) {
-      for (const place of group) if (this.#meet(access, place)) yield place;
+      for (const place of group) if (this.#meet(access, place)) found.push(place);
     }
+    return found;
   }
 
   #enter(access: Access, node: number): void {
@@ -56,12 +57,11 @@ export class PlaceIndex {
 
 export type Side = 'readers' | 'writers';
 
-function* groupsOf(fields: ReadonlyMap<number, readonly Place[]>, property: number): Iterable<readonly Place[]> {
-  if (property === wellKnown.elements) yield* fields.values();
-  else {
-    yield fields.get(property) ?? [];
-    yield fields.get(wellKnown.elements) ?? [];
-  }
+const none: readonly Place[] = [];
+
+function groupsOf(fields: ReadonlyMap<number, readonly Place[]>, property: number): Iterable<readonly Place[]> {
+  if (property === wellKnown.elements) return fields.values();
+  return [fields.get(property) ?? none, fields.get(wellKnown.elements) ?? none];
 }
 
 /**
@@ -93,6 +93,8 @@ function isIndexed(kind: number): boolean {
   return kind !== places.this && kind !== places.result;
 }
 
-function keyOf({ kind, a, b }: Access): string {
-  return `${kind} ${a} ${b}`;
+/** Variables and strings of a module are fewer than 2²³, and some have numbers just below zero; only fields have two of them. */
+function keyOf({ kind, a, b }: Access): number {
+  const place = (a + 8) * 16 + kind;
+  return kind === places.field ? place + (b + 8) * 2 ** 28 : place;
 }

@@ -19,9 +19,9 @@ export function stateByName(program: Program): StateFlow {
   const readers = new Map<string, NodeId[]>();
   const written = new Map<NodeId, string[]>();
   program.modules.forEach((module, moduleIndex) => {
-    const names = sharedNames(module, moduleIndex);
+    const keys = new StateKeys(module, moduleIndex);
     forEachAccess(module, (local, mode, kind, a, b) => {
-      const key = stateKey(module, names, kind, a, b);
+      const key = keys.of(kind, a, b);
       if (key === undefined) return;
       const node = program.nodeAt(moduleIndex, local);
       if (mode === modes.use) pushTo(readers, key, node);
@@ -30,14 +30,15 @@ export function stateByName(program: Program): StateFlow {
   });
   const aliases = exportAliases(program);
   return {
-    *readersOf(node) {
-      for (const key of written.get(node) ?? []) {
-        yield* readers.get(key) ?? [];
-        for (const exported of aliases.get(key) ?? []) yield* readers.get(exported) ?? [];
-      }
+    readersOf(node) {
+      const keys = written.get(node);
+      if (keys === undefined) return none;
+      return keys.flatMap((key) => [key, ...(aliases.get(key) ?? [])]).flatMap((key) => readers.get(key) ?? none);
     },
   };
 }
+
+const none: readonly NodeId[] = [];
 
 type Visit = (node: number, mode: number, kind: number, a: number, b: number) => void;
 
@@ -65,17 +66,25 @@ function sharedNames(module: ModuleFacts, moduleIndex: number): ReadonlyMap<numb
   return names;
 }
 
-function stateKey(
-  module: ModuleFacts,
-  names: ReadonlyMap<number, string>,
-  kind: number,
-  a: number,
-  b: number,
-): string | undefined {
-  if (kind === places.binding) return names.get(a);
-  if (kind === places.global) return `global ${module.strings[a] ?? ''}`;
-  if (kind === places.field) return `field ${module.strings[propertyOf({ b })] ?? ''}`;
-  return undefined;
+/** The keys of the places of one module, each put together once. */
+class StateKeys {
+  readonly #strings: readonly string[];
+  readonly #bindings: ReadonlyMap<number, string>;
+  readonly #globals: (string | undefined)[] = [];
+  readonly #fields: (string | undefined)[] = [];
+
+  constructor(module: ModuleFacts, moduleIndex: number) {
+    this.#strings = module.strings;
+    this.#bindings = sharedNames(module, moduleIndex);
+  }
+
+  of(kind: number, a: number, b: number): string | undefined {
+    if (kind === places.binding) return this.#bindings.get(a);
+    if (kind === places.global) return (this.#globals[a] ??= `global ${this.#strings[a] ?? ''}`);
+    if (kind !== places.field) return undefined;
+    const property = propertyOf({ b });
+    return (this.#fields[property] ??= `field ${this.#strings[property] ?? ''}`);
+  }
 }
 
 /** Under which names an exported binding is imported: its own, those of re-exports, and as a field of a namespace. */
