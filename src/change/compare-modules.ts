@@ -150,6 +150,7 @@ function ref({ module, fn }: VersionFunction): FunctionRef {
 }
 
 function isRenamed(ours: VersionFunction, theirs: VersionFunction): boolean {
+  if (ours.fn.name === theirs.fn.name) return false;
   const anonymous = ours.fn.name.startsWith('<fn') && theirs.fn.name.startsWith('<fn');
   return !anonymous && lastName(ours) !== lastName(theirs);
 }

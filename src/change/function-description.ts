@@ -15,9 +15,14 @@ export function functionDescriptions(module: ModuleIr): (fn: FunctionIr) => Func
   return (fn) => {
     const { start, end, params } = subject(module, fn) ?? {};
     if (start === undefined || end === undefined || params === undefined) return null;
-    names ??= namesByPlace(module);
-    return { name: names.get(start) ?? null, length: lengthOf(params), text: module.text.slice(start, end) };
+    const name = declaredName(fn) ?? (names ??= namesByPlace(module)).get(start) ?? null;
+    return { name, length: lengthOf(params), text: module.text.slice(start, end) };
   };
+}
+
+/** The name that a function declaration has, whatever stands around it; null for all else. */
+function declaredName({ kind, origin }: FunctionIr): string | null {
+  return kind === 'function' && origin.type === 'FunctionDeclaration' ? (origin.id?.name ?? 'default') : null;
 }
 
 interface Subject {
