@@ -64,6 +64,28 @@ export class Contexts {
     return { storage, storing, leave: () => this.#use(before) };
   }
 
+  /**
+   * A function of a segment that was entered is run next, until `endStretch`. Does what `inside` does, without calls around
+   * the function: where runners write stacks out all the time, each takes as long as much of a test.
+   */
+  beginStretch(segment: OpenSegment): Stretch {
+    const before = this.#context;
+    this.#use(segment);
+    const storage = this.#storage;
+    if (storage === null) return { before, restore: null };
+    this.#stored.add(segment);
+    const stored = storage.getStore();
+    if (stored === segment) return { before, restore: null };
+    storage.enterWith(segment);
+    // What is not there is put back as nothing.
+    return { before, restore: () => storage.enterWith(stored as OpenSegment) };
+  }
+
+  endStretch({ before, restore }: Stretch): void {
+    restore?.();
+    this.#use(before);
+  }
+
   /** For the rest of what runs at a stretch. */
   goOnIn(segment: OpenSegment): void {
     if (this.#entered.includes(segment)) this.#use(segment);
@@ -75,12 +97,12 @@ export class Contexts {
     this.#switch();
   }
 
-  /** How many modules are being loaded, one inside the other. */
   /** The innermost module that is being loaded. */
   get loading(): OpenSegment | undefined {
     return this.#loads.at(-1);
   }
 
+  /** How many modules are being loaded, one inside the other. */
   get loadDepth(): number {
     return this.#loads.length;
   }
@@ -128,6 +150,12 @@ export class Contexts {
       },
     }).enable();
   }
+}
+
+/** What was so before a function of a segment was run. */
+export interface Stretch {
+  readonly before: OpenSegment;
+  readonly restore: (() => void) | null;
 }
 
 export type AnyFunction = (...args: unknown[]) => unknown;

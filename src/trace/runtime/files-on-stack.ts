@@ -1,22 +1,27 @@
 import { fileURLToPath } from 'node:url';
 
 /**
- * Files of the code on the stack, nearest first, as absolute paths; Node's own begin with `node:`. Null when the program
- * lets nobody see. Stacks are asked for as objects: to write them out takes ten times as long.
+ * Files of the code on the stack, of so many calls from the one of `below` on, nearest first, as absolute paths; Node's own
+ * begin with `node:`. Null when the program lets nobody see. Stacks are asked for as objects: to write them out takes ten
+ * times as long.
  */
-export function callingFiles(most = mostFrames): readonly string[] | null {
+export function callingFiles(most = mostFrames, below: CallableFunction = callingFiles): readonly string[] | null {
   const { stackTraceLimit } = Error;
   const prepare = Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace');
   Reflect.set(Error, 'stackTraceLimit', most);
-  Reflect.set(Error, 'prepareStackTrace', (_: unknown, sites: unknown) => sites);
+  Reflect.set(Error, 'prepareStackTrace', asObjects);
   const holder: { readonly stack?: unknown } = {};
-  Error.captureStackTrace(holder, callingFiles);
+  Error.captureStackTrace(holder, below);
   const { stack } = holder;
   Reflect.set(Error, 'stackTraceLimit', stackTraceLimit);
   if (prepare === undefined) Reflect.deleteProperty(Error, 'prepareStackTrace');
   else Reflect.defineProperty(Error, 'prepareStackTrace', prepare);
   if (typeof stack === 'string') return filesOfText(stack);
   return Array.isArray(stack) ? stack.flatMap((site: NodeJS.CallSite) => filesOfSite(site)) : null;
+}
+
+function asObjects(_: unknown, sites: unknown): unknown {
+  return sites;
 }
 
 /** Calls that are looked at. */

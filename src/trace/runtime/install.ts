@@ -11,7 +11,7 @@ import { Journal } from './journal';
 import { missingFiles } from './missing-files';
 import { watchMocha } from './mocha';
 import { allVariables } from './watched-environment';
-import { watchEnvironment, type EnvironmentWatch } from './watch-environment';
+import { watchEnvironment, type EnvironmentWatch, type Readers } from './watch-environment';
 import { watchNodeTest } from './node-test';
 import { isPackage, ownPath } from './own-path';
 import { Recorder } from './recorder';
@@ -133,7 +133,7 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
     },
   };
   const isOfTest = parent !== null && parent.execution !== null;
-  const readers = (most: number): readonly string[] => (!isOfTest && isAlone() ? [] : readersOnStack(recorders, most));
+  const readers: Readers = (most, below) => (!isOfTest && isAlone() ? [] : readersOnStack(recorders, most, below));
   const environment = watchEnvironment(recorder, own, readers, isOfTest);
   const handed = (program: string | null): TraceSettings => {
     const started = { process: id, execution: recorder.currentTest };
@@ -183,8 +183,8 @@ function flushBeforeMessages(recorder: Recorder): void {
 }
 
 /** Files of the code on the stack, nearest first, but for the recorder's, which lie in a folder; Node's own begin with `node:`. */
-function readersOnStack(folder: string, most: number): readonly string[] {
-  const files = callingFiles(most) ?? [];
+function readersOnStack(folder: string, most: number, below?: CallableFunction): readonly string[] {
+  const files = callingFiles(most, below) ?? [];
   const first = files.findIndex((file) => !file.startsWith(folder));
   return first < 0 ? [] : files.slice(first);
 }

@@ -1,6 +1,6 @@
 import { CallLog, type WriteCall } from './call-log';
 import { Clock } from './clock';
-import { Contexts, type Inside } from './contexts';
+import { Contexts, type Inside, type Stretch } from './contexts';
 import type { EndEntry, Entry, Reader, SegmentEntry, TestName, VariableEntry } from './entry';
 import { canBeTakenApart, failAsWritten } from './fail-as-written';
 import type { ModuleHandle } from './module-handle';
@@ -183,6 +183,14 @@ export class Recorder {
   /** For who runs a function of a test or suite that was entered. */
   inside(segment: TestSegment | SuiteSegment): Inside {
     return this.#contexts.inside(segment);
+  }
+
+  beginStretch(segment: TestSegment | SuiteSegment): Stretch {
+    return this.#contexts.beginStretch(segment);
+  }
+
+  endStretch(stretch: Stretch): void {
+    this.#contexts.endStretch(stretch);
   }
 
   /** The function of a test has returned to code that belongs to another. */

@@ -5,7 +5,8 @@ import type { Recorder, TestSegment } from './recorder';
 import { replaceMethod } from './replace-method';
 import { isOptions, isTimedOut, isTrue, originalOf, testOf, type TapOptions, type TapTest } from './tap-test';
 
-// Held here, as tests replace it.
+// Held here, as tests replace it, and others watch tests of another runner by it.
+const { runInAsyncScope } = AsyncResource.prototype;
 const now = performance.now.bind(performance);
 
 export interface TapRequest {
@@ -47,6 +48,16 @@ interface Place {
   readonly ordinal: number;
 }
 
+/** What is to be done in the place of adding a subtest, or after it. */
+interface Adding {
+  readonly instead?: () => unknown;
+  readonly after?: () => void;
+}
+
+/**
+ * What is put around functions of tap calls them itself: tap writes out a stack for every subtest and looks at all of its
+ * lines, so that each call in between costs more than what it does.
+ */
 class TapWatch {
   readonly #recorder: Recorder;
   readonly #file: string;
@@ -65,15 +76,15 @@ class TapWatch {
   }
 
   start(): void {
-    const run = AsyncResource.prototype.runInAsyncScope;
+    const otherwise = AsyncResource.prototype.runInAsyncScope;
     const watchedOf = (test: TapTest): Watched | undefined => this.#watchedOf(test);
     const inside = (watched: Watched, fn: AnyFunction): AnyFunction => this.#inside(watched, fn);
     replaceMethod(AsyncResource.prototype, 'runInAsyncScope', function (this: AsyncResource, ...args: unknown[]) {
       const test = testOf(this);
       const watched = test === null ? undefined : watchedOf(test);
       const [fn, ...rest] = args;
-      if (watched === undefined || typeof fn !== 'function') return Reflect.apply(run, this, args) as unknown;
-      return Reflect.apply(run, this, [inside(watched, fn as AnyFunction), ...rest]) as unknown;
+      if (watched === undefined || typeof fn !== 'function') return Reflect.apply(otherwise, this, args) as unknown;
+      return Reflect.apply(runInAsyncScope, this, [inside(watched, fn as AnyFunction), ...rest]) as unknown;
     });
     const isRunByTap = process.env['TAP'] === '1';
     process.prependListener('exit', (code) => {
@@ -86,11 +97,11 @@ class TapWatch {
   #inside({ segment, parent }: Watched, fn: AnyFunction): AnyFunction {
     const recorder = this.#recorder;
     return function (this: unknown, ...args: unknown[]) {
-      const { storing, leave } = recorder.inside(segment);
+      const stretch = recorder.beginStretch(segment);
       try {
-        return Reflect.apply(storing(fn), this, args);
+        return Reflect.apply(fn, this, args);
       } finally {
-        leave(undefined);
+        recorder.endStretch(stretch);
         if (parent !== null) recorder.goOnIn(parent.segment);
       }
     };
@@ -105,14 +116,18 @@ class TapWatch {
     this.#root = root;
     this.#recorder.separate();
     this.#begin(root, { titles: [], ordinal: 0 }, null);
-    const add = (parent: unknown, asked: unknown, call: () => unknown): unknown => this.#add(parent, asked, call);
-    const tearDown = (test: unknown, call: AnyFunction): unknown => this.#tearDown(test, call);
+    const adding = (parent: unknown, asked: unknown): Adding => this.#adding(parent, asked);
+    const tearingDown = (test: unknown, emit: AnyFunction): AnyFunction => this.#tearingDown(test, emit);
     replaceInherited(
       root,
       'sub',
       (sub) =>
         function (this: unknown, ...args: unknown[]) {
-          return add(this, args[1], () => Reflect.apply(sub, this, args) as unknown);
+          const { instead, after } = adding(this, args[1]);
+          if (instead !== undefined) return instead();
+          const result: unknown = Reflect.apply(sub, this, args);
+          after?.();
+          return result;
         },
     );
     // In 16, what is torn down is run by who is around the test.
@@ -121,37 +136,38 @@ class TapWatch {
       'emitSubTeardown',
       (emit) =>
         function (this: unknown, ...args: unknown[]) {
-          return tearDown(args[0], () => Reflect.apply(emit, this, args) as unknown);
+          return Reflect.apply(tearingDown(args[0], emit), this, args) as unknown;
         },
     );
   }
 
-  #tearDown(subject: unknown, call: AnyFunction): unknown {
+  #tearingDown(subject: unknown, emit: AnyFunction): AnyFunction {
     const test = originalOf(subject);
     const watched = test === null ? undefined : this.#open.get(test);
-    return watched === undefined ? call() : this.#inside(watched, call)();
+    return watched === undefined ? emit : this.#inside(watched, emit);
   }
 
-  /** A subtest is added to another test; `call` does it. */
-  #add(parent: unknown, asked: unknown, call: () => unknown): unknown {
+  /** A subtest is about to be added to another test. */
+  #adding(parent: unknown, asked: unknown): Adding {
     const outer = originalOf(parent);
     const around = outer === null ? undefined : this.#open.get(outer);
     const options = isOptions(asked) ? asked : null;
-    if (outer === null || around === undefined || options === null || isTrue(options.silent)) return call();
+    if (outer === null || around === undefined || options === null || isTrue(options.silent)) return {};
     const { name } = options;
     // Programs that are run as subtests are named when they are made.
-    if (typeof name !== 'string' || name === '') return call();
+    if (typeof name !== 'string' || name === '') return {};
     const place = this.#placeOf(around, name);
     this.#places.set(options, place);
     const isPassedOver = isTrue(options.skip) || isTrue(options.todo);
     const isLeftOut = this.#isLeftOut(this.#nameOf(place));
     if (!isPassedOver && isLeftOut) options.skip = leftOut;
     const hidesFilter = outer.options?.failSkip === true && options.skip === leftOut;
-    if (hidesFilter) return this.#passQuietly(parent, name, around);
-    const result = call();
-    if (isTrue(options.skip) || isTrue(options.todo))
-      this.#passOver(options, place, around, isPassedOver && !isLeftOut);
-    return result;
+    if (hidesFilter) return { instead: () => this.#passQuietly(parent, name, around) };
+    const after = (): void => {
+      if (isTrue(options.skip) || isTrue(options.todo))
+        this.#passOver(options, place, around, isPassedOver && !isLeftOut);
+    };
+    return { after };
   }
 
   #passOver(options: TapOptions, place: Place, around: Watched, isTold: boolean): void {

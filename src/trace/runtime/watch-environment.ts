@@ -3,10 +3,13 @@ import { MessagePort } from 'node:worker_threads';
 import { mostFrames } from './files-on-stack';
 import type { Recorder } from './recorder';
 import { replaceMethod } from './replace-method';
-import { allVariables, watchedEnvironment } from './watched-environment';
+import { allVariables, watchedEnvironment, type TellVariable } from './watched-environment';
 
-/** What is on the way to a read, nearest first: files of code, `node:…` for Node itself; of so many calls. */
-export type Readers = (most: number) => readonly string[];
+/**
+ * What is on the way to a read, nearest first: files of code, `node:…` for Node itself; of so many calls, the recorder's
+ * among them unless only those are asked for that led to `below`.
+ */
+export type Readers = (most: number, below?: CallableFunction) => readonly string[];
 
 export interface EnvironmentWatch {
   /** The object behind one that is watched, for who is not to be heard; others as they are. */
@@ -23,16 +26,21 @@ export function watchEnvironment(
   /** A test has started this process: whatever it reads, it reads for the test. */
   isOfTest: boolean,
 ): EnvironmentWatch {
-  const told = (name: string): void => {
+  const told: TellVariable = (name, by) => {
+    if (ofTools.test(name) && isAskedByTool(by)) return;
     if (recorder.hasReadVariable(name)) return;
-    if (ofNode.test(name) && readers(nearFrames)[0]?.startsWith('node:') === true) return;
+    if (ofNode.test(name) && readers(1, by)[0]?.startsWith('node:') === true) return;
     if (isMeant(name)) recorder.readVariable(name);
+  };
+  // To compare something, or to print a line, asks several times: who is next is mostly enough.
+  const isAskedByTool = (by: CallableFunction): boolean => {
+    const [asking] = readers(1, by);
+    return asking !== undefined && isNotNode(asking) && own(asking) === null;
   };
   const isMeant = (name: string): boolean => {
     const isInside = isOfTest || recorder.isRunningTests || recorder.loadDepth > 0;
     const isOfTools = ofTools.test(name);
     if (isInside && name !== allVariables && !isOfTools) return true;
-    // To print a line asks several times: who is near is mostly enough.
     const asking = isOfTools ? readers(printingFrames).find(isNotNode) : undefined;
     if (asking !== undefined) return own(asking) !== null;
     const files = readers(mostFrames);
@@ -66,10 +74,7 @@ const ofTools =
 /** Variables that Node looks at whenever it loads a module. */
 const ofNode = /^(?:NODE_V8_COVERAGE|WATCH_REPORT_DEPENDENCIES)$/;
 
-/** Those of the recorder, and who asks it. */
-const nearFrames = 8;
-
-/** The same, with the functions of Node by which a line is printed. */
+/** Those of the recorder, and the functions of Node by which a line is printed. */
 const printingFrames = 16;
 
 /** What is sent to another thread must not be a stand-in, which cannot be copied: where that fails, the original goes instead. */
