@@ -3,6 +3,7 @@ import Module, { isBuiltin } from 'node:module';
 import { dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
+import { PackageModules } from './package-modules';
 
 /**
  * When this process may load ECMAScript modules. Hooks for them run in a thread of their own, which takes longer to start
@@ -12,6 +13,7 @@ import { isMainThread } from 'node:worker_threads';
 export class ModuleLoads {
   #start: (() => void) | null;
   #haveBegun = false;
+  readonly #packages = new PackageModules({ isModule, mayImport });
 
   constructor(start: () => void) {
     this.#start = start;
@@ -72,7 +74,7 @@ export class ModuleLoads {
   expectNative(id: unknown): void {
     if (this.#start === null || isBuiltin(String(id))) return;
     const path = pathOf(String(id));
-    if (path === null || !vitestEntry.test(path)) this.expectFor(id);
+    if (path === null || !(vitestEntry.test(path) || this.#packages.has(path))) this.expectFor(id);
   }
 }
 
