@@ -56,6 +56,8 @@ export interface VitestHost {
   readonly selection: Selection | null;
   /** Absolute path and text → the text with probes, null where it is to stay as it is. */
   instrument(file: string, code: string, map: () => unknown): { readonly code: string; readonly map: unknown } | null;
+  /** All plugins have changed a module. */
+  combineMaps(context: object): void;
   imported(from: string, to: string): void;
   /** A project whose tests will be run as its configuration, and that of all projects, say by then. */
   configured(config: VitestConfig, ofAll: VitestConfig): void;
@@ -122,7 +124,9 @@ export function vitestPlugins(host: VitestHost): readonly [VitePlugin, LateViteP
     return {
       order,
       handler(code, id) {
-        if (isBrowser || (order === 'post') !== isCounted || !isPlainModule(id) || runners.has(id)) return null;
+        if (isBrowser || !isPlainModule(id) || runners.has(id)) return null;
+        if (order === 'post' && !isCounted) host.combineMaps(this);
+        if ((order === 'post') !== isCounted) return null;
         return host.instrument(filePart(id), code, () => this.getCombinedSourcemap());
       },
     };

@@ -5,6 +5,7 @@ import { throughCache } from '../register/code-cache';
 import type { LazyInstrumenter } from '../register/lazy-instrumenter';
 import type { TraceMode } from '../runner';
 import type { Selection } from './test-events';
+import { ViteMaps } from './vite-maps';
 import {
   vitestPlugins,
   type ResolvedViteConfig,
@@ -59,9 +60,11 @@ export function recordIn(config: ResolvedViteConfig, vitest: string, request: Se
 export type AddPlugins = (plugins: ResolvedViteConfig['plugins']) => void;
 
 function hostOf(vitest: string, request: ServerRequest): VitestHost {
+  const maps = new ViteMaps(request.cache);
   return {
     selection: request.selection,
-    instrument: (file, code, map) => instrumented(request, file, code, map),
+    instrument: (file, code, map) => instrumented(request, maps, file, code, map),
+    combineMaps: (context) => maps.combine(context),
     imported: (from, to) => request.imported(from, to),
     configured: (found, ofAll) => request.configured(fileURLToPath(vitest), found, ofAll),
     note: (message) => request.note(message),
@@ -71,6 +74,7 @@ function hostOf(vitest: string, request: ServerRequest): VitestHost {
 
 function instrumented(
   { own, mode, instrumenter, cache, note, watched }: ServerRequest,
+  maps: ViteMaps,
   file: string,
   code: string,
   map: () => unknown,
@@ -92,7 +96,7 @@ function instrumented(
     note(path);
     return null;
   }
-  return { code: known.code, map: { ...Object(JSON.parse(known.map)), sources: [file] } };
+  return { code: known.code, map: maps.of(file, known.map) };
 }
 
 function runnerFile(runner: string | null, vitest: string, folder: string): RunnerFile {
