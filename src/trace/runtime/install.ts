@@ -97,9 +97,9 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
     begins: nothing,
     loadsModules: nothing,
   };
-  const isRunnersOwn = (): boolean => {
+  const isRunnersOwn = (by: CallableFunction): boolean => {
     if (known.readsForItself === never) return false;
-    const [caller] = readersOnStack(recorders, nearFrames);
+    const caller = readersOnStack(recorders, 1, by)[0] ?? readersOnStack(recorders, nearFrames)[0];
     return caller !== undefined && known.readsForItself(caller);
   };
   const recorders = dirname(fileURLToPath(settings.preload));
@@ -108,7 +108,7 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
   let quiet = 0;
   let hasOwnCode = false;
   const isAlone = (): boolean => !hasOwnCode && known.isAlone();
-  watchReads((path, asked) => {
+  watchReads((path, asked, by) => {
     if (quiet > 0 || (isPackage(path) && !path.includes('..')) || isAlone()) return;
     const absolute = resolve(path);
     // A module that is loaded already is looked up again by everyone who requires it.
@@ -120,7 +120,7 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
     if (isPackage(absolute) || isMade || (absolute.startsWith(temporary) && own(absolute) === null)) return;
     // Runners look for files of their own accord; outside of tests a read counts only when the project's code asks for it.
     const isMeant = recorder.isRunningTests || recorder.loadDepth > 0 || isAskedByOwn(own);
-    if (isMeant && !isRunnersOwn()) reads.add(absolute);
+    if (isMeant && !isRunnersOwn(by)) reads.add(absolute);
   });
   const spawnedWith: Told = {
     file(path) {
