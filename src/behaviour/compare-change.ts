@@ -6,7 +6,6 @@ import { isTestPath } from '#project/test-path';
 import { ChangeFacts } from './change-facts';
 import {
   compareInSharedWorlds,
-  escapesIn,
   nothingTouched,
   onlyTried,
   type ComparedFunction,
@@ -286,7 +285,7 @@ function directedPast(
 function mayHandOn(pair: FunctionPair, shared: SharedWorlds, escaping: EscapingCode): boolean {
   const begun = shared.load(pair);
   if ('problem' in begun) return false;
-  return escapesIn(begun.loaded.head, shared.keys, escaping).mayRun(pair.head.path, pair.head.index);
+  return escaping.within(begun.loaded.head, shared.keys).mayRun(pair.head.path, pair.head.index);
 }
 
 /** Those of which nothing is known, before those that are known to differ for some input; each in their order. */

@@ -2,8 +2,6 @@ import type { Replayer } from '#replay/replay';
 import type { Preconditions } from '#symbolic/inputs/preconditions';
 import { BugsFound, type FoundBug } from './bugs-found';
 import { withOthers } from '#symbolic/inputs/with-others';
-import type { Keys } from '#symbolic/keys';
-import type { State } from '#symbolic/state';
 import type { ChangeFacts } from './change-facts';
 import { functionOf, type FunctionPair } from './function-pair';
 import { mostLaterCalls } from './later-calls';
@@ -151,7 +149,7 @@ async function compareFor(
     return found.map((each, at) => Object.assign({}, each, { callers: callers[at] }));
   };
   const { escaping } = options;
-  const escapes = escaping === undefined ? null : escapesIn(loaded.head, worlds.head.keys, escaping);
+  const escapes = escaping === undefined ? null : escaping.within(loaded.head, worlds.head.keys);
   const directed =
     options.isUntouched === true && options.directed
       ? { head: options.directed.head.none(), base: null }
@@ -224,12 +222,6 @@ function afterLoading(
   if (directed.base === null) return { head, base: null };
   const base = directed.base.afterLoading(executed.base, expired);
   return base === null ? null : { head, base };
-}
-
-/** In the modules that are loaded. */
-export function escapesIn({ modules }: State, keys: Keys, escaping: EscapingCode): Escapes {
-  const paths = modules.sorted().map(([id]) => keys.textOf(id));
-  return escaping.within(paths, keys);
 }
 
 /** Whoever is given a function may call it: code that makes or hands on one that has changed is to be looked at. */

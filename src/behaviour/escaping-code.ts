@@ -3,7 +3,9 @@ import type { DependenceGraph } from '#dependence/dependence-graph';
 import type { LoadedProgram } from '#ir/load-program';
 import type { Keys } from '#symbolic/keys';
 import type { Site } from '#symbolic/site';
+import type { State } from '#symbolic/state';
 import { EscapingNodes } from './escaping-nodes';
+import { FunctionsHeld } from './functions-held';
 import { KeptValues } from './kept-values';
 import { Triggers } from './triggers';
 
@@ -22,7 +24,7 @@ export class EscapingCode {
   readonly #isImpacted: (fn: FunctionId) => boolean;
   /** Modules that may be loaded; null: all. */
   readonly #loadable: ReadonlySet<string> | null;
-  readonly #known = new Map<string, Escapes>();
+  readonly #known = new WeakMap<State, Escapes>();
   #kept: KeptValues | null = null;
 
   constructor(
@@ -37,21 +39,23 @@ export class EscapingCode {
     this.#isImpacted = isImpacted;
   }
 
-  within(paths: readonly string[], keys: Keys): Escapes {
-    const key = paths.join('\n');
-    const known = this.#known.get(key) ?? this.#find(paths, keys);
-    this.#known.set(key, known);
+  /** In the modules that a state has loaded. */
+  within(loaded: State, keys: Keys): Escapes {
+    const known = this.#known.get(loaded) ?? this.#find(loaded, keys);
+    this.#known.set(loaded, known);
     return known;
   }
 
   /** Whoever makes a function that makes one that has changed hands on something that may differ, too: until no more are found. */
-  #find(paths: readonly string[], keys: Keys): Escapes {
+  #find(loaded: State, keys: Keys): Escapes {
+    const paths = loaded.modules.sorted().map(([id]) => keys.textOf(id));
+    const held = new FunctionsHeld(loaded, keys);
     const kept = (this.#kept ??= new KeptValues(this.#graph));
     let triggers = new Triggers(this.#graph, new Set(), this.#loadable);
     for (;;) {
       const before = triggers;
       const isImpacted = (fn: FunctionId): boolean => this.#isImpacted(fn) || before.mayRunFunction(fn, keys);
-      const found = new EscapingNodes(this.#graph, kept, this.#loaded, isImpacted);
+      const found = new EscapingNodes(this.#graph, kept, held, this.#loaded, isImpacted);
       triggers = before.and(paths.flatMap((path) => found.in(path)));
       if (triggers !== before) continue;
       return {

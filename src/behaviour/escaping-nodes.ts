@@ -5,6 +5,7 @@ import { namesOfFunctions } from '#directed/possible-calls';
 import type { FunctionIr, ModuleIr, Op } from '#ir/cfg';
 import type { Expr } from '#ir/expression';
 import type { LoadedProgram } from '#ir/load-program';
+import type { FunctionsHeld } from './functions-held';
 import type { KeptValues } from './kept-values';
 
 /** How far functions are looked for inside of objects. */
@@ -17,6 +18,8 @@ const deepest = 4;
 export class EscapingNodes {
   readonly #graph: DependenceGraph;
   readonly #kept: KeptValues;
+  /** When the modules are loaded. */
+  readonly #held: FunctionsHeld;
   readonly #loaded: LoadedProgram;
   readonly #isImpacted: (fn: FunctionId) => boolean;
   readonly #variables = new Map<number, boolean>();
@@ -27,11 +30,13 @@ export class EscapingNodes {
   constructor(
     graph: DependenceGraph,
     kept: KeptValues,
+    held: FunctionsHeld,
     loaded: LoadedProgram,
     isImpacted: (fn: FunctionId) => boolean,
   ) {
     this.#graph = graph;
     this.#kept = kept;
+    this.#held = held;
     this.#loaded = loaded;
     this.#isImpacted = isImpacted;
   }
@@ -102,7 +107,7 @@ export class EscapingNodes {
     return [...pointsTo.fieldsOf(object)].some(
       (property) =>
         !pointsTo.isLink(property) &&
-        pointsTo.inField(object, property).some((inner) => this.#leadsToImpacted(inner, false)),
+        pointsTo.inField(object, property).some((inner) => this.#leadsToImpacted(inner, () => false)),
     );
   }
 
@@ -148,23 +153,34 @@ export class EscapingNodes {
   }
 
   /** Whether a variable leads to such a function. */
-  #holdsImpacted({ bindings }: ModuleIr, module: number, binding: number): boolean {
+  #holdsImpacted({ bindings, path }: ModuleIr, module: number, binding: number): boolean {
     const { pointsTo, varBase } = this.#graph.pointers;
     const variable = (varBase[module] ?? 0) + binding;
     const known = this.#variables.get(variable);
     if (known !== undefined) return known;
     // More than can be told apart, where a module has them; what was handed in, elsewhere.
-    const isAnyMeant = bindings[binding]?.owner === 0;
+    const isOfModule = bindings[binding]?.owner === 0;
+    const isAnyMeant = (): boolean => isOfModule && this.#holdsImpactedAtLoad(path, binding);
     const holds = [...pointsTo.objectsOf(variable)].some((object) => this.#leadsToImpacted(object, isAnyMeant));
     this.#variables.set(variable, holds);
     return holds;
   }
 
-  #leadsToImpacted(from: number, isAnyMeant: boolean): boolean {
+  /** What is put there later, other nodes have handed on. */
+  #holdsImpactedAtLoad(path: string, binding: number): boolean {
+    const held = this.#held.by(path, binding);
+    if (held === null) return true;
+    return held.some((each) => {
+      const index = this.#graph.program.moduleIndex(each.path);
+      return index === undefined || this.#isImpactedFunction(index, each.fn);
+    });
+  }
+
+  #leadsToImpacted(from: number, isAnyMeant: () => boolean): boolean {
     const { pointsTo, objects } = this.#graph.pointers;
     const seen = new Set<number>();
     const isCarried = (object: number, depth: number): boolean => {
-      if (object === ObjectSpace.any) return isAnyMeant;
+      if (object === ObjectSpace.any) return isAnyMeant();
       if (object === ObjectSpace.common) return pointsTo.withCommon([object]).some((each) => isCarried(each, depth));
       if (object === ObjectSpace.external || seen.has(object)) return false;
       seen.add(object);

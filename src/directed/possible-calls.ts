@@ -147,6 +147,8 @@ export class PossibleCalls {
       if (imported === '=' && target.kind === 'module') this.#lazilyLoaded.add(target.index);
     }
     for (const record of module.exports) if (record.kind !== 'local') this.#addBody(m, record.source, entry);
+    // `import './a'` names nothing.
+    if (module.format === 'esm') for (const source of module.specifiers) this.#addBody(m, source, entry);
   }
 
   #addBody(m: number, specifier: string, site: NodeId): void {

@@ -27,8 +27,10 @@ export class Reach {
   readonly runners: Runners;
   /** Whether nodes that show no call may execute a trigger, by an accessor or a conversion. */
   readonly isEverywhere: boolean;
-  /** Modules whose bodies lead to a trigger and may be run by nodes that do not show it. */
+  /** Modules whose bodies lead to a trigger, be it by loading others, and may be run by nodes that do not show it. */
   readonly #unseenBodies: readonly string[];
+  /** Modules whose bodies lead to a trigger by themselves: where all are evaluated, no body does. */
+  readonly #ownBodies: readonly string[];
   /** Whether a function that leads to a trigger may be waiting somewhere, out of the stack. */
   readonly #mayWait: boolean;
   readonly #reaching = new Map<FunctionIr, BitSet | 'unknown'>();
@@ -51,6 +53,7 @@ export class Reach {
       const { module, moduleIndex, index } = program.locate(fn);
       return index === 0 && calls.loadsUnseen(moduleIndex) ? [module.path] : [];
     });
+    this.#ownBodies = this.runners.bodies.map((fn) => program.locate(fn).module.path);
     this.#mayWait = functions.some((fn) => isSuspendable(program, fn)) || waitsForPromises(program);
   }
 
@@ -63,7 +66,7 @@ export class Reach {
   /** Whether a trigger may be executed that is no part of what the stack shows. */
   isHidden(state: State): boolean {
     if (this.runners.nodes.size === 0) return false;
-    if (this.isEverywhere || this.#unseenBodies.some((path) => !this.#isEvaluated(state, path))) return true;
+    if (this.isEverywhere || this.#mayLoad(state)) return true;
     for (const [, { parked }] of state.modules.entries())
       if (parked !== null && this.#fromFrame(parked.frame)) return true;
     return this.#mayWait && this.#fromWaiting(state);
@@ -72,6 +75,15 @@ export class Reach {
   /** Whether a call of the function may execute a trigger. */
   fromFunction(fn: FunctionId): boolean {
     return this.runners.functions.has(fn);
+  }
+
+  /**
+   * Whether a trigger may be executed by loading a module where no node shows it. What executes it then is called from a body
+   * that had not been evaluated, which is the last of those on the stack.
+   */
+  #mayLoad(state: State): boolean {
+    const isOpen = (path: string): boolean => !this.#isEvaluated(state, path);
+    return this.#unseenBodies.some(isOpen) && this.#ownBodies.some(isOpen);
   }
 
   #isEvaluated(state: State, path: string): boolean {

@@ -9,6 +9,8 @@ export interface Runners {
   readonly nodes: ReadonlySet<NodeId>;
   /** Those of the nodes that may run one of the functions although the call graph does not say so. */
   readonly open: ReadonlySet<NodeId>;
+  /** Bodies of modules among the functions that need not load another module to run one of the nodes. */
+  readonly bodies: readonly FunctionId[];
 }
 
 export function runnersOf(program: Program, calls: PossibleCalls, triggers: ReadonlySet<NodeId>): Runners {
@@ -24,14 +26,22 @@ export function runnersOf(program: Program, calls: PossibleCalls, triggers: Read
     functions.add(fn);
     pending.push(fn);
   };
-  for (const trigger of triggers) add(trigger);
-  open.forEach(add);
-  for (let fn = pending.pop(); fn !== undefined; fn = pending.pop()) {
+  const spread = (fn: FunctionId): void => {
     const listed = new Set(calls.callGraph.callsTo(fn).map((edge) => edge.site));
     for (const site of calls.sitesOf(fn)) {
       add(site);
       if (!listed.has(site)) open.add(site);
     }
+  };
+  for (const trigger of triggers) add(trigger);
+  open.forEach(add);
+  // Whatever runs a body loads the module: that comes second.
+  const bodies: FunctionId[] = [];
+  for (let fn = pending.pop(); fn !== undefined; fn = pending.pop()) {
+    if (program.functionKind(fn) === 'module') bodies.push(fn);
+    else spread(fn);
   }
-  return { functions, nodes, open };
+  bodies.forEach(spread);
+  for (let fn = pending.pop(); fn !== undefined; fn = pending.pop()) spread(fn);
+  return { functions, nodes, open, bodies };
 }

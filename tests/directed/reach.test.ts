@@ -266,6 +266,17 @@ describe('a node that is behind', () => {
     expect(walk(sources).left).toEqual([]);
   });
 
+  it('is not reached by a module that only asks for one which is evaluated already', () => {
+    const sources = {
+      'a.ts': `import './c.ts';\nexport function f(x: number) {\n  const y = x;\n  return y;\n}`,
+      'b.ts': `import './c.ts';\nexport class A {}`,
+      'c.ts': `function g() {\n  return 1; // trigger\n}\nconst z = g();`,
+    };
+    expect(walk(sources).left).toEqual(expect.arrayContaining([3, 4]));
+    const other = { ...sources, 'b.ts': `import './d.ts';\nexport class A {}`, 'd.ts': `const z = 1; // trigger` };
+    expect(walk(other).left).toEqual([]);
+  });
+
   it('says yes for every module that it was not told about', () => {
     const sources = {
       'a.ts': `import { A } from './b.ts';\nexport function f(x: number) {\n  const y = x;\n  return A === undefined ? 0 : y;\n}`,
