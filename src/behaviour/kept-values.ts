@@ -1,11 +1,12 @@
 import { eachConstraint } from '#dependence/constraints';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import { computedProperty, constraintKinds } from '#ir/facts';
+import { namesByCreate } from './names-by-create';
 
 /** Names that lead somewhere though nothing was written to them, and functions that write under names that they are given. */
 const unseen: ReadonlySet<string> = new Set(['prototype', 'constructor', '__proto__', 'exports', 'default']);
 const writers: ReadonlySet<string> = new Set(
-  'fromEntries defineProperty defineProperties create __defineGetter__ Reflect Proxy'.split(' '),
+  'fromEntries defineProperty defineProperties __defineGetter__ Reflect Proxy'.split(' '),
 );
 
 /** What the program keeps under the names of properties, in whatever object. What was handed in holds nothing of the program. */
@@ -15,7 +16,9 @@ export class KeptValues {
   readonly #isOpen: boolean;
 
   constructor({ program, pointers }: DependenceGraph) {
-    this.#isOpen = program.modules.some(({ strings }) => strings.some((text) => writers.has(text)));
+    this.#isOpen = program.modules.some(
+      (module) => module.strings.some((text) => writers.has(text)) || namesByCreate(module),
+    );
     program.modules.forEach((module, m) => {
       eachConstraint(module, (kind, words, at) => {
         const word = (offset: number): number => words[at + offset] ?? 0;

@@ -8,6 +8,7 @@ import type { Callee, FunctionIr, ModuleIr, Op } from '#ir/cfg';
 import type { Expr, Key } from '#ir/expression';
 import type { LoadedProgram } from '#ir/load-program';
 import { eachOperand } from '#ir/operands';
+import { namesByCreate } from './names-by-create';
 
 /**
  * Functions of the program that the code of a function may get hold of other than by making them: what its variables hold, what
@@ -267,16 +268,10 @@ function keptUnder(graph: DependenceGraph, isLoaded: (moduleIndex: number) => bo
 /** Whether a module sets globals, or gives properties names out of data in a way that no assignment shows. */
 function writesNames(module: ModuleFacts): boolean {
   if (module.strings.some((text) => naming.has(text))) return true;
-  let found = false;
-  eachConstraint(module, (kind, words, at) => {
+  let found = namesByCreate(module);
+  eachConstraint(module, (kind) => {
     if (kind === constraintKinds.setGlobal) found = true;
-    else if (kind === constraintKinds.load) found ||= module.strings[words[at + 2] ?? 0] === 'create';
   });
-  const { calls, strings } = module;
-  for (let call = 0; call < calls.count; call++) {
-    const isCreate = strings[calls.property[call] ?? -1] === 'create';
-    found ||= isCreate && strings[calls.global[call] ?? -1] === 'Object';
-  }
   return found;
 }
 

@@ -131,6 +131,27 @@ describe('the code at hand of a function', () => {
       ['f0', 'f2', '<fn1>'],
     ],
     [
+      'no more where an object without a parent is made',
+      'const f1 = () => 1; const o = Object.assign(Object.create(null), { a: 1 }); const f0 = (x) => o[x];',
+      ['f0'],
+    ],
+    [
+      'what such an object is given',
+      'const f1 = () => 1; const o = Object.create(null); o.a = f1; const f0 = (x) => o[x];',
+      ['f0', 'f1'],
+    ],
+    ...[
+      'const o = Object.create({ a: f1 });',
+      'const o = Object.create(null, { a: { value: f1 } });',
+      'const o = Object.create(...[null, { a: { value: f1 } }]);',
+      'const { create } = Object; const o = create(null, { a: { value: f1 } });',
+      'const make = Object.create; const o = make({ a: f1 });',
+    ].map((text): [string, string, null] => [
+      `nothing where names come of data: ${text}`,
+      `const f1 = () => 1; ${text} const f0 = (x) => o[x];`,
+      null,
+    ]),
+    [
       'nothing where anything may be called',
       'const all = []; const f0 = (x) => all[x](x)(x); exports.all = all;',
       null,
