@@ -14,6 +14,7 @@ import {
 import { compareLoading, type ComparedLoading } from './compare-loading';
 import { withDoubts } from './doubts-of-loading';
 import { EscapingCode } from './escaping-code';
+import { FailedLoads, hasFailedOnce } from './failed-loads';
 import type { FunctionPair } from './function-pair';
 import { functionsToCompare, isTooLarge, modulesToCompare, pairOf } from './functions-to-compare';
 import { loadableModules } from './loadable-modules';
@@ -125,6 +126,15 @@ export async function compareChange(
       const pair = pairOf(base, head, change);
       modules.set(change.head.module.path, await compareLoading(pair, options));
       options.onProgress?.(modules.size + functions.size, planned.size + loads.length);
+    }
+    if ([...modules.values()].some(hasFailedOnce)) {
+      const failed = new FailedLoads(options);
+      for (const [key, pair] of pairs) {
+        const found = isOver() ? null : await failed.of(pair);
+        if (found === null) continue;
+        functions.set(key, found);
+        pairs.delete(key);
+      }
     }
     const pool = new ArgumentPool(mineValues(minedFiles(base, head, changes), newParts(changes), isOver));
     const telling = new TellingCalls();
