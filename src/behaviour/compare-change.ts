@@ -149,7 +149,7 @@ export async function compareChange(
       ({ differences, problem }) => differences.length === 0 && problem === null,
     );
     const isTried = (pair: FunctionPair): boolean => !loadAlike || mayRunChange(pair, within, shared.keys);
-    await rounds.go([...pairs.values()].filter(isTried), 200, 0.6);
+    await rounds.go([...pairs.values()].filter(isTried), 200, 0.4);
     const plain = new PlainFunctions(within?.head.graph ?? graph, head);
     const past = directedPast({ loads, hasUnseenLoads }, base, head, shared, within);
     for (const change of loads) {

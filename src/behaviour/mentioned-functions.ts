@@ -119,8 +119,11 @@ export class MentionedFunctions {
       case 'import-meta':
       case 'new-target':
         return null;
+      case 'global':
+        // As a whole, or by a key that is not known: whatever the module exports.
+        return ofCommonJs.has(expr.name) ? null : [];
       default:
-        // Constants, what is computed from values, globals of the language, and closures, which belong to who makes them.
+        // Constants, what is computed from values, and closures, which belong to who makes them.
         return [];
     }
   }
@@ -231,6 +234,8 @@ interface Code {
   readonly facts: ModuleFacts;
 }
 
+/** They are no globals: each module has its own. */
+const ofCommonJs: ReadonlySet<string> = new Set(['exports', 'module']);
 const describing: ReadonlySet<string> = new Set(['name', 'length', 'toString', 'toLocaleString', 'valueOf']);
 /** They look at which object it is, and no further. */
 const comparing: ReadonlySet<string> = new Set(['===', '!==', 'instanceof']);
@@ -269,8 +274,8 @@ function keptUnder(graph: DependenceGraph, isLoaded: (moduleIndex: number) => bo
 function writesNames(module: ModuleFacts): boolean {
   if (module.strings.some((text) => naming.has(text))) return true;
   let found = namesByCreate(module);
-  eachConstraint(module, (kind) => {
-    if (kind === constraintKinds.setGlobal) found = true;
+  eachConstraint(module, (kind, words, at) => {
+    if (kind === constraintKinds.setGlobal) found ||= !ofCommonJs.has(module.strings[words[at] ?? -1] ?? '');
   });
   return found;
 }

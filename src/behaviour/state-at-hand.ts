@@ -1,7 +1,8 @@
 import type { FunctionId } from '#core/ids';
+import { eachConstraint } from '#dependence/constraints';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import { functionNodes } from '#directed/function-nodes';
-import { places, type ModuleFacts } from '#ir/facts';
+import { constraintKinds, places, type ModuleFacts } from '#ir/facts';
 
 /**
  * Variables of modules that some functions use, as `name of path`, and what CommonJS modules export where they use that as a
@@ -24,7 +25,10 @@ export function stateAtHand(
         if (kind === places.global) {
           const name = module.strings[a] ?? '';
           if (name === 'require') return null;
-          if (name === 'exports' || name === 'module') used.add(`exports of ${module.path}`);
+          if (name !== 'exports' && name !== 'module') continue;
+          // What the module is told to export may be another object.
+          if (setsExports(module)) return null;
+          used.add(`exports of ${module.path}`);
         }
         if (kind !== places.binding || module.bindings.owner[a] !== 0) continue;
         const linked = pointers.importOf(moduleIndex, a);
@@ -40,6 +44,15 @@ export function stateAtHand(
     }
   }
   return used;
+}
+
+/** `exports = …` */
+function setsExports(module: ModuleFacts): boolean {
+  let isSet = false;
+  eachConstraint(module, (kind) => {
+    if (kind === constraintKinds.setGlobal) isSet = true;
+  });
+  return isSet;
 }
 
 const inheriting: ReadonlySet<string> = new Set(['prototype', 'getPrototypeOf', 'setPrototypeOf']);

@@ -140,6 +140,16 @@ describe('the code at hand of a function', () => {
       'const f1 = () => 1; const o = Object.create(null); o.a = f1; const f0 = (x) => o[x];',
       ['f0', 'f1'],
     ],
+    [
+      'what a module exports under a name',
+      'exports = module.exports = {}; exports.f1 = () => 1; const f0 = () => exports.f1;',
+      ['f0', 'f1'],
+    ],
+    ...['exports', 'exports[x]', 'module', 'module[x].f1'].map((text): [string, string, null] => [
+      `nothing where it takes whatever the module exports: ${text}`,
+      `exports.f1 = () => 1; const f0 = (x) => ${text};`,
+      null,
+    ]),
     ...[
       'const o = Object.create({ a: f1 });',
       'const o = Object.create(null, { a: { value: f1 } });',

@@ -90,6 +90,38 @@ const hostile: Readonly<Record<string, Files>> = {
       exports.f = () => outer.inner.g();
     `,
   },
+  'what instances with private members are made with': {
+    'a.ts': `
+      const one = (): number => 1; const two = (): number => 2;
+      const first = □();
+      export class K { #n = first; get(): number { return this.#n; } }
+      export function f(x: K): number { return x.get(); }
+    `,
+  },
+  'a class that was put in the place of another': {
+    'a.js': `
+      const one = () => 1; const two = () => 2;
+      class K { m() { return 1; } }
+      K = { make: □ };
+      exports.f = () => K.make();
+    `,
+  },
+  'a static member': {
+    'a.js': `
+      const one = () => 1; const two = () => 2;
+      class K { static make() { return K.kept; } }
+      K.kept = □();
+      exports.f = (x) => x === K.make();
+    `,
+  },
+  'what a module exports under another object': {
+    'a.js': `
+      const one = () => 1; const two = () => 2;
+      const own = { g: □() };
+      module.exports.f = (x) => x === exports.g;
+      exports = own;
+    `,
+  },
   'an object of the language': {
     'a.js': `
       const one = () => 1; const two = () => 2;
