@@ -63,6 +63,7 @@ export class ConstraintLoader implements PointerSolver {
 
   load(): void {
     const { program } = this;
+    program.modules.forEach((module, m) => this.primitivesOf(module, m));
     program.modules.forEach((module, m) => this.moduleObjects(module, m));
     program.modules.forEach((module, m) => this.accessors.collect(module, m));
     program.modules.forEach((module, m) => {
@@ -120,6 +121,12 @@ export class ConstraintLoader implements PointerSolver {
       const exports = this.propertyNames.intern('exports');
       this.pointsTo.copy(this.pointsTo.field(this.objects.moduleObject(module), exports), to);
     } else this.pointsTo.add(to, this.objects.namespace(module));
+  }
+
+  private primitivesOf(module: ModuleFacts, m: number): void {
+    eachConstraint(module, (kind, words, at) => {
+      if (kind === kinds.primitive) this.pointsTo.keepToKnown(this.varBase[m]! + words[at]!);
+    });
   }
 
   private moduleObjects(module: ModuleFacts, m: number): void {

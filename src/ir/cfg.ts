@@ -117,6 +117,8 @@ export interface Binding {
   readonly type: TypeOutline | null;
   /** Declared to be of a type that is not known to have functions among its values. */
   readonly annotated: boolean;
+  /** Declared to hold no object. */
+  readonly primitive: boolean;
 }
 
 export type BindingKind =

@@ -223,6 +223,8 @@ export const constraintKinds = {
   convert: 25,
   /** object, property, node: the same of what the property holds */
   convertPart: 26,
+  /** variable: declared to hold no object */
+  primitive: 27,
 } as const;
 
 /** What the words of each constraint mean, without its kind; `plain` ones are the same however the module is numbered. */
@@ -254,6 +256,7 @@ export const constraintOperands: readonly (readonly ('variable' | 'string' | 'no
   ['variable', 'variable'],
   ['variable', 'node'],
   ['variable', 'string', 'node'],
+  ['variable'],
 ];
 
 export const constraintWidth: readonly number[] = constraintOperands.map((operands) => operands.length);

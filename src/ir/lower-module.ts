@@ -14,7 +14,7 @@ import { lowerJsx } from './lower/jsx';
 import type { Lower, ModuleScope, MutableBinding } from './lower/lowerer';
 import { lowerPattern } from './lower/patterns';
 import { lowerBlock, lowerStatement } from './lower/statements';
-import { isAnnotated, typeDeclaration, variableOutline } from './lower/types';
+import { isAnnotated, isPrimitive, typeDeclaration, variableOutline } from './lower/types';
 import type { TypeDeclaration } from './type-outline';
 
 /** Text → tree → one control-flow graph per function. */
@@ -120,6 +120,7 @@ function bindingOf(variable: Variable, index: number): MutableBinding {
     end: name?.range?.[1] ?? 0,
     type: null,
     annotated: isAnnotated(variable),
+    primitive: isPrimitive(variable),
   };
 }
 

@@ -195,6 +195,7 @@ function syntheticBinding(f: FunctionScope, node: Node): number {
     end: node.end,
     type: null,
     annotated: false,
+    primitive: false,
   });
   f.module.declared.add(index);
   return index;

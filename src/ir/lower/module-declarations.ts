@@ -123,6 +123,7 @@ function exportDefault(f: FunctionScope, node: Extract<ModuleDeclaration, { type
     end: node.end,
     type: null,
     annotated: false,
+    primitive: false,
   });
   module.declared.add(binding);
   module.exports.push({ kind: 'local', exported: 'default', binding });

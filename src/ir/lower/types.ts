@@ -116,6 +116,28 @@ export function isAnnotated(variable: Variable): boolean {
   );
 }
 
+/** Declared to hold no object. Names of types are not looked up. */
+export function isPrimitive({ defs }: Variable): boolean {
+  const name = defs[0]?.name as { typeAnnotation?: Node | null } | undefined;
+  const annotation = name?.typeAnnotation;
+  return defs.length === 1 && annotation?.type === 'TSTypeAnnotation' && isPrimitiveType(annotation.typeAnnotation);
+}
+
+function isPrimitiveType(type: Node): boolean {
+  return type.type === 'TSUnionType' ? type.types.every(isPrimitiveType) : primitiveTypes.has(type.type);
+}
+
+const primitiveTypes: ReadonlySet<string> = new Set([
+  'TSStringKeyword',
+  'TSNumberKeyword',
+  'TSBooleanKeyword',
+  'TSBigIntKeyword',
+  'TSNullKeyword',
+  'TSUndefinedKeyword',
+  'TSLiteralType',
+  'TSTemplateLiteralType',
+]);
+
 /** What a variable is initialised with says more than the shape of its type. */
 function isInitialised({ defs }: Variable): boolean {
   const node = defs[0]?.node as unknown as Node | undefined;

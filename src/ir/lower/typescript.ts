@@ -95,6 +95,7 @@ function dottedObject(f: FunctionScope, name: Extract<Node, { type: 'TSQualified
     end,
     type: null,
     annotated: false,
+    primitive: false,
   });
   f.builder.assign({ kind: 'var', binding, declare: true }, { kind: 'object', properties: [] }, origin);
   const member = { kind: 'member', object: outer, key: { kind: 'name', name: name.right.name } } as const;
