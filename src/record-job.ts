@@ -13,6 +13,8 @@ import {
 } from '#core/suite-diagnostics';
 import { testName } from '#result/build-tests';
 import type { RecordResult } from '#result/record-result';
+import { followBuilds, hasBuilt } from '#suite/follow-builds';
+import { Links } from '#suite/links';
 import { keepRecording, type KeptRecording, type RecordingOrigin } from '#suite/kept-recording';
 import { mergeRecordings } from '#suite/merge-recordings';
 import { staleBuilds, type StaleBuild } from '#suite/stale-builds';
@@ -22,7 +24,7 @@ import { testsToRun } from '#suite/tests-to-run';
 import { updatePaths } from '#suite/update-paths';
 import type { Recording, TestCase } from '#trace/recording';
 import type { WatchedFunctions } from '#trace/runner';
-import { withStore, type Job } from './job';
+import { load, withStore, type Job } from './job';
 import type { JobOptions, RecordOptions } from './options';
 import { forgetOldest, openRecordings, readableRecording } from '#suite/recordings';
 import { runSuite, type SuiteRun } from '#trace/run-suite';
@@ -88,7 +90,7 @@ export async function recordTests(request: RecordRequest): Promise<Recorded> {
   const { root, snapshot, command, known, only, watched, options, job } = request;
   const texts = sourceTexts(root, snapshot);
   const mode = options.paths === true || (known !== null && known.paths !== null) ? 'paths' : 'after';
-  const run =
+  const ran =
     only !== null && only.length === 0
       ? nothingToRun
       : await runSuite({
@@ -100,6 +102,7 @@ export async function recordTests(request: RecordRequest): Promise<Recorded> {
           ...(known === null ? {} : { ranBy: runnersOf(known.recording), knownTests: testsOf(known.recording) }),
           onOutput: options.onOutput ?? (() => {}),
         });
+  const run = { ...ran, recording: withSources(request, ran.recording) };
   const isNothingRun = run.recording.executions.length === 0;
   if (isNothingRun && (only === null || run.exitCode !== 0)) {
     throw new WingbeatError(nothingRecorded(commandText(command)));
@@ -120,6 +123,13 @@ export async function recordTests(request: RecordRequest): Promise<Recorded> {
   const paths = mode === 'paths' ? updatePaths(known?.paths ?? null, run.recording, recording, recorded) : null;
   const complete: KeptRecording = { ...kept, surroundings, paths };
   return { kept: complete, run, stale: staleBuilds(root, run.recording, links), store: await keep(root, complete) };
+}
+
+/** Functions of built code by the names of those that they were built from. */
+function withSources({ root, snapshot, job }: RecordRequest, recording: Recording): Recording {
+  const sources = new Set(snapshot.paths);
+  if (!hasBuilt(root, recording, (path) => sources.has(path))) return recording;
+  return followBuilds(root, recording, new Links(load(snapshot, 'head', job, new Map())));
 }
 
 /** By the file of the tests. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { ChangeSet } from '#change/change-set';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import type { CachedFacts, LoadedProgram } from '#ir/load-program';
@@ -5,6 +6,10 @@ import { changedPaths } from '#project/changed-paths';
 import type { Snapshot } from '#project/snapshot';
 import { recordedSnapshot, type KeptRecording } from '#suite/kept-recording';
 import type { ComparedVersions } from '#suite/load-effects';
+import { buildEffects } from '#suite/build-effects';
+import { buildFiles } from '#suite/build-files';
+import { builtFrom, readText } from '#suite/built-from';
+import { builtEntries, withBuiltEntries } from '#suite/built-entries';
 import { importedConfiguration } from '#suite/configuration-files';
 import { Links } from '#suite/links';
 import { changedVariables, outsideEffects } from '#suite/outside-effects';
@@ -44,9 +49,11 @@ export interface RecordedChange extends RecordedVersions {
   readonly since: () => Selection;
 }
 
-export function openRecordedVersions(root: string, kept: KeptRecording, head: Snapshot, job: Job): RecordedVersions {
+export function openRecordedVersions(root: string, kept: KeptRecording, now: Snapshot, job: Job): RecordedVersions {
   const known = new Map<string, CachedFacts>();
-  const before = recordedSnapshot(root, kept);
+  const entries = builtEntries(kept.recording);
+  const before = withBuiltEntries(recordedSnapshot(root, kept), entries);
+  const head = withBuiltEntries(now, entries);
   const beforeLoaded = load(before, 'recording', job, known);
   const headLoaded = load(head, 'head', job, known);
   const links = new Links(beforeLoaded);
@@ -81,12 +88,13 @@ export function selectFromRecording(
   const { suite, recorded, head: headVersion, changes, links, known } = versions;
   const compared: [ComparedVersions, ...ComparedVersions[]] = [{ base: recorded, head: headVersion, changes }];
   if (base !== null && changedPaths(base, recorded.loaded.snapshot).length > 0) {
-    compared.push(compareBase(base, headVersion, job, known));
+    compared.push(compareBase(withBuiltEntries(base, builtEntries(kept.recording)), headVersion, job, known));
   }
   const around = head.revision.rev === 'worktree' ? aroundSource(root, kept, suite, head, links) : nothingAround;
-  const selection = selectTests({ suite, compared, ...around });
+  const outside = [...around.outside, ...buildEffects(suite, links, new Links(headVersion.loaded))];
+  const selection = selectTests({ suite, compared, ...around, outside });
   const since = (): Selection =>
-    compared.length === 1 ? selection : selectTests({ suite, compared: [compared[0]], ...around });
+    compared.length === 1 ? selection : selectTests({ suite, compared: [compared[0]], ...around, outside });
   return { ...versions, selection, since };
 }
 
@@ -143,6 +151,16 @@ function version(loaded: LoadedProgram, graph: () => DependenceGraph, recorded: 
   };
 }
 
+/** What code was built from that was loaded. */
+function builtInputs(root: string, { modules }: Recording): ReadonlySet<string> {
+  return new Set(
+    modules.flatMap(
+      ({ path, build }) =>
+        build?.inputs ?? builtFrom(root, path, readText(join(root, path))).map((source) => source.path),
+    ),
+  );
+}
+
 /** What the suite of a recording looks at besides the source. */
 export function lookedAt(
   root: string,
@@ -153,6 +171,8 @@ export function lookedAt(
 ): LookedAt {
   const { executions, modules } = recording;
   const packageFolders = packageFoldersOf(root, paths);
+  // What is loaded and is no source was made by something.
+  const isBuilt = modules.some(({ path }) => !links.isSource(path));
   return {
     read: new Set([...executions.flatMap(({ reads }) => reads), ...rests.keys()]),
     environment: new Set([
@@ -160,7 +180,11 @@ export function lookedAt(
       ...modules.flatMap(({ path, environment }) => environment.concat(variablesIn(links.textOf(path)))),
       ...executions.flatMap(({ environment }) => environment),
     ]),
-    configuration: importedConfiguration(root, packageFolders, links),
+    configuration: [
+      ...importedConfiguration(root, packageFolders, links),
+      ...(isBuilt ? buildFiles(root, packageFolders, links, builtInputs(root, recording)) : []),
+    ],
+    isBuilt,
     packages: new Set(modules.flatMap(({ path, packages }) => packages.concat(links.packages(path)))),
     packageFolders,
   };

@@ -11,20 +11,47 @@ export interface BuiltSource {
 
 /** The sources that a file's map names. */
 export function builtFrom(root: string, path: string, text: string): BuiltSource[] {
-  const url = [...text.matchAll(/^[ \t]*\/\/[#@]\s*sourceMappingURL=(\S+)[ \t]*$/gm)].at(-1)?.[1];
-  if (url === undefined) return [];
+  const map = readMap(root, path, text);
+  if (map === null) return [];
+  return map.sources
+    .map((_, i) => ({ path: map.placeOf(i), content: map.contents[i] ?? null }))
+    .filter((source) => isOfProject(source.path) && source.path !== path);
+}
+
+/** A source map, read. */
+export interface ReadMap {
+  readonly json: string;
+  /** As they are written in the map. */
+  readonly sources: readonly string[];
+  /** By the index of the source. */
+  readonly contents: readonly (string | null)[];
+  /** Where a source lies, from the root. */
+  placeOf(source: number): string;
+}
+
+/** The map that a file names, inline or beside it; null where there is none that can be read. */
+export function readMap(root: string, path: string, text: string): ReadMap | null {
+  const url = mapComment(text)?.[1];
+  if (url === undefined) return null;
   const data = /^data:application\/json[^,]*?(;base64)?,(.*)$/.exec(url);
   const place = data === null ? posix.join(posix.dirname(path), url) : path;
-  const map = data === null ? readText(join(root, place)) : decoded(data[2] ?? '', data[1] !== undefined);
-  const { sources, sourceRoot, contents } = parsedMap(map);
-  return sources
-    .map((source, i) => ({
-      path: posix.join(posix.dirname(place), sourceRoot, source),
-      content: contents[i] ?? null,
-    }))
-    .filter(
-      (source) => !source.path.startsWith('..') && !/(?:^|\/)node_modules\//.test(source.path) && source.path !== path,
-    );
+  const json = data === null ? readText(join(root, place)) : decoded(data[2] ?? '', data[1] !== undefined);
+  return parsedMap(json, posix.dirname(place));
+}
+
+function mapComment(text: string): RegExpExecArray | undefined {
+  return [...text.matchAll(/^[ \t]*\/\/[#@]\s*sourceMappingURL=(\S+)[ \t]*$/gm)].at(-1);
+}
+
+/** Code is run and recorded without the comment that names its map. */
+export function withoutMapComment(text: string): string {
+  const comment = mapComment(text);
+  return comment === undefined ? text : text.slice(0, comment.index) + text.slice(comment.index + comment[0].length);
+}
+
+/** Does a path from the root lead to a file that the project has written itself? */
+export function isOfProject(path: string): boolean {
+  return !path.startsWith('..') && !/(?:^|\/)node_modules\//.test(path);
 }
 
 export function readText(file: string): string {
@@ -39,32 +66,28 @@ function decoded(text: string, isBase64: boolean): string {
   return isBase64 ? Buffer.from(text, 'base64').toString() : decodeURIComponent(text);
 }
 
-interface ParsedMap {
-  readonly sources: readonly string[];
-  readonly sourceRoot: string;
-  /** By the index of the source. */
-  readonly contents: readonly (string | null)[];
-}
-
-function parsedMap(text: string): ParsedMap {
+/** `folder`: where the map lies. */
+export function parsedMap(json: string, folder: string): ReadMap | null {
   try {
-    const map = JSON.parse(text) as {
+    const map = JSON.parse(json) as {
       readonly sources?: unknown;
       readonly sourceRoot?: unknown;
       readonly sourcesContent?: unknown;
     };
     const listed: readonly unknown[] = Array.isArray(map.sources) ? map.sources : [];
     const held: readonly unknown[] = Array.isArray(map.sourcesContent) ? map.sourcesContent : [];
-    const named = listed.flatMap((source, i) => {
-      const content = held[i];
-      return typeof source === 'string' ? [{ source, content: typeof content === 'string' ? content : null }] : [];
-    });
+    const sources = listed.map((source) => (typeof source === 'string' ? source : ''));
+    const sourceRoot = typeof map.sourceRoot === 'string' ? map.sourceRoot : '';
     return {
-      sources: named.map(({ source }) => source),
-      sourceRoot: typeof map.sourceRoot === 'string' ? map.sourceRoot : '',
-      contents: named.map(({ content }) => content),
+      json,
+      sources,
+      contents: sources.map((_, i) => {
+        const content = held[i];
+        return typeof content === 'string' ? content : null;
+      }),
+      placeOf: (source) => posix.join(folder, sourceRoot, sources[source] ?? '').replace(/^\//, ''),
     };
   } catch {
-    return { sources: [], sourceRoot: '', contents: [] };
+    return null;
   }
 }

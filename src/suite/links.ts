@@ -33,6 +33,11 @@ export class Links {
     return this.of(path).files;
   }
 
+  /** What it imports and nobody finds: a bundler may be told where it is. */
+  unresolved(path: string): readonly string[] {
+    return this.of(path).unresolved;
+  }
+
   /** Whether it may import what its source does not name, as far as words tell. */
   computes(path: string): boolean {
     return computing.test(this.textOf(path));
@@ -48,12 +53,22 @@ export class Links {
     if (known !== undefined) return known;
     const { program, snapshot } = this.loaded;
     const folders = importedFolders(path, this.textOf(path));
-    const found = { modules: [] as string[], packages: [] as string[], files: [] as string[], folders };
+    const found: { [Kind in Exclude<keyof ModuleLinks, 'folders'>]: string[] } & Pick<ModuleLinks, 'folders'> = {
+      modules: [],
+      packages: [],
+      files: [],
+      unresolved: [],
+      folders,
+    };
     for (const specifier of program.modules[program.moduleIndex(path) ?? -1]?.specifiers ?? []) {
       const target = snapshot.resolve(path, specifier);
-      if (target.kind === 'file') found.modules.push(target.path);
+      if (target.kind === 'file') {
+        found.modules.push(target.path);
+        continue;
+      }
+      if (target.kind === 'unresolved') found.unresolved.push(specifier);
       // Not the resolved name alone: the file may be gone by the time that it is asked for again.
-      else if (/^\.{1,2}\//.test(specifier)) found.files.push(...places(path, specifier));
+      if (/^\.{1,2}\//.test(specifier)) found.files.push(...places(path, specifier));
       else if (target.kind === 'external') {
         found.packages.push(target.name);
         if (/^[^@].*\/.*\.\w+$/.test(target.name)) found.files.push(target.name);
@@ -71,6 +86,7 @@ interface ModuleLinks {
   readonly modules: readonly string[];
   readonly packages: readonly string[];
   readonly files: readonly string[];
+  readonly unresolved: readonly string[];
   readonly folders: readonly string[];
 }
 

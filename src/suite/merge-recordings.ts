@@ -246,18 +246,20 @@ function mergedModules(
 ): RecordedModule[] {
   const byPath = new Map(modules.map(({ path }, m) => [path, m]));
   const old = suite.recording.modules;
-  return modules.map(({ path, hash, firstFunction, functions, imports, packages, files, environment }, m) => {
+  return modules.map(({ path, hash, firstFunction, functions, imports, packages, files, environment, build }, m) => {
     const before = old[suite.moduleIndex(path) ?? -1];
     const named = new Set(before === undefined ? [] : suite.namedBy(path));
     const seen = before?.imports.flatMap((i) => {
       const to = old[i]?.path ?? '';
       return named.has(to) ? [] : (byPath.get(to) ?? []);
     });
+    const madeOf = build ?? (before?.hash === hash ? before.build : undefined);
     return {
       path,
       hash,
       firstFunction,
       functions,
+      ...(madeOf === undefined ? {} : { build: madeOf }),
       loads: loads[m] ?? [],
       imports: [...new Set([...imports, ...(seen ?? [])])],
       packages: [...new Set([...packages, ...(before?.packages ?? [])])],

@@ -29,6 +29,14 @@ export function isTool(name: string): boolean {
 const tool =
   /^(?:vitest|@vitest\/.+|vite|vite-.+|@vitejs\/.+|jest|jest-.+|@jest\/.+|ts-jest|mocha|tap|@tapjs\/.+|libtap|tape|ava|babel-.+|@babel\/.+|@swc\/.+|esbuild.*|tsx|ts-node|typescript|jsdom|happy-dom|@happy-dom\/.+)$/;
 
+/** Packages that build code. */
+export function isBuildTool(name: string): boolean {
+  return buildTool.test(name);
+}
+
+const buildTool =
+  /^(?:rollup.*|@rollup\/.+|rolldown.*|@rolldown\/.+|tsup|tsdown|webpack.*|.+-loader|.+-webpack-plugin|@rspack\/.+|@rslib\/.+|terser|uglify-js|unbuild|bunchee|microbundle|parcel|@parcel\/.+|ncc|@vercel\/ncc|oxc-.+|unplugin.*)$/;
+
 interface Manifest {
   readonly name: string;
   readonly version: string;

@@ -174,12 +174,19 @@ export class RecordedSuite {
     const files = new Set(executions.map(({ test }) => test.file));
     const named = new Set(modules.flatMap(({ path }) => this.importsOf(path)));
     const found = new Set<string>();
-    for (const { path: from, imports } of modules) {
+    for (const module of modules) {
+      const { path: from, imports } = module;
       const known = new Set(this.importsOf(from));
+      // Built code names what it was built from; whoever imports it names the source that has its exports.
+      if (module.build !== undefined) continue;
       // What runs first in a file of tests counts as imported by it, whoever imports it in fact.
       const isSure = !files.has(from) || this.computes(from);
-      for (const to of imports.flatMap((m) => modules[m]?.path ?? [])) {
-        if (!known.has(to) && (isSure || !named.has(to))) found.add(to);
+      for (const to of imports.flatMap((m) => modules[m] ?? [])) {
+        if (to.build !== undefined) {
+          const { entry, inputs } = to.build;
+          if (entry === null ? !inputs.includes(from) : !known.has(entry) && !inputs.includes(from))
+            for (const input of inputs) found.add(input);
+        } else if (!known.has(to.path) && (isSure || !named.has(to.path))) found.add(to.path);
       }
     }
     return found;

@@ -14,15 +14,17 @@ export function restingFiles(
   links: Links,
 ): ReadonlyMap<string, readonly number[]> {
   const users = new Map<string, number[]>();
-  modules.forEach(({ path, files }, m) => {
+  modules.forEach(({ path, files, build }, m) => {
     const isSource = links.isSource(path);
+    const inputs = new Set(build?.inputs);
     const text = isSource ? links.textOf(path) : readText(join(root, path));
     const found = new Set([
       ...files.filter((file) => !links.isSource(file)),
       ...links.files(path),
       ...links.folders(path).flatMap((folder) => withFolders(root, folder)),
       ...(isSource ? [] : [path]),
-      ...builtFrom(root, path, text).map((source) => source.path),
+      // Sources of a build that is followed are compared by their functions.
+      ...builtFrom(root, path, text).flatMap((source) => (inputs.has(source.path) ? [] : [source.path])),
     ]);
     for (const file of found) users.set(file, [...(users.get(file) ?? []), m]);
   });

@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, posix, sep } from 'node:path';
 import { recordFolder } from '#store/record-folder';
 import { isConfigurationName } from './configuration-files';
-import { isTool, packageVersions } from './package-versions';
+import { buildScripts } from './build-files';
+import { isBuildTool, isTool, packageVersions } from './package-versions';
 import { variableFingerprint } from './variables';
 
 /**
@@ -32,6 +33,8 @@ export interface LookedAt {
   readonly packageFolders: readonly string[];
   /** What the configuration in these folders leads to. */
   readonly configuration: readonly string[];
+  /** Does it run code that was built? How that is done counts then, too. */
+  readonly isBuilt: boolean;
 }
 
 export function surroundingsOf(root: string, looked: LookedAt, env: Readonly<NodeJS.ProcessEnv>): Surroundings {
@@ -47,9 +50,10 @@ export function surroundingsOf(root: string, looked: LookedAt, env: Readonly<Nod
     configuration: new Map([
       ...looked.configuration.map((path): [string, string] => [path, fingerprint(join(root, path), ours)]),
       ...looked.packageFolders.flatMap((folder) => configurationIn(root, folder)),
+      ...(looked.isBuilt ? looked.packageFolders.map((folder) => scriptsFingerprint(root, folder)) : []),
     ]),
     packages: new Map([...looked.packages].map((name) => [name, packageVersions(root, looked.packageFolders, name)])),
-    tools: toolsOf(root, looked.packageFolders),
+    tools: toolsOf(root, looked),
     environment: new Map([...looked.environment].map((name) => [name, variableFingerprint(name, env)])),
   };
 }
@@ -119,11 +123,16 @@ const decisive = [
   'resolutions',
 ];
 
-function toolsOf(root: string, folders: readonly string[]): Map<string, string> {
+function scriptsFingerprint(root: string, folder: string): [string, string] {
+  const name = `scripts of ${posix.join(folder, 'package.json')}`;
+  return [name, hash(JSON.stringify(buildScripts(join(root, folder))))];
+}
+
+function toolsOf(root: string, { packageFolders, isBuilt }: LookedAt): Map<string, string> {
   const tools = new Map<string, string>();
-  for (const folder of folders) {
+  for (const folder of packageFolders) {
     for (const name of declaredIn(join(root, folder, 'package.json'))) {
-      if (!isTool(name)) continue;
+      if (!isTool(name) && !(isBuilt && isBuildTool(name))) continue;
       for (const [found, version] of packageVersions(root, [folder], name)) tools.set(found, version);
     }
   }

@@ -38,7 +38,12 @@ function list(found: FoundFunction[], node: Node, parent: number, around: readon
       listFunction(found, node, 'function', parent, [node.start, ...around]);
       return;
     case 'ArrowFunctionExpression':
-      listFunction(found, node, 'arrow', parent, [node.start, ...around]);
+      // The parentheses around a single parameter may go.
+      listFunction(found, node, 'arrow', parent, [
+        node.start,
+        ...around,
+        ...node.params.map(({ start }) => start).slice(0, 1),
+      ]);
       return;
     case 'ExportDefaultDeclaration':
     case 'ExportNamedDeclaration':

@@ -29,6 +29,15 @@ export interface RecordedModule {
   readonly files: readonly string[];
   /** Variables of the environment that were read while it was loaded; `*` stands for all. */
   readonly environment: readonly string[];
+  /** Of built code whose functions are recorded as those of its sources. */
+  readonly build?: RecordedBuild;
+}
+
+export interface RecordedBuild {
+  /** The source whose exports are those of the built file; null where other built files import it, and nothing else. */
+  readonly entry: string | null;
+  /** All that it was built from, with what that imports. */
+  readonly inputs: readonly string[];
 }
 
 /**
