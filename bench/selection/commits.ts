@@ -5,13 +5,13 @@ import { benchArguments } from './arguments';
 import { Checkout } from './checkout';
 import { RunLog } from './run-log';
 import { summary } from './summary';
-import { tryChange, type TriedChange } from './tried-change';
+import { runBuild, tryChange, type TriedChange } from './tried-change';
 
 /**
  * What is selected for commits that people made? For each of the last commits that touch code, the tests are recorded at its parent,
  * going on from the recording before, and then the affected tests are asked for and all are run at the commit:
- * `npm run bench:commits -- <folder> [commits] [--log file] [--keep-packages] [-- test command]`. The folder is a git clone of
- * its own: other commits are checked out in it, and packages are installed anew where `package.json` asks for others, unless
+ * `npm run bench:commits -- <folder> [commits] [--log file] [--keep-packages] [--build command] [-- test command]`. The
+ * folder is a git clone of its own: other commits are checked out in it, and packages are installed anew where `package.json` asks for others, unless
  * it is told to keep them.
  */
 type Seen = { readonly key: string; readonly subject: string } & (
@@ -19,7 +19,7 @@ type Seen = { readonly key: string; readonly subject: string } & (
   | { readonly kind: 'left-out'; readonly why: string }
 );
 
-const { root, count, log: path, command, flags } = benchArguments(process.argv.slice(2), 50);
+const { root, count, log: path, command, build, flags } = benchArguments(process.argv.slice(2), 50);
 const log = new RunLog<Seen>(path);
 const checkout = new Checkout(root, flags.has('--keep-packages'));
 const commits = checkout.lastCommits(count);
@@ -43,6 +43,7 @@ for (const { key, subject, why } of left) console.log(`left out: ${key} ${subjec
 async function attempt(hash: string, subject: string): Promise<Seen> {
   try {
     checkout.goTo(`${hash}^`);
+    if (!runBuild(root, build)) return { key: hash, subject, kind: 'left-out', why: 'it cannot be built' };
     const recorded = await record({ cwd: root, ...(command === null ? {} : { command }) });
     const kept = await readableRecording(root);
     if (kept === null) return { key: hash, subject, kind: 'left-out', why: 'nothing was recorded' };
@@ -53,6 +54,7 @@ async function attempt(hash: string, subject: string): Promise<Seen> {
       base: `${hash}^`,
       changed: checkout.changedIn(hash),
       isGoneFailing: false,
+      build,
     });
     if (change.tests === 0) return { key: hash, subject, kind: 'left-out', why: 'no test ran' };
     return {

@@ -11,19 +11,20 @@ import { chooseMutants, mutantName } from './choose-mutants';
 import { apply, mutantsOf } from './mutants';
 import { RunLog } from './run-log';
 import { summary } from './summary';
-import { tryChange, type TriedChange } from './tried-change';
+import { runBuild, tryChange, type TriedChange } from './tried-change';
 
 /**
  * Is a test left out that a change makes fail? Mutates a checked-out project, asks for the affected tests, runs all, and compares:
- * `npm run bench:selection -- <folder> [mutants] [--log file] [-- test command]`. The folder must be a clean git checkout with
- * its packages installed.
+ * `npm run bench:selection -- <folder> [mutants] [--log file] [--build command] [-- test command]`. The folder must be a clean git
+ * checkout with its packages installed. Where tests load built code, it is built anew between the question and the run.
  */
-const { root, count, log: path, command } = benchArguments(process.argv.slice(2), 50);
+const { root, count, log: path, command, build } = benchArguments(process.argv.slice(2), 50);
 const log = new RunLog<TriedChange & { key: string }>(path);
 
 const dirty = execFileSync('git', ['-C', root, 'status', '--porcelain', '-uno']).toString();
 if (dirty !== '') throw new Error('the folder has changes that are not committed');
 
+runBuild(root, build);
 await record({ cwd: root, everything: true, ...(command === null ? {} : { command }) });
 const kept = await readableRecording(root);
 if (kept === null) throw new Error('nothing was recorded');
@@ -53,7 +54,7 @@ for (const mutant of chosen) {
   restore = () => writeFileSync(file, before);
   writeFileSync(file, apply(mutant, before));
   try {
-    const tried = await tryChange({ root, kept, base: 'HEAD', changed: [mutant.path], isGoneFailing: true });
+    const tried = await tryChange({ root, kept, base: 'HEAD', changed: [mutant.path], isGoneFailing: true, build });
     log.add({ key, ...tried });
     const { failing, missed, ours } = tried;
     const [example] = missed;
@@ -61,6 +62,7 @@ for (const mutant of chosen) {
     console.log(`${example === undefined ? 'ok  ' : 'MISS'} ${key}: ${said}${example ? `, without ${example}` : ''}`);
   } finally {
     restore();
+    runBuild(root, build);
   }
 }
 console.log(summary(log.entries));

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { selectAffectedTests } from '#pipeline';
 import { testName } from '#result/build-tests';
 import type { TestsResult } from '#result/tests-result';
@@ -37,6 +38,8 @@ export interface ChangeToTry {
   readonly changed: readonly string[];
   /** Does a test that is gone count as failing, as it does where the change cannot have been meant to take it away? */
   readonly isGoneFailing: boolean;
+  /** As `BenchArguments` has it: it is asked before anything is built. */
+  readonly build: string | null;
 }
 
 interface KnownTest {
@@ -50,12 +53,14 @@ interface KnownTest {
 const killed = 137;
 
 /** Asks for the affected tests of a change that is in the working tree, and runs all tests. */
-export async function tryChange({ root, kept, base, changed, isGoneFailing }: ChangeToTry): Promise<TriedChange> {
+export async function tryChange(change: ChangeToTry): Promise<TriedChange> {
+  const { root, kept, base, changed, isGoneFailing, build } = change;
   const { executions, runner } = kept.recording;
   const begin = performance.now();
   const selection = await selectAffectedTests({ cwd: root });
   const ours = Math.round(performance.now() - begin);
   const own = ownSelection({ root, runner, base, changed });
+  runBuild(root, build);
   const run = await runSuite({
     root,
     command: kept.command,
@@ -87,6 +92,12 @@ export async function tryChange({ root, kept, base, changed, isGoneFailing }: Ch
     causes: causesOf(selection),
     milliseconds: { ours, own: own.milliseconds, run: run.milliseconds },
   };
+}
+
+/** What cannot be built leaves what was there before: tests say nothing then, and neither does the build. */
+export function runBuild(root: string, build: string | null): boolean {
+  if (build === null) return true;
+  return spawnSync(build, { cwd: root, shell: true, stdio: 'ignore' }).status === 0;
 }
 
 /** Changes may make a suite run for ever. */
