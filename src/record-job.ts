@@ -1,3 +1,4 @@
+import type { CachedFacts } from '#ir/load-program';
 import type { Snapshot } from '#project/snapshot';
 import { findRepository } from '#project/repository';
 import { openWorkingTree } from '#project/working-tree-snapshot';
@@ -13,6 +14,7 @@ import {
 } from '#core/suite-diagnostics';
 import { testName } from '#result/build-tests';
 import type { RecordResult } from '#result/record-result';
+import { withBuiltEntries } from '#suite/built-entries';
 import { followBuilds, hasBuilt } from '#suite/follow-builds';
 import { Links } from '#suite/links';
 import { keepRecording, type KeptRecording, type RecordingOrigin } from '#suite/kept-recording';
@@ -129,7 +131,12 @@ export async function recordTests(request: RecordRequest): Promise<Recorded> {
 function withSources({ root, snapshot, job }: RecordRequest, recording: Recording): Recording {
   const sources = new Set(snapshot.paths);
   if (!hasBuilt(root, recording, (path) => sources.has(path))) return recording;
-  return followBuilds(root, recording, new Links(load(snapshot, 'head', job, new Map())));
+  const known = new Map<string, CachedFacts>();
+  return followBuilds(
+    root,
+    recording,
+    (entries) => new Links(load(withBuiltEntries(snapshot, entries), 'head', job, known)),
+  );
 }
 
 /** By the file of the tests. */

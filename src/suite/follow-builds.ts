@@ -17,9 +17,29 @@ import { renameFunctions, type Renaming } from './rename-functions';
  *
  * What cannot be told stays known by the built file as a whole.
  */
-export function followBuilds(root: string, recording: Recording, links: Links): Recording {
-  const builds = readBuilds(root, recording, links);
-  return builds.reduce((followed, build) => withBuild(followed, build), recording);
+export function followBuilds(root: string, recording: Recording, linksWith: LinksWith): Recording {
+  const builds = readBuilds(root, recording, linksWith(new Map()));
+  if (builds.length === 0) return recording;
+  const entries = builds.flatMap(({ files }) =>
+    [...files].flatMap(([path, { entry }]) => (entry === null ? [] : [[path, entry] as const])),
+  );
+  const links = linksWith(new Map(entries));
+  const named = builds.filter((build) => isNamed(build, recording, links));
+  return named.reduce((followed, build) => withBuild(followed, build), recording);
+}
+
+/** Imports of the source, where those of some built files lead to their entries. */
+export type LinksWith = (entries: ReadonlyMap<string, string>) => Links;
+
+/** Does the source of whoever imports a built file lead to its entry? Else nobody knows what they take from it. */
+function isNamed({ files }: Build, { modules }: Recording, links: Links): boolean {
+  return modules.every(({ path, imports }) => {
+    const entries = imports.flatMap((m) => files.get(modules[m]?.path ?? '')?.entry ?? []);
+    if (files.has(path) || entries.length === 0) return true;
+    const reached = new Set([path]);
+    for (const each of reached) for (const next of links.modules(each)) reached.add(next);
+    return entries.every((entry) => reached.has(entry));
+  });
 }
 
 /** Built files that belong together: chunks of one build import each other. */

@@ -1,5 +1,13 @@
 import type { FunctionId } from '#core/ids';
-import type { Execution, RecordedFunction, RecordedModule, Recording, Segment, TestCase } from '#trace/recording';
+import type {
+  Execution,
+  RecordedBuild,
+  RecordedFunction,
+  RecordedModule,
+  Recording,
+  Segment,
+  TestCase,
+} from '#trace/recording';
 import type { RecordedSuite } from './recorded-suite';
 import type { Version } from './versions';
 
@@ -46,7 +54,8 @@ export function mergeRecordings(
     const known = suite.moduleIndex(module.path);
     return [...module.loads, ...(known === undefined ? [] : lasting.loadsOf(known).map(move))];
   });
-  const modules = mergedModules(table.modules, loads, suite);
+  const loadedAgain = new Set(fresh.modules.map(({ path }) => path));
+  const modules = mergedModules(table.modules, loads, suite, loadedAgain, kept.length > 0);
   const merged = { runner: fresh.runner, modules, segments, executions, notes: fresh.notes };
   return kept.length === 0
     ? merged
@@ -243,6 +252,8 @@ function mergedModules(
   modules: readonly RecordedModule[],
   loads: readonly (readonly number[])[],
   suite: RecordedSuite,
+  loadedAgain: ReadonlySet<string>,
+  hasKept: boolean,
 ): RecordedModule[] {
   const byPath = new Map(modules.map(({ path }, m) => [path, m]));
   const old = suite.recording.modules;
@@ -253,7 +264,7 @@ function mergedModules(
       const to = old[i]?.path ?? '';
       return named.has(to) ? [] : (byPath.get(to) ?? []);
     });
-    const madeOf = build ?? (before?.hash === hash ? before.build : undefined);
+    const madeOf = buildOf(build, before, loadedAgain.has(path), hasKept);
     return {
       path,
       hash,
@@ -267,4 +278,18 @@ function mergedModules(
       environment: [...new Set([...environment, ...(before?.environment ?? [])])],
     };
   });
+}
+
+/**
+ * Built code is known by its sources only where it is so in both recordings: of tests that are kept nobody knows which functions of a source
+ * they ran, when the built file alone was known.
+ */
+function buildOf(
+  build: RecordedBuild | undefined,
+  before: RecordedModule | undefined,
+  isLoadedAgain: boolean,
+  hasKept: boolean,
+): RecordedBuild | undefined {
+  if (!isLoadedAgain) return before?.build;
+  return before === undefined || before.build !== undefined || !hasKept ? build : undefined;
 }

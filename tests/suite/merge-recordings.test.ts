@@ -3,7 +3,7 @@ import { openTexts } from '#project/text-snapshot';
 import { openRecordedVersions } from '#suite-job';
 import { mergeRecordings } from '#suite/merge-recordings';
 import { RecordedSuite } from '#suite/recorded-suite';
-import type { Recording } from '#trace/recording';
+import type { RecordedBuild, Recording } from '#trace/recording';
 import { writtenRecording, type WrittenTestRun } from './written-recording';
 
 const before = {
@@ -24,15 +24,18 @@ const run = (name: string): WrittenTestRun => ({
 });
 
 /** The tests `again` are run after the change; those before it were all run in one process. */
-function merge(again: readonly string[]): { readonly recording: Recording; readonly suite: RecordedSuite } {
+function merge(
+  again: readonly string[],
+  builds: { readonly known?: RecordedBuild; readonly fresh?: RecordedBuild } = {},
+): { readonly recording: Recording; readonly suite: RecordedSuite } {
   const known = writtenRecording(before, ['a', 'b'].map(run));
   const modules = known.recording.modules.map((module) =>
     module.path === 'src/index.js'
       ? Object.assign({}, module, { imports: [indexOf(known.recording, 'src/old.js')] })
       : module,
   );
-  const kept = { ...known, recording: { ...known.recording, modules } };
-  const fresh = writtenRecording(after, again.map(run)).recording;
+  const kept = { ...known, recording: withBuild({ ...known.recording, modules }, builds.known) };
+  const fresh = withBuild(writtenRecording(after, again.map(run)).recording, builds.fresh);
   const job = {
     options: { cwd: '/project' },
     store: null,
@@ -53,6 +56,15 @@ function merge(again: readonly string[]): { readonly recording: Recording; reado
       () => false,
     ),
   };
+}
+
+/** As if the module was built from others. */
+function withBuild(recording: Recording, build: RecordedBuild | undefined): Recording {
+  if (build === undefined) return recording;
+  const modules = recording.modules.map((module) =>
+    module.path === 'src/index.js' ? Object.assign({}, module, { build }) : module,
+  );
+  return { ...recording, modules };
 }
 
 function indexOf({ modules }: Recording, path: string): number {
@@ -87,4 +99,18 @@ test('tests that were run again by themselves share a process with those that we
   expect(recording.parts).toEqual([[0, 1]]);
   expect(suite.sharedBy(0)).toBe(suite.sharedBy(1));
   expect(merge(['a', 'b']).recording.parts).toBeUndefined();
+});
+
+test('built code is known by its sources only where that is so for all tests', () => {
+  const build = { entry: null, inputs: ['src/source.js'] };
+  const merged = (...args: Parameters<typeof merge>): RecordedBuild | undefined => {
+    const { recording } = merge(...args);
+    return recording.modules[indexOf(recording, 'src/index.js')]?.build;
+  };
+  expect(merged(['a'], { known: build, fresh: build })).toEqual(build);
+  expect(merged(['a', 'b'], { fresh: build })).toEqual(build);
+  // Of the test that is kept, functions of the sources are not known.
+  expect(merged(['a'], { fresh: build })).toBeUndefined();
+  // Of the test that ran again, they are not.
+  expect(merged(['a'], { known: build })).toBeUndefined();
 });
