@@ -144,11 +144,8 @@ function selector({ selected, fresh }: TestsResult): (test: KnownTest) => boolea
   const files = new Set([...whole, ...fresh.flatMap(({ file, name }) => (name === null ? [file] : []))]);
   const named = fresh.map(({ file, name, isGroup }) => ({ id: name === null ? null : `${file} > ${name}`, isGroup }));
   const names = new Set(named.flatMap(({ id, isGroup }) => (id === null || isGroup === true ? [] : [id])));
-  // What is new in a test that is selected, or in a group that is said to have new ones, runs with it.
-  const around = new Set([
-    ...ids,
-    ...named.flatMap(({ id, isGroup }) => (id !== null && isGroup === true ? [id] : [])),
-  ]);
+  // What is new in a test that is selected or new, or in a group that is said to have new ones, runs with it.
+  const around = new Set([...ids, ...named.flatMap(({ id }) => id ?? [])]);
   const isWithin = (id: string): boolean => groupsAround(withoutCount(id)).some((group) => around.has(group));
   return ({ id, file, isKnown }) =>
     ids.has(id) || (!isKnown && (groups.has(id) || isWithin(id))) || files.has(file) || names.has(withoutCount(id));
