@@ -101,16 +101,17 @@ test('tests that were run again by themselves share a process with those that we
   expect(merge(['a', 'b']).recording.parts).toBeUndefined();
 });
 
+function mergedBuild(...args: Parameters<typeof merge>): RecordedBuild | undefined {
+  const { recording } = merge(...args);
+  return recording.modules[indexOf(recording, 'src/index.js')]?.build;
+}
+
 test('built code is known by its sources only where that is so for all tests', () => {
   const build = { entry: null, inputs: ['src/source.js'] };
-  const merged = (...args: Parameters<typeof merge>): RecordedBuild | undefined => {
-    const { recording } = merge(...args);
-    return recording.modules[indexOf(recording, 'src/index.js')]?.build;
-  };
-  expect(merged(['a'], { known: build, fresh: build })).toEqual(build);
-  expect(merged(['a', 'b'], { fresh: build })).toEqual(build);
+  expect(mergedBuild(['a'], { known: build, fresh: build })).toEqual(build);
+  expect(mergedBuild(['a', 'b'], { fresh: build })).toEqual(build);
   // Of the test that is kept, functions of the sources are not known.
-  expect(merged(['a'], { fresh: build })).toBeUndefined();
+  expect(mergedBuild(['a'], { fresh: build })).toBeUndefined();
   // Of the test that ran again, they are not.
-  expect(merged(['a'], { known: build })).toBeUndefined();
+  expect(mergedBuild(['a'], { known: build })).toBeUndefined();
 });
