@@ -33,7 +33,11 @@ export function stateByName(program: Program): StateFlow {
     readersOf(node) {
       const keys = written.get(node);
       if (keys === undefined) return none;
-      return keys.flatMap((key) => [key, ...(aliases.get(key) ?? [])]).flatMap((key) => readers.get(key) ?? none);
+      return keys.flatMap((key) => {
+        const found = [readers.get(key) ?? none];
+        for (const exported of aliases.get(key) ?? []) found.push(readers.get(exported) ?? none);
+        return found.flat();
+      });
     },
   };
 }
