@@ -116,11 +116,11 @@ export async function compareChange(
     const early = within && withConstructors(within, base, head, shared.keys, isOver);
     const loading = { directed: within, isAlike: loads.length === 0 && !hasUnseenLoads, hasUnseenLoads };
     const untouched = untouchedPairs(loading, loading.isAlike ? early : null, { base, head }, changes, shared);
-    for (const [key, pair] of pairs) {
-      if (isOver() || !untouched.hasWholly(pair)) continue;
+    const settle = (key: string, pair: FunctionPair): void => {
       functions.set(key, { ...nothingTouched, problem: updates.reasonFor(pair.head.path) });
       pairs.delete(key);
-    }
+    };
+    for (const [key, pair] of pairs) if (!isOver() && untouched.hasWholly(pair)) settle(key, pair);
     for (const change of loads) {
       if (isOver()) break;
       const pair = pairOf(base, head, change);
@@ -173,12 +173,15 @@ export async function compareChange(
       (fn) => (carriers === null ? isImpacted(fn) : carriers.mayRunFunction(fn, shared.keys)),
       within?.head.loadable,
     );
-    const { has: isUntouched } = untouchedPairs(past, directed, { base, head }, changes, shared);
+    const { has: isUntouched, hasWholly } = untouchedPairs(past, directed, { base, head }, changes, shared);
+    for (const [key, pair] of pairs) {
+      if (!isOver() && !rounds.hasFound(pair) && hasWholly(pair)) settle(key, pair);
+    }
     const matters = new Set(
       [...pairs.values()].filter(
         (pair) =>
           isOver() ||
-          ((mayRunChange(pair, directed, shared.keys) || mayHandOn(pair, shared, escaping)) && !isUntouched(pair)),
+          (!isUntouched(pair) && (mayRunChange(pair, directed, shared.keys) || mayHandOn(pair, shared, escaping))),
       ),
     );
     const compareOne = async (key: string, pair: FunctionPair, clock: SharedTime): Promise<void> => {

@@ -28,6 +28,11 @@ export class TrialRounds {
     return made;
   }
 
+  /** Whether calls that were made have shown something. */
+  hasFound(pair: FunctionPair): boolean {
+    return (this.#trials.get(pair)?.found.length ?? 0) > 0;
+  }
+
   /** So many calls of each function that has shown nothing yet, in a share of the time that is left at most. */
   async go(pairs: Iterable<FunctionPair>, most: number, share: number): Promise<void> {
     const { timeLeft, isOver, now } = this.#time;
