@@ -27,22 +27,23 @@ export function watchEnvironment(
   isOfTest: boolean,
 ): EnvironmentWatch {
   const told: TellVariable = (name, by) => {
-    if (ofTools.test(name) && isAskedByTool(by)) return;
-    if (recorder.hasReadVariable(name)) return;
     if (ofNode.test(name) && readers(1, by)[0]?.startsWith('node:') === true) return;
+    if (ofTools.test(name) && isAskedByTool(name, by)) return;
+    if (recorder.hasReadVariable(name)) return;
     if (isMeant(name)) recorder.readVariable(name);
   };
-  // To compare something, or to print a line, asks several times: who is next is mostly enough.
-  const isAskedByTool = (by: CallableFunction): boolean => {
-    const [asking] = readers(1, by);
-    return asking !== undefined && isNotNode(asking) && own(asking) === null;
+  const askedByNode = new Set<string>();
+  // To compare something, or to print a line, asks for some all the time. Who is next is mostly enough, or who has Node print.
+  const isAskedByTool = (name: string, by: CallableFunction): boolean => {
+    const next = askedByNode.has(name) ? undefined : readers(1, by)[0];
+    if (next?.startsWith('node:') === true) askedByNode.add(name);
+    const asking = next !== undefined && isNotNode(next) ? next : readers(printingFrames, by).find(isNotNode);
+    return asking !== undefined && own(asking) === null;
   };
   const isMeant = (name: string): boolean => {
     const isInside = isOfTest || recorder.isRunningTests || recorder.loadDepth > 0;
     const isOfTools = ofTools.test(name);
     if (isInside && name !== allVariables && !isOfTools) return true;
-    const asking = isOfTools ? readers(printingFrames).find(isNotNode) : undefined;
-    if (asking !== undefined) return own(asking) !== null;
     const files = readers(mostFrames);
     // Children that are programs of Node tell of themselves, others are told of by who starts them.
     if (files[0]?.startsWith('node:') === true && name === allVariables) return false;
@@ -74,8 +75,8 @@ const ofTools =
 /** Variables that Node looks at whenever it loads a module. */
 const ofNode = /^(?:NODE_V8_COVERAGE|WATCH_REPORT_DEPENDENCIES)$/;
 
-/** Those of the recorder, and the functions of Node by which a line is printed. */
-const printingFrames = 16;
+/** The functions of Node by which a line is printed, and who prints it. */
+const printingFrames = 8;
 
 /** What is sent to another thread must not be a stand-in, which cannot be copied: where that fails, the original goes instead. */
 function cloneOriginals(originals: WeakMap<object, NodeJS.ProcessEnv>): void {
