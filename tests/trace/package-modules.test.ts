@@ -31,6 +31,11 @@ const cases: Readonly<Record<string, readonly [isOnlyPackages: boolean, files: R
   ],
   'behind a comment': [false, { 'index.js': `import /* x */ '../../own.js';` }],
   'behind another comment': [false, { 'index.js': `export * from // x\n '../../own.js';` }],
+  'behind a line that looks like a comment': [
+    false,
+    { 'index.js': `const a = 2\n* 3; export * from // x\n '../../own.js'; export { a };` },
+  ],
+  'behind the end of a comment': [false, { 'index.js': `/*\n * x */ export * from // x\n '../../own.js';` }],
   'spelled otherwise': [false, { 'index.js': String.raw`export * from '../../own\u002ejs';` }],
   'by its address': [false, { 'index.js': `export * from '../../own%2Ejs';` }],
   'with a question': [false, { 'index.js': `export * from '../../own.js?x';` }],
@@ -90,6 +95,10 @@ const cases: Readonly<Record<string, readonly [isOnlyPackages: boolean, files: R
     },
   ],
   'what is not there': [false, { 'index.js': `import 'nowhere';` }],
+  'comments that look so': [
+    true,
+    { 'index.js': `// it is synced from\n// the other\n/**\n * made from\n // it\n */\nexport const a = 1;` },
+  ],
   'texts that look so': [true, { 'index.js': `// an import "node:fs" or so\nexport const a = 'from "node:path"';` }],
 };
 

@@ -54,7 +54,7 @@ export class PackageModules {
     if (end === '.json' || !this.#texts.isModule(file)) return [];
     if (end !== '.js' && end !== '.mjs') return null;
     const code = readFileSync(file, 'utf8');
-    if (this.#texts.mayImport(code) || hiddenSpecifier.test(code)) return null;
+    if (this.#texts.mayImport(code) || hidesSpecifier(code)) return null;
     const files: string[] = [];
     for (const [, , specifier = ''] of code.matchAll(specifiers)) {
       const targets = targetsOf(specifier, file);
@@ -68,8 +68,17 @@ export class PackageModules {
 /** What follows the last word of a declaration that imports; may find more in texts and comments. */
 const specifiers = /\b(?:from|import)\s*(["'])(.*?)\1/g;
 
-/** A comment between that word and the specifier. */
-const hiddenSpecifier = /\b(?:from|import)\s*\/[/*]/;
+/** Whether there may be a comment between that word and the specifier. The word may stand in a comment itself, at the end of a line. */
+function hidesSpecifier(code: string): boolean {
+  for (const { index } of code.matchAll(/\b(?:from|import)\s*\/[/*]/g)) {
+    const line = code.slice(code.lastIndexOf('\n', index) + 1, index);
+    if (!insideComment.test(line)) return true;
+  }
+  return false;
+}
+
+/** A line that begins so, and where nothing else can have begun. */
+const insideComment = /^\s*(?:\/\/|\*(?!\/))(?:(?!\*\/)[^;`])*$/;
 
 /** All files that Node may find for a specifier; null where that cannot be told. */
 function targetsOf(specifier: string, from: string): readonly string[] | null {
