@@ -77,8 +77,8 @@ export class ObjectFlow {
     const plain = this.plainCount.at(variable);
     const isFull = plain >= this.limit.objects;
     if (isFull && this.holdsAny.at(variable) === 1) return;
+    if (this.sets.has(variable, object)) return;
     const added = isFull ? ObjectSpace.any : object;
-    if (this.sets.has(variable, added)) return;
     if (added === ObjectSpace.any) this.holdsAny.set(variable, 1);
     this.plainCount.set(variable, plain + 1);
     this.insert(variable, added);

@@ -88,6 +88,8 @@ export class PropertyReads {
       return;
     }
     found.ifDefined.push(this.field(object, computedProperty));
+    if (this.pointers.objects.functionOf(object) >= 0)
+      found.ifDefined.push(this.field(ObjectSpace.common, computedProperty));
     if (property === elementProperty) {
       found.ifDefined.push(this.field(object, this.length));
       return;

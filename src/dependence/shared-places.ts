@@ -44,9 +44,8 @@ export class SharedPlaces {
   }
 
   /**
-   * A property of one object is part of "that property of some object", and of all properties of its object; one of a function, of
-   * what those who hold functions in common may read. What these write may be a property of any of them, and is
-   * kept apart, as if it were one of "some object".
+   * A property of one object is part of "that property of some object", and of all properties of its object; one of a function is
+   * also part of what those read who hold functions in common.
    */
   private widerThan(kind: number, first: number, second: number): readonly [some: number, all: number] {
     const everything = (object: number): number => this.place(placeKinds.everything, object, 0);
@@ -57,8 +56,7 @@ export class SharedPlaces {
     const some = isFunction
       ? this.place(placeKinds.field, ObjectSpace.common, second)
       : this.place(placeKinds.ofAnyObject, second, 0);
-    if (first === ObjectSpace.any) return [some, -1];
-    return [some, everything(first === ObjectSpace.common ? ObjectSpace.any : first)];
+    return [some, first === ObjectSpace.any || first === ObjectSpace.common ? -1 : everything(first)];
   }
 
   /** Places that this one is part of. */
@@ -98,7 +96,20 @@ export class SharedPlaces {
     const a = words[access + 3]!;
     if (kind !== places.field) return this.placesOf(this.variable(module, m, kind, a));
     const property = this.pointers.property(m, words[access + 4]!);
-    return this.objectsOf(m, a).map((object) => this.field(object, property));
+    return this.fieldsWritten(this.objectsOf(m, a), property);
+  }
+
+  /**
+   * What is written to one of the functions held in common may be any property of any of them for who reads by key; who reads by
+   * name sees what is written to "some object", which is there as well, and what is written by key.
+   */
+  private fieldsWritten(objects: readonly number[], property: number): number[] {
+    const isByKey = property === this.pointers.pointsTo.computedProperty;
+    return objects.flatMap((object) => {
+      if (object !== ObjectSpace.common) return [this.field(object, property)];
+      const all = this.everything(ObjectSpace.any);
+      return isByKey ? [all, this.field(object, property)] : [all];
+    });
   }
 
   private placesOf({ certain }: PlacesRead): number[] {
@@ -148,9 +159,10 @@ export class SharedPlaces {
     const { pointsTo, objects } = this.pointers;
     const name = this.pointers.property(m, method);
     // A function has no methods that write elements.
+    const isFunction = (object: number): boolean => object === ObjectSpace.common || objects.functionOf(object) >= 0;
     const written = this.objectsOf(m, variable).filter(
       (object) =>
-        objects.functionOf(object) < 0 &&
+        !isFunction(object) &&
         !this.ownMethods.hides(object, name) &&
         (!isOfRegExps || this.ownMethods.mayBeRegExp(object)),
     );
@@ -159,7 +171,7 @@ export class SharedPlaces {
 
   propertiesWritten(m: number, variable: number): number[] {
     const { computedProperty } = this.pointers.pointsTo;
-    return this.objectsOf(m, variable).map((object) => this.field(object, computedProperty));
+    return this.fieldsWritten(this.objectsOf(m, variable), computedProperty);
   }
 
   /** The elements of what is made at a place of the source. */

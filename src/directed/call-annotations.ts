@@ -39,7 +39,7 @@ export function callAnnotations(
     const key = `${edge.site} ${edge.callee} ${edge.kind} ${argument} ${formalKey(formal)}`;
     if (!found.has(key)) found.set(key, { edge, argument, formal });
   };
-  for (const edge of world.calls.callsFrom(fn)) {
+  for (const edge of edgesFrom(world, fn)) {
     if (!closure.forward.has(edge.site)) continue;
     for (const access of usesAt(edge.site)) {
       const argument = nameOf(world, edge.site, access);
@@ -51,6 +51,22 @@ export function callAnnotations(
   }
   return [...found.values()];
 }
+
+/** Without those to functions that are held in common where these are very many. */
+function edgesFrom({ calls, rules }: ImpactWorld, fn: FunctionId): readonly CallEdge[] {
+  const edges = calls.callsFrom(fn);
+  if (rules === 'published' || !calls.callsCommon(fn) || calls.common.callees.length > mostCommon) return edges;
+  const { sites, callees } = calls.common;
+  const others = sites
+    .filter(({ caller }) => caller === fn)
+    .flatMap(({ caller, site, returnNode }) => {
+      const kind = site === returnNode ? 'implicit' : 'call';
+      return callees.map((callee): CallEdge => ({ caller, callee, site, returnNode, kind }));
+    });
+  return [...edges, ...others];
+}
+
+const mostCommon = 512;
 
 function impactedUses(
   world: ImpactWorld,

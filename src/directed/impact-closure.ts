@@ -123,7 +123,10 @@ export class ImpactClosure {
     const fn = this.#world.flows.program.functionOf(node);
     if (this.#scope === 'function' || this.#impacted.has(fn)) return;
     this.#impacted.add(fn);
-    for (const edge of this.#world.calls.callsTo(fn)) this.#add({ rule: 'call', node: edge.site, callee: fn }, true);
+    const { calls, rules } = this.#world;
+    for (const { site } of calls.callsTo(fn)) this.#add({ rule: 'call', node: site, callee: fn }, true);
+    if (rules === 'published' || !calls.isCommon(fn)) return;
+    for (const { site } of calls.common.sites) this.#add({ rule: 'call', node: site, callee: fn }, true);
   }
 }
 

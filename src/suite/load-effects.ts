@@ -134,7 +134,9 @@ export class LoadEffects {
       this.addLoading(module.path, subject, 'may be called by the language itself');
       return;
     }
-    const callers = version.graph().callGraph.callsTo(program.functionAt(m, member.fn));
+    const { callGraph } = version.graph();
+    const fn = program.functionAt(m, member.fn);
+    const callers = [...callGraph.callsTo(fn), ...(callGraph.isCommon(fn) ? callGraph.common.sites : [])];
     const nodes = [...callers.map(({ site }) => site), ...nodesReading(program, key.name)];
     this.addReach(side, wholly(nodes), subject, `asks for ${key.name}`, module.path);
   }

@@ -1,4 +1,5 @@
 import type { FunctionId } from '#core/ids';
+import { stepToCallees } from '#dependence/call-walk';
 import { isTestPath } from '#project/test-path';
 import { baseToHead, changeSeeds } from '#slice/change-seeds';
 import { slice } from '#slice/slice';
@@ -21,11 +22,12 @@ export class NewlyRun {
       if (!executed.has(callee)) found.add(callee);
     };
     this.affected ??= this.affectedCalls();
+    const calleesOf = stepToCallees(callGraph);
     for (const fn of executed) {
-      if (anywhere) for (const { callee } of callGraph.callsFrom(fn)) visit(callee);
+      if (anywhere) calleesOf(fn).forEach(visit);
       else for (const callee of this.affected.get(fn) ?? []) visit(callee);
     }
-    for (const fn of found) for (const { callee } of callGraph.callsFrom(fn)) visit(callee);
+    for (const fn of found) calleesOf(fn).forEach(visit);
     return found;
   }
 
@@ -43,13 +45,15 @@ export class NewlyRun {
         if (node !== undefined) nodes.add(node);
       }
     }
-    for (const node of nodes) {
-      for (const { caller, callee } of graph.callGraph.callsAt(node)) {
-        const known = found.get(caller);
-        if (known === undefined) found.set(caller, new Set([callee]));
-        else known.add(callee);
-      }
-    }
+    const add = (caller: FunctionId, callees: readonly FunctionId[]): void => {
+      const known = found.get(caller) ?? new Set();
+      for (const callee of callees) known.add(callee);
+      found.set(caller, known);
+    };
+    for (const node of nodes) for (const { caller, callee } of graph.callGraph.callsAt(node)) add(caller, [callee]);
+    const { sites, callees } = graph.callGraph.common;
+    const open = new Set(sites.filter(({ site }) => nodes.has(site)).map(({ caller }) => caller));
+    for (const caller of open) add(caller, callees);
     return found;
   }
 }

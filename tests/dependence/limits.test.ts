@@ -93,6 +93,7 @@ test('properties of functions that are held in common are found by name, by key 
       class B extends one {}
       const inherited = B.tag; // [inherited]
       one.mark = i; // [marks]
+      one[key] = i; // [sets]
       const own = b.mark; // [own]
       const ownByKey = b[key]; // [own-by-key]
       return [byName, byKey, inherited, own, ownByKey];
@@ -103,6 +104,7 @@ test('properties of functions that are held in common are found by name, by key 
     expect(files.graph.pointers.calls.common.length > 0).toBe(functions === 1);
     for (const reader of ['by-name', 'by-key', 'inherited']) expect(files.reaches('writes', reader), reader).toBe(true);
     for (const reader of ['own', 'own-by-key']) expect(files.reaches('marks', reader), reader).toBe(true);
+    for (const reader of ['by-key', 'own', 'own-by-key']) expect(files.reaches('sets', reader), reader).toBe(true);
     expect(files.reaches('marks', 'inherited')).toBe(false);
   }
 });
