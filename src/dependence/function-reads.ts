@@ -98,14 +98,24 @@ class FunctionReads {
       for (const fn of this.wanted.keys()) if (this.common.has(fn)) this.add(m, node, fn, part, isOutside);
   }
 
+  /** Every edit changes a text, and nearly every operator could be handed one of too many functions: these do not count. */
+  private readText(m: number, node: number, held: readonly number[]): void {
+    this.readBy(
+      m,
+      node,
+      'text',
+      held.filter((object) => object !== ObjectSpace.common),
+    );
+  }
+
   private conversions(module: ModuleFacts, m: number): void {
     const { pointsTo } = this.pointers;
     eachConstraint(module, (kind, words, at) => {
-      if (kind === kinds.convert) this.readBy(m, words[at + 1]!, 'text', pointsTo.heldBy(m, words[at]!));
+      if (kind === kinds.convert) this.readText(m, words[at + 1]!, pointsTo.heldBy(m, words[at]!));
       if (kind !== kinds.convertPart) return;
       const property = this.pointers.property(m, words[at + 1]!);
       for (const object of pointsTo.heldBy(m, words[at]!))
-        this.readBy(m, words[at + 2]!, 'text', pointsTo.inField(object, property));
+        this.readText(m, words[at + 2]!, pointsTo.inField(object, property));
     });
   }
 
@@ -117,7 +127,7 @@ class FunctionReads {
       const names = callNames(module, i);
       const isMethod = calleeKinds[module.calls.callee[i]!] === 'method';
       if (names.property === 'toString' && isMethod && call.targetCount === 0)
-        this.readBy(m, node, 'text', pointsTo.heldBy(m, module.calls.target[i]!));
+        this.readText(m, node, pointsTo.heldBy(m, module.calls.target[i]!));
       if (call.targetCount > 0) continue;
       const isReflecting = reflecting.has(names.qualified);
       const parts: readonly FunctionPart[] =
@@ -126,7 +136,10 @@ class FunctionReads {
         const variable = module.calls.args[at]!;
         if (variable < 0) continue;
         const held = pointsTo.heldBy(m, variable);
-        for (const part of parts) this.readBy(m, node, part, held, part !== 'text' && !isReflecting);
+        for (const part of parts) {
+          if (part === 'text') this.readText(m, node, held);
+          else this.readBy(m, node, part, held, !isReflecting);
+        }
       }
     }
   }
