@@ -63,7 +63,6 @@ export class ConstraintLoader implements PointerSolver {
 
   load(): void {
     const { program } = this;
-    program.modules.forEach((module, m) => this.primitivesOf(module, m));
     program.modules.forEach((module, m) => this.moduleObjects(module, m));
     program.modules.forEach((module, m) => this.accessors.collect(module, m));
     program.modules.forEach((module, m) => {
@@ -75,12 +74,13 @@ export class ConstraintLoader implements PointerSolver {
     program.modules.forEach((module, m) => this.calls.load(module, m));
   }
 
-  /** Parameters that no call of the program provides come from callers outside: any object. */
+  /** Parameters that no call of the program provides come from callers outside: any object, unless they are declared to be none. */
   secondRound(): void {
     this.program.modules.forEach((module, m) => {
+      const primitives = primitivesOf(module);
       for (const param of module.functions.params) {
         const variable = this.varBase[m]! + param;
-        if (param >= 0 && !this.calls.isPassed(variable) && this.types.isOpen(variable))
+        if (param >= 0 && !primitives.has(param) && !this.calls.isPassed(variable) && this.types.isOpen(variable))
           this.pointsTo.add(variable, ObjectSpace.any);
       }
     });
@@ -121,12 +121,6 @@ export class ConstraintLoader implements PointerSolver {
       const exports = this.propertyNames.intern('exports');
       this.pointsTo.copy(this.pointsTo.field(this.objects.moduleObject(module), exports), to);
     } else this.pointsTo.add(to, this.objects.namespace(module));
-  }
-
-  private primitivesOf(module: ModuleFacts, m: number): void {
-    eachConstraint(module, (kind, words, at) => {
-      if (kind === kinds.primitive) this.pointsTo.keepToKnown(this.varBase[m]! + words[at]!);
-    });
   }
 
   private moduleObjects(module: ModuleFacts, m: number): void {
@@ -333,4 +327,13 @@ export class ConstraintLoader implements PointerSolver {
     pointsTo.copy(pointsTo.field(objects.fn(owner), pointsTo.protoProperty), to);
     pointsTo.copy(pointsTo.field(objects.prototype(owner), pointsTo.protoProperty), to);
   }
+}
+
+/** Variables of a module that are declared to hold no object. */
+function primitivesOf(module: ModuleFacts): ReadonlySet<number> {
+  const found = new Set<number>();
+  eachConstraint(module, (kind, words, at) => {
+    if (kind === kinds.primitive) found.add(words[at]!);
+  });
+  return found;
 }

@@ -5,7 +5,7 @@ import { ObjectSpace } from './object-space';
 import type { PointerAnalysis } from './pointers';
 import type { VertexNumbering } from './vertex-numbering';
 
-/** Calls of methods of "some object": any function of that name may be meant, and most are not. */
+/** Calls of methods of "some object": every function of that name may be meant, and most are not. */
 export class GuessedCalls {
   /** Per call, the functions that it is known to run; null where all that it runs are. */
   private readonly known = new Map<number, ReadonlySet<number> | null>();

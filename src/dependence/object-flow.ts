@@ -17,7 +17,6 @@ export class ObjectFlow {
   private readonly plainCount = new IntColumn();
   private readonly holdsAny = new IntColumn();
   private readonly isCommon = new IntColumn();
-  private readonly isForKnown = new IntColumn();
   /** How many objects were passed on, and how many its watchers were told. */
   private readonly passedOn = new IntColumn();
   private readonly toldOf = new IntColumn();
@@ -61,13 +60,7 @@ export class ObjectFlow {
     return this.sets.size(variable) === 0;
   }
 
-  /** The variable is declared to hold no object: one that is known to come may be there by a cast, those that only might are not. */
-  keepToKnown(variable: number): void {
-    this.isForKnown.set(variable, 1);
-  }
-
   add(variable: number, object: number): void {
-    if (object < ObjectSpace.first && this.isForKnown.at(variable) === 1) return;
     if (object === ObjectSpace.common) this.holdInCommon(variable);
     else if (this.objects.functionOf(object) >= 0) this.addFunction(variable, object);
     else this.addPlain(variable, object);
