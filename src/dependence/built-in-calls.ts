@@ -1,5 +1,6 @@
 import { calleeKinds, specialVars, type ModuleFacts } from '#ir/facts';
-import { builtInFunctions, builtInMethods, keepingGlobals, pureGlobals, type BuiltIn, type Operand } from './built-ins';
+import type { BuiltIn, Operand } from './built-in';
+import { builtInFunctions, builtInMethods, keepingGlobals, pureGlobals } from './built-ins';
 import type { CommonCalls } from './common-calls';
 import type { Conversions } from './conversions';
 import { ObjectSpace } from './object-space';

@@ -1,6 +1,6 @@
 import { calleeKinds } from '#ir/facts';
 import { asksForModule } from '#ir/pointer-facts';
-import type { BuiltIn } from './built-ins';
+import type { BuiltIn } from './built-in';
 import type { ResolvedCall } from './pointers';
 import { readPlaces, type PlacesRead } from './property-reads';
 import type { Effects, SharingGraph, VisitDefinition, VisitUse } from './sharing-graph';

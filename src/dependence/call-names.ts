@@ -1,6 +1,6 @@
 import { callKinds, type ModuleFacts } from '#ir/facts';
 import { builtInOf } from './built-in-calls';
-import type { BuiltIn } from './built-ins';
+import type { BuiltIn } from './built-in';
 
 /** What a call is written as. */
 export interface CallNames {

@@ -1,6 +1,7 @@
 import { calleeKinds, callKinds, functionFlags, specialVars, type ModuleFacts } from '#ir/facts';
 import { BuiltInCalls } from './built-in-calls';
-import { exits, type BuiltIn } from './built-ins';
+import type { BuiltIn } from './built-in';
+import { exits } from './built-ins';
 import { BuiltInsCalled, callNames } from './call-names';
 import { CommonCalls } from './common-calls';
 import type { Conversions } from './conversions';

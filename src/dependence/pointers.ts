@@ -1,6 +1,6 @@
 import type { Interner } from '#core/interner';
 import type { Program } from '#ir/program';
-import type { BuiltIn } from './built-ins';
+import type { BuiltIn } from './built-in';
 import type { UnresolvedCall } from './call-graph';
 import type { HeldObjects } from './held-objects';
 import type { LinkedName, Linker } from './link';

@@ -1,7 +1,7 @@
 import { nodeId } from '#core/ids';
 import { calleeKinds } from '#ir/facts';
 import { lastAtMost, offsets, type Program } from '#ir/program';
-import type { BuiltIn } from './built-ins';
+import type { BuiltIn } from './built-in';
 import type { UnresolvedCall } from './call-graph';
 import { BuiltInsCalled, callNames } from './call-names';
 import type { HeldObjects } from './held-objects';

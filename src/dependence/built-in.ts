@@ -1,0 +1,48 @@
+/**
+ * What the functions of the language do with objects and callbacks. One table for points-to, data
+ * dependence and the call graph; operands are named relative to the call.
+ */
+export interface BuiltIn {
+  /** Argument that is called, and what its parameters receive. */
+  readonly calls?: readonly { readonly arg: number; readonly params: readonly Operand[] }[];
+  /** What the call returns. */
+  readonly returns?: readonly Operand[];
+  /** A new array or collection whose elements are these. */
+  readonly collects?: readonly Operand[];
+  /** The elements of the receiver are read. */
+  readonly reads?: boolean;
+  /** The receiver is changed; these become its elements. */
+  readonly writes?: readonly Operand[];
+  /** Only regular expressions have it: what it writes is where the next match starts. */
+  readonly ofRegExps?: boolean;
+  /** Properties of the first argument are changed instead of elements of the receiver, as by `Object.assign`. */
+  readonly writesArgument?: boolean;
+  /** All that can be reached from the arguments is read. */
+  readonly readsArguments?: boolean;
+  /** A generator goes on, with what it is given as the value of its `yield`. */
+  readonly resumes?: boolean;
+  /** The result is a promise that the parameters of the callback settle. */
+  readonly settles?: boolean;
+  /** The first argument also has the properties of the others, as after `Object.assign`. */
+  readonly merges?: boolean;
+  /** A new object that inherits from the first argument, as from `Object.create`. */
+  readonly inherits?: boolean;
+  /** The elements of what is collected come in pairs, as the entries of a map: it stands for each of its pairs, too. */
+  readonly pairs?: boolean;
+  /** What is collected is found under computed keys, too. */
+  readonly keyed?: boolean;
+  /** The first argument gets the `value` of the third, a descriptor, as a property. */
+  readonly defines?: boolean;
+  /** The first argument inherits from the second. */
+  readonly reparents?: boolean;
+  /** Makes primitive values of all its arguments, of the elements of the receiver, or JSON of the first argument. */
+  readonly converts?: 'arguments' | 'elements' | 'json';
+}
+
+/**
+ * `element`: elements of the receiver; `result`: what callback returns; `argument n`; of it, its `elements n`, all its `properties n`,
+ * the elements of its elements, which are `entries n`; `rest n`: arguments from n on.
+ */
+export type Operand = 'receiver' | 'element' | 'result' | `${PartOfArgument} ${number}`;
+
+type PartOfArgument = 'argument' | 'elements' | 'properties' | 'entries' | 'rest';
