@@ -70,15 +70,15 @@ export function comparePath(comparison: PathComparison, end: State, sites: reado
       const touched =
         sites.length > 0 ? { version: first, sites } : ({ version: second, sites: watch.of(other) } as const);
       const { finding, handedOn, result } = way.result;
+      if (finding.kind !== 'unsure') gaps.push(...restingOn(way.state, end));
       if (finding.kind === 'different') {
         const { respect, place } = finding;
         const [head, base] = first === 'head' ? [end, way.state] : [way.state, end];
         differences.push({ head, base, decided: way.state, respect, place, touched, later: [], earlier: null });
         continue;
       }
-      if (finding.kind === 'unsure') {
+      if (finding.kind === 'unsure')
         gaps.push({ kind: 'unknown', why: { kind: 'doubt', what: finding.why }, state: way.state });
-      } else gaps.push(...restingOn(way.state, end));
       const { again } = comparison;
       const functions = again.left > 0 ? [...handedOn, ...again.functions] : handedOn;
       if (again.left <= 0) gaps.push({ kind: 'bound', why: { kind: 'later-calls' }, state: way.state });

@@ -25,7 +25,7 @@ export function gapOf(why: CutReason, state: State): Gap {
   return rest ?? { kind: isBound ? 'bound' : 'unknown', why, state };
 }
 
-/** Notes because of which the same outcome on these paths does not mean the same for all their inputs. */
+/** Notes because of which the outcomes of these paths, alike or not, are not known to be those of all their inputs. */
 export function restingOn(second: State, first: State): Gap[] {
   const notes = [...listed(first.notes), ...listed(second.notes)].map(({ note }) => note);
   const blocking = notes.find(isBlocking);

@@ -177,6 +177,7 @@ export class LaterSession {
           continue;
         }
         const { finding } = way.result;
+        if (finding.kind !== 'unsure') this.#gaps.push(...restingOn(way.state, end));
         if (finding.kind === 'different') {
           const [head, base] = first === 'head' ? [end, way.state] : [way.state, end];
           const { respect, place } = finding;
@@ -184,9 +185,8 @@ export class LaterSession {
           this.#differences.push({ head, base, decided: way.state, respect, place, touched, later: calls, earlier });
           continue;
         }
-        if (finding.kind === 'unsure') {
+        if (finding.kind === 'unsure')
           this.#gaps.push({ kind: 'unknown', why: { kind: 'doubt', what: finding.why }, state: way.state });
-        } else this.#gaps.push(...restingOn(way.state, end));
         const isLeft = !isNothing(leftBehind(start, end)) || !isNothing(leftBehind(meeting.second, other));
         this.#leavesSomething ||= isLeft;
         this.#handsOn ||= way.result.handedOn.length > 0;
