@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
+import { timeZone } from '#core/local-time';
 import type { FromChild, ToChild } from './protocol';
 
 /** How a child ended that was not asked to. */
@@ -39,7 +40,7 @@ export class Child {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       serialization: 'advanced',
       cwd: existsSync(root) ? root : '/',
-      env: { PATH: process.env['PATH'] ?? '', TZ: 'UTC', LANG: 'C.UTF-8', WINGBEAT_REPLAY_BYTES: String(bytes) },
+      env: { PATH: process.env['PATH'] ?? '', TZ: timeZone, LANG: 'C.UTF-8', WINGBEAT_REPLAY_BYTES: String(bytes) },
       windowsHide: true,
     });
     this.#process.stderr?.on(

@@ -17,6 +17,8 @@ export interface ReplayOutcome {
   readonly async: boolean;
   /** What was handed in, before the call, where `ReplayInput.lookBefore` asks for it. */
   readonly given?: GivenValues;
+  /** Local time was asked for: elsewhere than in `timeZone` it may do something else. */
+  readonly localTime?: true;
   /** False when an observation was cut: equality of two outcomes then proves nothing. */
   readonly complete: boolean;
 }

@@ -15,6 +15,7 @@ import { wrapCode, wrapCondition } from './wrap-code';
  *     before  returns quantity * price
  *     now     throws new RangeError('quantity')
  *     call    total(-1, 2)
+ *     with    TZ=America/St_Johns
  *           - returns -2
  *           + throws new RangeError("quantity")
  *     tests   none: the 2 that run it call it otherwise
@@ -55,7 +56,9 @@ export function witnessLines(witness: Witness, isKnown: boolean, options: TextOp
   const paint = paintFor(options.colour);
   // Whole, in as many lines as it takes, because it is there to be copied.
   const call = wrapCode(witness.call, room(options), options.all ? Infinity : mostCallLines).map(paint.cyan);
-  return [...labelled('call', call, options), ...(isKnown ? [] : outcomeLines(witness, options))];
+  const { timeZone } = witness;
+  const zone = timeZone === undefined ? [] : labelled('with', [paint.cyan(`TZ=${timeZone}`)], options);
+  return [...labelled('call', call, options), ...zone, ...(isKnown ? [] : outcomeLines(witness, options))];
 }
 
 const indent = '    ';

@@ -99,7 +99,8 @@ function behaviourRow(behaviour: Behaviour, options: MarkdownOptions): string {
 }
 
 function exampleCell(witness: Witness, isKnown: boolean, options: MarkdownOptions): string {
-  const call = codeSpan(options.all ? oneLine(witness.call) : cutText(oneLine(witness.call), width.call));
+  const made = codeSpan(options.all ? oneLine(witness.call) : cutText(oneLine(witness.call), width.call));
+  const call = witness.timeZone === undefined ? made : `${made} with ${codeSpan(`TZ=${witness.timeZone}`)}`;
   if (isKnown) return call;
   const words = witnessWords(witness);
   const [before, now] = options.all ? words : cutAroundDifference(...words, width.outcome);

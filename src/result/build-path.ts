@@ -1,3 +1,4 @@
+import { timeZone } from '#core/local-time';
 import type { FoundPath } from '#behaviour/find-paths';
 import { assertNever } from '#core/diagnostics';
 import type { CutReason, Note } from '#symbolic/state';
@@ -40,8 +41,12 @@ export function buildPath(
     conditions,
     effects: effects.map(({ kind, text, place: changed, value }) => ({ kind, text, place: changed, value })),
     cut: outcome.kind === 'cut' && !neverSettles ? cutText(outcome.reason, sites, bounds) : null,
-    notes: [...new Set(described.notes.map((note) => noteText(note, sites)))],
+    notes: [...new Set(described.notes.map((note) => noteText(note, sites))), ...zoneNotes(found)],
   };
+}
+
+function zoneNotes({ replay }: FoundPath): readonly string[] {
+  return replay.kind === 'run' && replay.outcome.localTime === true ? [`ran with TZ=${timeZone}`] : [];
 }
 
 /** What the path decides, rather than what is true of all inputs. */

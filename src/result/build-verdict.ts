@@ -1,3 +1,4 @@
+import { timeZone } from '#core/local-time';
 import type { ComparedFunction } from '#behaviour/compare-function';
 import type { ComparedLoading } from '#behaviour/compare-loading';
 import type { FoundBehaviour } from '#behaviour/seen-behaviour';
@@ -54,6 +55,7 @@ export class VerdictBuilder {
         base: { ...outcomeOf(base), effects: [before] },
         head: { ...outcomeOf(head), effects: [now] },
         replayed: true,
+        ...zoneOf(base, head),
       };
       return { when: 'true', before, now, witness, locations: [] };
     });
@@ -151,7 +153,12 @@ function witnessOf({ call, base, head }: FoundWitness, withState: boolean): Witn
     base: { ...outcomeOf(base), ...effectsOf(before) },
     head: { ...outcomeOf(head), ...effectsOf(now) },
     replayed: true,
+    ...zoneOf(base, head),
   };
+}
+
+function zoneOf(...runs: readonly ReplayOutcome[]): { readonly timeZone?: string } {
+  return runs.some(({ localTime }) => localTime === true) ? { timeZone } : {};
 }
 
 function effectsOf(effects: readonly string[]): { readonly effects?: readonly string[] } {

@@ -52,6 +52,8 @@ export interface Witness {
   readonly base: Outcome;
   readonly head: Outcome;
   readonly replayed: true;
+  /** The time zone in which it was run, where a version asked for local time: `America/St_Johns`. */
+  readonly timeZone?: string;
 }
 
 /** What one call did, as source text. */

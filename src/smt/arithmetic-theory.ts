@@ -6,6 +6,7 @@ import { atMostReal, realCompare } from './smt-lib-real-compare';
 import { realRounding } from './smt-lib-real-rounding';
 import { bigintTranslation } from './smt-lib-bigint';
 import { booleanTranslation } from './smt-lib-boolean';
+import { localTimeTranslation } from './smt-lib-local-time';
 import { regExpTranslation } from './smt-lib-regexp';
 import { stringNumberTranslation } from './smt-lib-string-numbers';
 import { stringTranslation } from './smt-lib-strings';
@@ -51,6 +52,7 @@ export const arithmeticTheory: Theory = {
     ...realRounding,
     ...realCompare,
     ...realBits,
+    ...localTimeTranslation,
     ...stringTranslation,
     ...stringNumberTranslation,
     ...bigintTranslation,

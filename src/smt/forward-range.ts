@@ -1,5 +1,6 @@
 import { forwardBigint } from './forward-bigint';
 import { forwardBits } from './forward-bits';
+import { forwardDate } from './forward-date';
 import { forwardNumber } from './forward-number';
 import { forwardString } from './forward-string';
 import type { OperationName } from './operations';
@@ -22,6 +23,7 @@ export const forwardRange: Readonly<Record<OperationName, Transfer>> = {
   'bool.eq': ([a = anyBoolean, b = anyBoolean]) =>
     isDecided(a) && isDecided(b) ? decided(a.min === b.min) : anyBoolean,
   ...forwardNumber,
+  ...forwardDate,
   ...forwardBits,
   ...forwardString,
   ...forwardBigint,

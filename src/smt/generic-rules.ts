@@ -11,6 +11,7 @@ const mostLeaves = 16;
 /** Operations whose range is one value only where their arguments are constants. */
 export const neverKnown: ReadonlySet<OperationName> = new Set([
   ...(['num.neg', 'num.abs', 'num.math', 'num.fromBig', 'num.fromStr', 'num.parseInt', 'num.parseFloat'] as const),
+  ...(['num.utcPart', 'num.localPart', 'num.localTime', 'num.utcTime'] as const),
   ...(['str.concat', 'str.toLowerCase', 'str.toUpperCase', 'str.trim', 'str.trimStart', 'str.trimEnd'] as const),
   ...([
     'str.localeCompare',

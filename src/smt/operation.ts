@@ -11,6 +11,8 @@ export interface Operation {
   readonly params: readonly Sort[];
   readonly variadic: boolean;
   readonly result: Sort;
+  /** What it gives depends on where the program runs: `evaluate` is one of many meanings, by which nothing is proved. */
+  readonly ofPlace: boolean;
   /** `data` is what the operation carries besides its arguments: a regular expression, the name of a function. */
   readonly evaluate: (args: readonly Scalar[], data: string) => Scalar;
 }
@@ -23,7 +25,12 @@ export function operation<const Params extends readonly Sort[], Result extends S
   meaning: (...args: Values<Params>) => ScalarOf[Result],
 ): Operation {
   const evaluate = (args: readonly Scalar[]): Scalar => meaning(...(args as unknown as Values<Params>));
-  return { params, variadic: false, result, evaluate };
+  return { params, variadic: false, result, ofPlace: false, evaluate };
+}
+
+/** An operation that gives something else elsewhere. */
+export function ofPlace(here: Operation): Operation {
+  return { ...here, ofPlace: true };
 }
 
 export function operationWithData<const Params extends readonly Sort[], Result extends Sort>(
@@ -33,7 +40,7 @@ export function operationWithData<const Params extends readonly Sort[], Result e
 ): Operation {
   const evaluate = (args: readonly Scalar[], data: string): Scalar =>
     meaning(data, ...(args as unknown as Values<Params>));
-  return { params, variadic: false, result, evaluate };
+  return { params, variadic: false, result, ofPlace: false, evaluate };
 }
 
 export function variadic<Param extends Sort, Result extends Sort>(
@@ -42,5 +49,5 @@ export function variadic<Param extends Sort, Result extends Sort>(
   meaning: (args: readonly ScalarOf[Param][]) => ScalarOf[Result],
 ): Operation {
   const evaluate = (args: readonly Scalar[]): Scalar => meaning(args as readonly ScalarOf[Param][]);
-  return { params: [param], variadic: true, result, evaluate };
+  return { params: [param], variadic: true, result, ofPlace: false, evaluate };
 }

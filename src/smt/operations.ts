@@ -1,4 +1,5 @@
 import { bigintOperations } from './bigint-operations';
+import { dateOperations } from './date-operations';
 import { numberOperations } from './number-operations';
 import { operation, variadic, type Operation } from './operation';
 import { regExpOperations } from './regexp-operations';
@@ -14,6 +15,7 @@ const booleanOperations = {
 const table = {
   ...booleanOperations,
   ...numberOperations,
+  ...dateOperations,
   ...stringOperations,
   ...regExpOperations,
   ...bigintOperations,

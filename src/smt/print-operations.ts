@@ -165,6 +165,16 @@ const participates: Printer = (printing) => ({
   level: levels.equality,
 });
 
+/** `d.getHours()`: the time of a date that was handed in is called `d.getTime()`. */
+function datePart(getter: 'get' | 'getUTC'): Printer {
+  return ({ term, parts: [time = nothing] }) => {
+    const [given] = term.args;
+    const isDate = given?.kind === 'symbol' && time.text.endsWith('.getTime()');
+    const date = isDate ? time.text.slice(0, -'.getTime()'.length) : `new Date(${time.text})`;
+    return object(`${date}.${getter}${term.data}()`);
+  };
+}
+
 const bigintBits = {
   'big.bitAnd': infix('&', levels.bitAnd),
   'big.bitOr': infix('|', levels.bitOr),
@@ -198,6 +208,10 @@ const printers: Readonly<Record<OperationName, Printer>> = {
   'num.max': call('Math.max'),
   'num.atan2': call('Math.atan2'),
   'num.math': (printing) => call(`Math.${printing.term.data}`)(printing),
+  'num.utcPart': datePart('getUTC'),
+  'num.localPart': datePart('get'),
+  'num.localTime': call('localTime'),
+  'num.utcTime': call('utcTime'),
   'num.integer': ({ parts }) => ({ text: `Math.trunc(${list(parts)}) || 0`, level: levels.or }),
   'num.toInt32': withOperand('|', '0', levels.bitOr),
   'num.toUint32': withOperand('>>>', '0', levels.shift),

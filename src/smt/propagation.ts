@@ -155,8 +155,9 @@ export class Propagation {
     if (term.sort === 'str' && this.rangeOf(term).max === 0) this.#narrowText(term, exactText(''));
     if (term.kind !== 'operation') return;
     const values = term.args.map((arg) => this.valueOf(arg));
-    if (values.every((value) => value !== undefined)) {
-      this.#learn(term, operations[term.operation].evaluate(values, term.data));
+    const { evaluate, ofPlace } = operations[term.operation];
+    if (!ofPlace && values.every((value) => value !== undefined)) {
+      this.#learn(term, evaluate(values, term.data));
       return;
     }
     const ranges = term.args.map((arg) => this.rangeOf(arg));

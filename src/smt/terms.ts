@@ -56,9 +56,9 @@ export class Terms implements TermFactory {
   }
 
   apply(operation: OperationName, args: readonly Term[], data = ''): Term {
-    const { evaluate, params, variadic } = operations[operation];
+    const { evaluate, params, variadic, ofPlace } = operations[operation];
     invariant(variadic || args.length === params.length, 'an operation has its arguments');
-    const values = valuesOf(args);
+    const values = ofPlace ? null : valuesOf(args);
     if (values !== null) return this.constant(evaluate(values, data));
     const known = this.#interned.get(headOf(operation, data))?.get(keyOf(args));
     if (known !== undefined && this.#canonical[known.id] === true) return known;

@@ -1,5 +1,6 @@
 import { lemma } from './lemma';
 import { Evaluation, type Model } from './model';
+import { operations } from './operations';
 import { satisfies } from './satisfies';
 import { resetCommand, type ScriptRunner } from './script-runner';
 import type { Code } from './smt-lib-code';
@@ -94,6 +95,8 @@ export class TheorySession {
       if (learnt === 'true') break;
       translation.script.assert(learnt);
       const verdict = this.#ask(translation);
+      if (verdict.kind === 'unsat' && translation.approximated.some(({ term }) => operations[term.operation].ofPlace))
+        return unknown('what is learnt of one place says nothing of others');
       if (verdict.kind !== 'candidate') return verdict;
       if (satisfies(constraints, verdict.model)) return sat(verdict.model);
       model = verdict.model;

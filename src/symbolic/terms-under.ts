@@ -1,4 +1,5 @@
 import { inPostOrder } from '#smt/post-order';
+import { remade } from '#smt/remade';
 import { partsOf, type Term } from '#smt/term';
 import type { Terms } from '#smt/terms';
 import type { Solver } from '#smt/solver';
@@ -47,21 +48,7 @@ export class TermsUnder {
   }
 
   #remade(term: Term): Term {
-    const parts = partsOf(term);
-    const read = parts.map((part) => this.#read.get(part) ?? part);
-    if (read.every((part, index) => part === parts[index])) return term;
-    switch (term.kind) {
-      case 'operation':
-        return this.#terms.apply(term.operation, read, term.data);
-      case 'application':
-        return this.#terms.application(term.name, term.sort, read);
-      case 'choice': {
-        const [condition = term.condition, yes = term.yes, no = term.no] = read;
-        return this.#terms.choice(condition, yes, no);
-      }
-      default:
-        return term;
-    }
+    return remade(this.#terms, term, (part) => this.#read.get(part) ?? part);
   }
 
   #decided(term: Term): Term {

@@ -10,6 +10,36 @@ function isSame({ behaviours, gaps, unconfirmed, problem, complete }: ComparedFu
 /** Versions that differ for some input: what, before, now. */
 const different: readonly (readonly [what: string, base: string, head: string])[] = [
   [
+    'hours by local clocks',
+    'export function f(d: Date) { return d.getHours(); }',
+    'export function f(d: Date) { return d.getUTCHours(); }',
+  ],
+  [
+    'minutes by local clocks, which are half an hour apart in places',
+    'export function f(d: Date) { return d.getMinutes() < 30; }',
+    'export function f(d: Date) { return d.getUTCMinutes() < 30; }',
+  ],
+  [
+    'a date that is made of local time',
+    'export function f(y: number) { return new Date(y, 0, 1).getTime(); }',
+    'export function f(y: number) { return Date.UTC(y, 0, 1); }',
+  ],
+  [
+    'a text that is read as local time',
+    "export function f(d: '2024-01-01T00:00') { return new Date(d).getTime(); }",
+    "export function f(d: '2024-01-01T00:00') { return new Date(d + 'Z').getTime(); }",
+  ],
+  [
+    'a day that is longer than 24 hours',
+    'export function f(d: Date) { const r = new Date(d); r.setDate(r.getDate() + 1); return r.getTime(); }',
+    'export function f(d: Date) { return d.getTime() + 86_400_000; }',
+  ],
+  [
+    'a constant that is another moment elsewhere',
+    'const start = new Date(2024, 0, 1).getTime(); export function f(t: number) { return t < start; }',
+    'const start = Date.UTC(2024, 0, 1); export function f(t: number) { return t < start; }',
+  ],
+  [
     'a string that has what an interface asks for',
     'export function f(x: { length: number }) { return x.length; }',
     "export function f(x: { length: number }) { return typeof x === 'string' ? 0 : x.length; }",
@@ -180,6 +210,18 @@ describe('a difference that is easily missed', () => {
   it.each(different)('is not called the same: %s', async (_, base, head) => {
     expect(isSame(await compareSources(base, head, 'f'))).toBe(false);
     expect(isSame(await compareSources(head, base, 'f'))).toBe(false);
+  });
+});
+
+describe('what is known of inputs that no behaviour is about', () => {
+  it('is nothing where the difference was found for a value that was fixed', async () => {
+    const [base, head] = [
+      'export function f(d: Date) { return d.toDateString(); }',
+      "export function f(d: Date) { return d.toUTCString().slice(0, 16).replace(',', ''); }",
+    ];
+    const { behaviours, gaps } = await compareSources(base, head, 'f');
+    expect(behaviours.length).toBeGreaterThan(0);
+    expect(gaps.some(({ kind }) => kind === 'unknown')).toBe(true);
   });
 });
 

@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { datePartNames } from '../../src/smt/date-operations';
 import type { Model } from '../../src/smt/model';
 import { operationNames, operations, type OperationName } from '../../src/smt/operations';
 import { regExpData } from '../../src/smt/regexp-operations';
@@ -123,6 +124,8 @@ const restricted: Partial<Record<OperationName, Readonly<Record<number, readonly
 };
 
 const datas: Partial<Record<OperationName, readonly string[]>> = {
+  'num.utcPart': datePartNames,
+  'num.localPart': [...datePartNames, 'TimezoneOffset'],
   'num.math': [
     'acos',
     'acosh',

@@ -6,6 +6,8 @@ import { regExpData } from '../../src/smt/regexp-operations';
 import type { Scalar } from '../../src/smt/sorts';
 import { integersFrom, type Term } from '../../src/smt/term';
 import { Terms } from '../../src/smt/terms';
+import { localTime, utcTime } from '../../src/core/local-time';
+import { inTimeZone } from '../in-time-zone';
 import {
   choiceRecipe,
   make,
@@ -16,6 +18,9 @@ import {
   valuesOfSymbols,
   type Recipe,
 } from './arbitrary-term';
+
+// What local clocks show is computed for this zone.
+inTimeZone();
 
 const rows = valuesOfSymbols(20, 31);
 const names = symbols.map(({ name }) => name);
@@ -119,7 +124,7 @@ describe('printTerm', () => {
 function computesTheSame(recipe: Recipe): void {
   for (const canonical of [false, true]) {
     const text = printTerm(make(new Terms(), recipe, canonical));
-    const compute = new Function(...names, `return ${text};`);
+    const compute = new Function('localTime', 'utcTime', ...names, `return ${text};`).bind(null, localTime, utcTime);
     for (const values of rows) {
       const expected = valueOf(recipe, values);
       const actual = attempt(() => compute(...names.map((name) => values.get(name))) as Scalar);

@@ -12,7 +12,7 @@ import { argumentOf, dataOf } from './arbitrary-term';
 
 /**
  * Every operation of every theory, at values: that it has the value which the engine computes must not be refuted, and
- * that it has another must be. Arguments are constants, symbols of any value, and symbols of a narrow domain.
+ * that it has another must be, unless that depends on where it is asked. Arguments are constants, symbols of any value, and symbols of a narrow domain.
  */
 const forms = ['constants', 'symbols', 'narrow symbols'] as const;
 
@@ -31,7 +31,7 @@ describe.each(theories)('the theory of $theory.name', (choice) => {
   test('has operations', () => expect(names.length).toBeGreaterThan(30));
 
   test.each(names)('%s', (name) => {
-    const { params, variadic } = operations[name];
+    const { params, variadic, ofPlace } = operations[name];
     const [first = 'bool'] = params;
     const sorts = variadic ? [first, first] : params;
     const values = fc.tuple(...sorts.map((sort, index) => argumentOf(name, index, sort)));
@@ -41,7 +41,9 @@ describe.each(theories)('the theory of $theory.name', (choice) => {
       const value = operations[name].evaluate(args, data);
       const claim = same(terms, terms.operation(name, symbols, data), value);
       expect(session.check([...pinned, claim]).kind, 'the true value').not.toBe('unsat');
-      expect(session.check([...pinned, terms.operation('not', [claim])]).kind, 'another value').toBe('unsat');
+      const other = session.check([...pinned, terms.operation('not', [claim])]).kind;
+      if (ofPlace) expect(other, 'another value elsewhere').not.toBe('unsat');
+      else expect(other, 'another value').toBe('unsat');
     });
     // A fixed seed: which values a solver settles within its budget is no property of the code.
     fc.assert(property, { numRuns: runs(name), seed: 1 });

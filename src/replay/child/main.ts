@@ -2,6 +2,7 @@ import type { FromChild, ToChild } from '../protocol';
 import { BuiltInsWatch } from './built-ins-watch';
 import { CallLog, type CurrentLog } from './call-log';
 import { ExitSignal, installGuards } from './guards';
+import { LocalClock } from './local-clock';
 import { ModuleLibrary } from './module-graph';
 import { runInput, type LoadedProgram } from './run-input';
 import { SeededRandom } from './seeded-random';
@@ -23,6 +24,8 @@ function main(): void {
   const time = new VirtualTime(uncaught);
   const random = new SeededRandom();
   time.install();
+  const clock = new LocalClock();
+  clock.install();
   random.install();
   installGuards(current);
   const library = new ModuleLibrary();
@@ -43,7 +46,8 @@ function main(): void {
         await tell({ kind: 'calling', index });
       };
       variables.restore();
-      const result = await runInput(loaded, input, { library, current, time, random, idleResources, onCalling });
+      const around = { library, current, time, clock, random, idleResources, onCalling };
+      const result = await runInput(loaded, input, around);
       const tainted = !result.isQuiet || (!isFirst && watch.isChanged());
       await tell({ kind: 'outcome', index, outcome: result.outcome, tainted });
       if (tainted) break;
@@ -57,7 +61,8 @@ function main(): void {
       return Promise.resolve();
     };
     variables.restore();
-    const digests = await skimInputs(loaded, inputs, { library, current, time, random, idleResources, onCalling });
+    const around = { library, current, time, clock, random, idleResources, onCalling };
+    const digests = await skimInputs(loaded, inputs, around);
     const isQuiet = await drain(time, idleResources);
     await tell({ kind: 'skimmed', digests, tainted: !isQuiet || (!isFirst && watch.isChanged()) });
   };

@@ -5,6 +5,7 @@ import type { ChildInput, ChildModule, ChildProgram } from '../protocol';
 import { CallLog, type CurrentLog } from './call-log';
 import { ExitSignal } from './guards';
 import { laterCallee, type MadeInput } from './later-callee';
+import type { LocalClock } from './local-clock';
 import { ModuleGraph, type ModuleLibrary } from './module-graph';
 import { inherited, Observer, type PromiseStates } from './observe';
 import { Probes } from './probes';
@@ -17,6 +18,7 @@ export interface Surroundings {
   readonly library: ModuleLibrary;
   readonly current: CurrentLog;
   readonly time: VirtualTime;
+  readonly clock: LocalClock;
   readonly random: SeededRandom;
   /** Active resources of a child that does nothing. */
   readonly idleResources: number;
@@ -39,6 +41,7 @@ export interface InputResult {
 export async function runInput(loaded: LoadedProgram, input: ChildInput, around: Surroundings): Promise<InputResult> {
   around.time.reset();
   around.random.reset();
+  around.clock.wasAsked = false;
   const log = new CallLog();
   around.current.log = log;
   const run = new InputRun(loaded, input, around, log);
@@ -46,7 +49,9 @@ export async function runInput(loaded: LoadedProgram, input: ChildInput, around:
   const isQuiet = await drain(around.time, around.idleResources);
   log.close();
   const complete = outcome.complete && log.complete;
-  return { outcome: { ...outcome, completion: judged(outcome.completion, log), calls: log.calls, complete }, isQuiet };
+  const seen = around.clock.wasAsked ? { localTime: true as const } : {};
+  const completion = judged(outcome.completion, log);
+  return { outcome: { ...outcome, completion, calls: log.calls, complete, ...seen }, isQuiet };
 }
 
 /** What was refused or ended the process goes before what the program made of it. */

@@ -1,61 +1,49 @@
-import type { OperationName } from '#smt/operations';
+import { calculator } from '#smt/calculator';
+import { timeClip } from '#smt/date-arithmetic';
+import type { DatePartName } from '#smt/date-operations';
 import type { Term } from '#smt/term';
 import type { Machine } from '../machine';
 import { isFiniteTerm } from './numbers';
 
 const msPerDay = 86_400_000;
 
-/** The parts of a moment as terms, in the zone UTC, which is also that of replays. Of an invalid moment all are NaN. */
-export interface DateParts {
-  readonly year: Term;
-  /** From 0. */
-  readonly month: Term;
-  readonly date: Term;
-  readonly day: Term;
-  readonly hours: Term;
-  readonly minutes: Term;
-  readonly seconds: Term;
-  readonly milliseconds: Term;
+/** By which clock a moment is read or made; where local ones stand is not known. */
+export type Clock = 'utc' | 'local';
+
+/** Parts that a moment is made of. */
+export type DateParts = Readonly<Record<Exclude<DatePartName, 'Day'>, Term>>;
+
+/** NaN of an invalid moment. */
+export function datePart(machine: Machine, moment: Term, part: DatePartName | 'TimezoneOffset', clock: Clock): Term {
+  if (moment.kind === 'constant' && Number.isNaN(moment.value)) return moment;
+  // Whole seconds lie between clocks.
+  const isUtc = clock === 'utc' || part === 'Milliseconds';
+  return machine.terms.apply(isUtc ? 'num.utcPart' : 'num.localPart', [unclipped(machine, moment)], part);
 }
 
-export function dateParts(machine: Machine, time: Term): DateParts {
-  const c = calculator(machine);
-  const inDay = c.modulo(time, msPerDay);
-  const days = c.div(c.sub(time, inDay), msPerDay);
+/** What a moment was made of: reading its parts clips it again. */
+function unclipped({ terms }: Machine, moment: Term): Term {
+  const [given] = moment.kind === 'choice' && moment.yes.kind === 'operation' ? moment.yes.args : [];
+  return given?.sort === 'num' && timeClip(terms, given) === moment ? given : moment;
+}
+
+export function dateParts(machine: Machine, moment: Term, clock: Clock): DateParts {
+  const part = (name: DatePartName): Term => datePart(machine, moment, name, clock);
   return {
-    ...civilFromDays(machine, days),
-    day: c.modulo(c.add(days, 4), 7),
-    hours: c.floorDiv(inDay, 3_600_000),
-    minutes: c.modulo(c.floorDiv(inDay, 60_000), 60),
-    seconds: c.modulo(c.floorDiv(inDay, 1000), 60),
-    milliseconds: c.modulo(inDay, 1000),
+    FullYear: part('FullYear'),
+    Month: part('Month'),
+    Date: part('Date'),
+    Hours: part('Hours'),
+    Minutes: part('Minutes'),
+    Seconds: part('Seconds'),
+    Milliseconds: part('Milliseconds'),
   };
-}
-
-/** Proleptic Gregorian calendar: years begin in March and come in eras of 400, so that leap days are last. */
-function civilFromDays(machine: Machine, days: Term): Pick<DateParts, 'year' | 'month' | 'date'> {
-  const { terms } = machine;
-  const c = calculator(machine);
-  const shifted = c.add(days, 719_468);
-  const era = c.floorDiv(shifted, 146_097);
-  const dayOfEra = c.sub(shifted, c.mul(era, 146_097));
-  const leapDays = c.sub(c.floorDiv(dayOfEra, 1460), c.floorDiv(dayOfEra, 36_524));
-  const common = c.sub(c.sub(dayOfEra, leapDays), c.floorDiv(dayOfEra, 146_096));
-  const yearOfEra = c.floorDiv(common, 365);
-  const before = c.sub(c.add(c.mul(yearOfEra, 365), c.floorDiv(yearOfEra, 4)), c.floorDiv(yearOfEra, 100));
-  const dayOfYear = c.sub(dayOfEra, before);
-  const fromMarch = c.floorDiv(c.add(c.mul(dayOfYear, 5), 2), 153);
-  const date = c.add(c.sub(dayOfYear, c.floorDiv(c.add(c.mul(fromMarch, 153), 2), 5)), 1);
-  const isThisYear = terms.apply('num.lt', [fromMarch, terms.constant(10)]);
-  const month = terms.choice(isThisYear, c.add(fromMarch, 2), c.sub(fromMarch, 10));
-  const marchYear = c.add(yearOfEra, c.mul(era, 400));
-  return { year: terms.choice(isThisYear, marchYear, c.add(marchYear, 1)), month, date };
 }
 
 /** MakeDay, within the bounds of the engine: days since 1970 of a year, month and date, which may be out of range. */
 export function makeDay(machine: Machine, year: Term, month: Term, date: Term): Term {
   const { terms } = machine;
-  const c = calculator(machine);
+  const c = calculator(machine.terms);
   const isValid = terms.and([
     c.within(year, -1_000_000, 1_000_000),
     c.within(month, -10_000_000, 10_000_000),
@@ -79,7 +67,7 @@ export function makeDay(machine: Machine, year: Term, month: Term, date: Term): 
 /** MakeTime. */
 export function makeTime(machine: Machine, hours: Term, minutes: Term, seconds: Term, milliseconds: Term): Term {
   const { terms } = machine;
-  const c = calculator(machine);
+  const c = calculator(machine.terms);
   const parts = [hours, minutes, seconds, milliseconds];
   const isValid = terms.and(parts.map((part) => isFiniteTerm(machine, part)));
   const factors = [3_600_000, 60_000, 1000, 1];
@@ -90,50 +78,8 @@ export function makeTime(machine: Machine, hours: Term, minutes: Term, seconds: 
 }
 
 /** MakeDate and TimeClip: NaN outside of what dates can be. */
-export function makeMoment(machine: Machine, day: Term, time: Term): Term {
-  const c = calculator(machine);
-  return timeClip(machine, c.add(time, c.mul(day, msPerDay)));
-}
-
-export function timeClip(machine: Machine, time: Term): Term {
-  const { terms } = machine;
-  const isValid = calculator(machine).within(time, -8.64e15, 8.64e15);
-  return terms.choice(isValid, terms.apply('num.integer', [time]), terms.constant(Number.NaN));
-}
-
-interface Calculator {
-  add(left: Term, right: Term | number): Term;
-  sub(left: Term, right: Term | number): Term;
-  mul(left: Term, right: Term | number): Term;
-  div(left: Term, right: Term | number): Term;
-  floorDiv(left: Term, right: number): Term;
-  /** With the sign of the divisor, which is positive; never −0. */
-  modulo(left: Term, right: number): Term;
-  within(term: Term, least: number, most: number): Term;
-}
-
-function calculator({ terms }: Machine): Calculator {
-  const termOf = (value: Term | number): Term => (typeof value === 'number' ? terms.constant(value) : value);
-  const binary =
-    (operation: OperationName) =>
-    (left: Term, right: Term | number): Term =>
-      terms.apply(operation, [left, termOf(right)]);
-  const [add, sub, mul, div] = [binary('num.add'), binary('num.sub'), binary('num.mul'), binary('num.div')];
-  return {
-    add,
-    sub,
-    mul,
-    div,
-    floorDiv: (left, right) => terms.apply('num.floor', [div(left, right)]),
-    modulo(left, right) {
-      const rest = terms.apply('num.rem', [left, terms.constant(right)]);
-      const isNegative = terms.apply('num.lt', [rest, terms.constant(0)]);
-      return terms.choice(isNegative, add(rest, right), add(rest, 0));
-    },
-    within: (term, least, most) =>
-      terms.and([
-        terms.apply('num.le', [terms.constant(least), term]),
-        terms.apply('num.le', [term, terms.constant(most)]),
-      ]),
-  };
+export function makeMoment(machine: Machine, day: Term, time: Term, clock: Clock): Term {
+  const c = calculator(machine.terms);
+  const shown = c.add(time, c.mul(day, msPerDay));
+  return timeClip(machine.terms, clock === 'utc' ? shown : machine.terms.apply('num.utcTime', [shown]));
 }

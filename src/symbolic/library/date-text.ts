@@ -1,3 +1,4 @@
+import { localTime, timeZone, timeZoneName } from '#core/local-time';
 import type { Term } from '#smt/term';
 import { concretise } from '../concretise';
 import { argument, isUndefined, toObject, toPrimitive } from '../conversions';
@@ -31,17 +32,13 @@ export const dateTexts: LibraryPart = {
     if (!isCallable(machine, method)) throwTypeError(machine, 'toISOString is not a function');
     return machine.call(method, object, []);
   }),
-  'Date.prototype.toString': textMethod((time) => dateText(time, 'both')),
-  'Date.prototype.toDateString': textMethod((time) => dateText(time, 'date')),
-  'Date.prototype.toTimeString': textMethod((time) => dateText(time, 'time')),
+  'Date.prototype.toString': textMethod((time, machine) => dateText(machine, time, 'both')),
+  'Date.prototype.toDateString': textMethod((time, machine) => dateText(machine, time, 'date')),
+  'Date.prototype.toTimeString': textMethod((time, machine) => dateText(machine, time, 'time')),
   'Date.prototype.toUTCString': textMethod((time) => new Date(time).toUTCString()),
-  'Date.prototype.toLocaleString': localeMethod((date, locale) => date.toLocaleString(locale, { timeZone: 'UTC' })),
-  'Date.prototype.toLocaleDateString': localeMethod((date, locale) => {
-    return date.toLocaleDateString(locale, { timeZone: 'UTC' });
-  }),
-  'Date.prototype.toLocaleTimeString': localeMethod((date, locale) => {
-    return date.toLocaleTimeString(locale, { timeZone: 'UTC' });
-  }),
+  'Date.prototype.toLocaleString': localeMethod((date, locale) => date.toLocaleString(locale, { timeZone })),
+  'Date.prototype.toLocaleDateString': localeMethod((date, locale) => date.toLocaleDateString(locale, { timeZone })),
+  'Date.prototype.toLocaleTimeString': localeMethod((date, locale) => date.toLocaleTimeString(locale, { timeZone })),
   'Date.prototype[Symbol.toPrimitive]': concretised((machine, call) => {
     const receiver = settle(machine, call.receiver);
     if (receiver.kind !== 'object') {
@@ -71,45 +68,53 @@ function ordinary(machine: Machine, receiver: Value, methods: readonly string[])
 /** Years outside of four digits are written with a sign and six. */
 function isoText(machine: Machine, time: Term): Term {
   const { terms } = machine;
-  const parts = dateParts(machine, time);
+  const parts = dateParts(machine, time, 'utc');
   const digits = (part: Term, count: number): Term =>
     terms.apply('str.padStart', [terms.apply('str.fromNum', [part]), terms.constant(count), terms.constant('0')]);
-  const isNegative = terms.apply('num.lt', [parts.year, terms.constant(0)]);
+  const isNegative = terms.apply('num.lt', [parts.FullYear, terms.constant(0)]);
   const sign = terms.choice(isNegative, terms.constant('-'), terms.constant('+'));
-  const extended = terms.apply('str.concat', [sign, digits(terms.apply('num.abs', [parts.year]), 6)]);
-  const isPlain = terms.and([terms.not(isNegative), terms.apply('num.le', [parts.year, terms.constant(9999)])]);
+  const extended = terms.apply('str.concat', [sign, digits(terms.apply('num.abs', [parts.FullYear]), 6)]);
+  const isPlain = terms.and([terms.not(isNegative), terms.apply('num.le', [parts.FullYear, terms.constant(9999)])]);
   return terms.apply('str.concat', [
-    terms.choice(isPlain, digits(parts.year, 4), extended),
+    terms.choice(isPlain, digits(parts.FullYear, 4), extended),
     terms.constant('-'),
-    digits(terms.apply('num.add', [parts.month, terms.constant(1)]), 2),
+    digits(terms.apply('num.add', [parts.Month, terms.constant(1)]), 2),
     terms.constant('-'),
-    digits(parts.date, 2),
+    digits(parts.Date, 2),
     terms.constant('T'),
-    digits(parts.hours, 2),
+    digits(parts.Hours, 2),
     terms.constant(':'),
-    digits(parts.minutes, 2),
+    digits(parts.Minutes, 2),
     terms.constant(':'),
-    digits(parts.seconds, 2),
+    digits(parts.Seconds, 2),
     terms.constant('.'),
-    digits(parts.milliseconds, 3),
+    digits(parts.Milliseconds, 3),
     terms.constant('Z'),
   ]);
 }
 
-/** `toString` and its parts, in the zone UTC. */
-export function dateText(time: number, part: 'date' | 'time' | 'both'): string {
+/** `toString` and its parts, in the time zone of replays. */
+export function dateText(machine: Machine, time: number, part: 'date' | 'time' | 'both'): string {
   if (Number.isNaN(time)) return 'Invalid Date';
-  const [weekday = '', date = '', month = '', year = '', clock = ''] = new Date(time).toUTCString().split(/,? /);
+  assumeZone(machine);
+  const shown = localTime(time);
+  const [weekday = '', date = '', month = '', year = '', clock = ''] = new Date(shown).toUTCString().split(/,? /);
   const dateOnly = `${weekday} ${month} ${date} ${year}`;
-  const timeOnly = `${clock} GMT+0000 (Coordinated Universal Time)`;
+  const minutes = Math.trunc((shown - time) / 60_000);
+  const distance = String(Math.trunc(Math.abs(minutes) / 60) * 100 + (Math.abs(minutes) % 60)).padStart(4, '0');
+  const timeOnly = `${clock} GMT${minutes < 0 ? '-' : '+'}${distance} (${timeZoneName(time)})`;
   if (part === 'both') return `${dateOnly} ${timeOnly}`;
   return part === 'date' ? dateOnly : timeOnly;
 }
 
-function textMethod(text: (time: number) => string): LibraryModel {
+function assumeZone(machine: Machine): void {
+  machine.note({ kind: 'assumed', what: `the time zone ${timeZone}` });
+}
+
+function textMethod(text: (time: number, machine: Machine) => string): LibraryModel {
   return concretised((machine, call) => {
     const time = concretise(machine, dateAt(machine, call).time, call.name);
-    return machine.terms.constant(text(Number(time)));
+    return machine.terms.constant(text(Number(time), machine));
   });
 }
 
@@ -118,6 +123,7 @@ function localeMethod(text: (date: Date, locale: string) => string): LibraryMode
     const time = Number(concretise(machine, dateAt(machine, call).time, call.name));
     const locale = localeOf(machine, call, argument(call.args, 0));
     if (!isUndefined(machine, argument(call.args, 1))) machine.unsupported(`options of ${call.name}`);
+    assumeZone(machine);
     return machine.terms.constant(text(new Date(time), locale));
   });
 }
