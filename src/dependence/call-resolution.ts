@@ -3,7 +3,7 @@ import { BuiltInCalls } from './built-in-calls';
 import type { BuiltIn } from './built-in';
 import { exits } from './built-ins';
 import { BuiltInsCalled, callNames } from './call-names';
-import { CommonCalls } from './common-calls';
+import { CommonCalls, isOpen } from './common-calls';
 import type { Conversions } from './conversions';
 import { callDeclared } from './declared-calls';
 import { ObjectSpace } from './object-space';
@@ -343,9 +343,4 @@ export class CallResolution {
     }
     return found;
   }
-}
-
-/** Whether a call may run functions that were left out of the variables that it calls. */
-export function isOpen(pointsTo: PointerSolver['pointsTo'], { callees }: SolverCall): boolean {
-  return callees.some((callee) => pointsTo.holdsCommon(callee));
 }

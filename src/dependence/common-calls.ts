@@ -1,5 +1,5 @@
 import { specialVars } from '#ir/facts';
-import type { PointerSolver } from './pointers';
+import type { PointerSolver, SolverCall } from './pointers';
 
 type Host = Pick<PointerSolver, 'objects' | 'pointsTo'> & {
   specialVar(fn: number, which: number): number;
@@ -96,4 +96,9 @@ export class CommonCalls {
     if (position < mostPositions - 1) return;
     for (let p = mostPositions; p < this.callees.paramCount(fn); p++) this.callees.passArgument(fn, p, value);
   }
+}
+
+/** Whether a call may run functions that were left out of the variables that it calls. */
+export function isOpen(pointsTo: PointerSolver['pointsTo'], { callees }: SolverCall): boolean {
+  return callees.some((callee) => pointsTo.holdsCommon(callee));
 }

@@ -1,7 +1,7 @@
 import { Interner } from '#core/interner';
 import { IntList } from '#core/int-list';
 import { boundArguments } from './bound-arguments';
-import { isOpen } from './call-resolution';
+import { isOpen } from './common-calls';
 import { canonicalBases, specialProperties } from './held-objects';
 import type { PointerSolution } from './pointer-solution';
 import type { PointerSolver, SolverCall } from './pointers';

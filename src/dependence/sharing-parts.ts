@@ -1,5 +1,6 @@
 import { CallEffects } from './call-effects';
 import { CommonEffects } from './common-effects';
+import { ConversionEffects } from './conversion-effects';
 import { GeneratorEffects } from './generator-effects';
 import { PromiseEffects } from './promise-effects';
 import type { Effects, SharingGraph } from './sharing-graph';
@@ -12,6 +13,7 @@ export class SharingParts {
   constructor(private readonly graph: SharingGraph) {
     this.effects = [
       new CallEffects(graph),
+      new ConversionEffects(graph),
       new GeneratorEffects(graph),
       new PromiseEffects(graph),
       new CommonEffects(graph),
