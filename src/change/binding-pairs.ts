@@ -1,6 +1,7 @@
 import type { Binding, ModuleIr } from '#ir/cfg';
 import type { FunctionMatch } from './match-functions';
 import type { TreeMatch } from './match-trees';
+import type { SameLayout } from './same-layout';
 import type { Version, VersionFunction } from './version';
 
 /**
@@ -20,8 +21,9 @@ export class BindingPairs {
     const partner = (ref: VersionFunction): VersionFunction => head.at(match.pairs.toHead[ref.id]!);
     for (const ours of pairs) this.#pairOwnNames(ours, partner(ours));
     for (const ours of pairs) {
-      const tree = match.trees.get(ours.id);
-      if (tree === undefined) this.#pairByOffset(ours, partner(ours));
+      const layout = match.layoutOf(ours.id);
+      const tree = layout === undefined ? match.treeOf(ours.id) : undefined;
+      if (tree === undefined) this.#pairByOffset(ours, partner(ours), layout);
       else this.#pairByTree(base, ours, head, partner(ours), tree);
       this.#pairByName(ours, partner(ours));
     }
@@ -47,11 +49,11 @@ export class BindingPairs {
   }
 
   /** Partners among the variables of two functions. */
-  owned(ours: VersionFunction, theirs: VersionFunction): (readonly [Binding, Binding])[] {
-    return this.#base.ownedBy(ours).flatMap((binding) => {
+  eachOwned(ours: VersionFunction, theirs: VersionFunction, visit: (base: Binding, head: Binding) => void): void {
+    for (const binding of this.#base.ownedBy(ours)) {
       const partner = theirs.module.bindings[this.partnerIn(ours.moduleIndex, binding.index, theirs.moduleIndex)];
-      return partner === undefined ? [] : [[binding, partner] as const];
-    });
+      if (partner !== undefined) visit(binding, partner);
+    }
   }
 
   #pair(baseModule: number, base: Binding, headModule: number, head: Binding): void {
@@ -84,10 +86,12 @@ export class BindingPairs {
     });
   }
 
-  /** In two functions of the same text. */
-  #pairByOffset(ours: VersionFunction, theirs: VersionFunction): void {
+  /** In two functions of the same text, or of the same around those nested in them. */
+  #pairByOffset(ours: VersionFunction, theirs: VersionFunction, layout: SameLayout | undefined): void {
     const shift = theirs.fn.start - ours.fn.start;
-    for (const binding of this.#base.ownedBy(ours)) this.#pairAt(ours, binding.start, theirs, binding.start + shift);
+    for (const { start } of this.#base.ownedBy(ours)) {
+      this.#pairAt(ours, start, theirs, layout === undefined ? start + shift : layout.toHead(start));
+    }
   }
 
   #pairByTree(base: Version, ours: VersionFunction, head: Version, theirs: VersionFunction, match: TreeMatch): void {

@@ -1,3 +1,4 @@
+import type { Binding } from '#ir/cfg';
 import { sameKind, type BindingPairs } from './binding-pairs';
 import { looksNamesUp } from './renamings';
 import { sameTarget, type Correspondence } from './same-op';
@@ -29,12 +30,12 @@ export function compareHeaders(
       }
     });
   }
-  for (const [x, y] of bindings.owned(ours, theirs)) {
+  const renamed: (readonly [Binding, Binding])[] = [];
+  bindings.eachOwned(ours, theirs, (x, y) => {
     if (!sameKind(x, y)) changes.push(`variable ${y.name} was declared as ${x.kind}, is declared as ${y.kind}`);
-  }
-  const seen = bindings
-    .owned(ours, theirs)
-    .find(([x, y]) => x.name !== y.name && (looksNamesUp(ours.module, a) || looksNamesUp(theirs.module, b)));
+    if (x.name !== y.name) renamed.push([x, y]);
+  });
+  const [seen] = renamed.length > 0 && (looksNamesUp(ours.module, a) || looksNamesUp(theirs.module, b)) ? renamed : [];
   if (seen !== undefined) changes.push(`code that looks names up finds ${seen[1].name} where it found ${seen[0].name}`);
   return changes;
 }

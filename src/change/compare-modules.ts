@@ -33,6 +33,7 @@ export function compareModules(baseModules: readonly ModuleIr[], headModules: re
     if (changes.length > 0) markModule(comparison, compared, i);
     return changes;
   });
+  let described: ChangeSet['described'] | undefined;
   const edits = new LazyEdits(() => findEdits(comparison, names, renamings));
   return {
     functions: functionChanges(comparison, compared, edits),
@@ -41,7 +42,9 @@ export function compareModules(baseModules: readonly ModuleIr[], headModules: re
       return edits.found.edits;
     },
     modules: modulePairs(comparison),
-    described: compareDescriptions(comparison),
+    get described() {
+      return (described ??= compareDescriptions(comparison));
+    },
   };
 }
 

@@ -34,10 +34,12 @@ export class FunctionComparer {
 
   /** What the other way finds too, where nothing changed. */
   #compareAlike(ours: VersionFunction, theirs: VersionFunction): ComparedFunction | null {
-    if (this.#comparison.match.trees.has(ours.id)) return null;
+    const { match } = this.#comparison;
+    const layout = match.layoutOf(ours.id);
+    if (layout === undefined && match.treeOf(ours.id) !== undefined) return null;
     const temps = new TempPairs(ours.fn, theirs.fn);
     const correspondence = (toHead: Int32Array): Correspondence => this.#correspondence(ours, theirs, temps, toHead);
-    const nodes = sameNumbering(ours.fn, theirs.fn, temps, correspondence);
+    const nodes = sameNumbering(ours.fn, theirs.fn, temps, correspondence, layout);
     return nodes === null ? null : this.#withHeaders(ours, theirs, correspondence(nodes.toHead), nodes);
   }
 
@@ -82,7 +84,8 @@ export class FunctionComparer {
     if (!sameGraphs(ours.fn, theirs.fn, judged)) {
       return judged.baseStatus.every((s) => s === 'unchanged') && judged.headStatus.every((s) => s === 'unchanged');
     }
-    const tree = match.trees.get(ours.id);
+    // Of functions with the same text but for those nested in them, no syntax of their own can differ.
+    const tree = match.layoutOf(ours.id) === undefined ? match.treeOf(ours.id) : undefined;
     if (tree === undefined) return false;
     const areOne = (a: number, b: number): boolean =>
       this.#renamings.areOne(ours.moduleIndex, a, theirs.moduleIndex, b);
@@ -91,7 +94,7 @@ export class FunctionComparer {
 
   #places(ours: VersionFunction, theirs: VersionFunction): { places: Places; moved: (node: CfgNode) => Move } {
     const { base, head, match } = this.#comparison;
-    const tree = match.trees.get(ours.id);
+    const tree = match.treeOf(ours.id);
     if (tree === undefined) {
       // In functions of the same text a place is a range of that text.
       return {

@@ -62,7 +62,7 @@ function joinMoves({ base, head, match }: Comparison, placed: PlacedHunks, group
     if (partner < 0) continue;
     const theirs = head.at(partner);
     groups.join(around('base', ours, ours.fn), around('head', theirs, theirs.fn));
-    const tree = match.trees.get(ours.id);
+    const tree = match.treeOf(ours.id);
     if (tree === undefined) continue;
     const syntax = base.tree(ours.id).syntax;
     const others = head.tree(partner).syntax;
@@ -78,12 +78,12 @@ function joinDeclarations({ base, head, match, bindings }: Comparison, placed: P
     const partner = match.pairs.toHead[ours.id]!;
     if (partner < 0) continue;
     const theirs = head.at(partner);
-    for (const [a, b] of bindings.owned(ours, theirs)) {
+    bindings.eachOwned(ours, theirs, (a, b) => {
       groups.join(
         placed.around('base', ours.moduleIndex, a.start, a.end),
         placed.around('head', theirs.moduleIndex, b.start, b.end),
       );
-    }
+    });
   }
 }
 

@@ -3,6 +3,7 @@ import type { ClassIr } from '#ir/cfg';
 import { FunctionPairs } from './function-pairs';
 import { matchModules } from './match-modules';
 import { matchTrees, type TreeMatch } from './match-trees';
+import { sameLayout, type SameLayout } from './same-layout';
 import { similarPairs } from './similar-functions';
 import { isNamed, type Version, type VersionFunction } from './version';
 
@@ -17,8 +18,10 @@ export function matchFunctions(base: Version, head: Version, names: Interner): F
 export interface FunctionMatch {
   readonly pairs: FunctionPairs;
   readonly modules: readonly (readonly [number, number])[];
-  /** By base function. Functions written the same to the letter need no tree and have none here. */
-  readonly trees: ReadonlyMap<number, TreeMatch>;
+  /** By base function. Functions written the same to the letter need no tree and have none. */
+  treeOf(base: number): TreeMatch | undefined;
+  /** Of functions that differ at most in those nested in them. Only who wants to know of these needs a tree. */
+  layoutOf(base: number): SameLayout | undefined;
 }
 
 class FunctionMatcher {
@@ -27,6 +30,7 @@ class FunctionMatcher {
   readonly #identifierKind: number;
   readonly #pairs: FunctionPairs;
   readonly #trees = new Map<number, TreeMatch>();
+  readonly #layouts = new Map<number, SameLayout>();
   /** Base functions whose insides are matched. */
   readonly #done = new Set<number>();
 
@@ -49,7 +53,12 @@ class FunctionMatcher {
     this.#matchInsides();
     this.#pairSimilar(this.#base.functions, this.#head.functions);
     this.#matchInsides();
-    return { pairs: this.#pairs, modules, trees: this.#trees };
+    return {
+      pairs: this.#pairs,
+      modules,
+      treeOf: (id) => this.#trees.get(id) ?? (this.#layouts.has(id) ? this.#matchTrees(id) : undefined),
+      layoutOf: (id) => this.#layouts.get(id),
+    };
   }
 
   /** Names that several functions share say nothing, unless kind and place tell these apart. */
@@ -137,10 +146,15 @@ class FunctionMatcher {
 
   #matchInside(base: number, head: number): void {
     this.#done.add(base);
-    if (this.#pairIdentical(base, head)) return;
+    if (this.#pairIdentical(base, head) || this.#pairNested(base, head)) return;
+    this.#pairClasses(base, head, this.#matchTrees(base));
+  }
+
+  #matchTrees(base: number): TreeMatch {
+    const head = this.#pairs.toHead[base]!;
     const match = matchTrees(this.#base.tree(base), this.#head.tree(head), this.#pairs, this.#identifierKind);
     this.#trees.set(base, match);
-    this.#pairClasses(base, head, match);
+    return match;
   }
 
   /** The same text has the same functions in it, one by one. */
@@ -154,6 +168,26 @@ class FunctionMatcher {
     if (ours.length !== theirs.length || !ours.every((id, i) => this.#pairs.agree(id, theirs[i]!))) return false;
     ours.forEach((id, i) => this.#pairs.pair(id, theirs[i]!));
     return true;
+  }
+
+  /** The same text around functions that are known to be partners, or are the same themselves. */
+  #pairNested(base: number, head: number): boolean {
+    const [before, after] = [this.#base.at(base), this.#head.at(head)];
+    if (before.fn.async !== after.fn.async || before.fn.generator !== after.fn.generator) return false;
+    const [ours, theirs] = [this.#base.children(base), this.#head.children(head)];
+    const layout = sameLayout(before, after, {
+      base: ours.map((id) => this.#base.at(id)),
+      head: theirs.map((id) => this.#head.at(id)),
+    });
+    if (layout === null || !ours.every((id, i) => this.#areAlike(id, theirs[i]!))) return false;
+    ours.forEach((id, i) => this.#pairs.pair(id, theirs[i]!));
+    this.#layouts.set(base, layout);
+    return true;
+  }
+
+  #areAlike(base: number, head: number): boolean {
+    if (this.#pairs.toHead[base] === head) return true;
+    return this.#pairs.agree(base, head) && this.#base.text(base) === this.#head.text(head);
   }
 
   /** Constructors and initialisers that are not written out stand nowhere in the tree; their class does. */

@@ -15,7 +15,7 @@ export class TreePairs {
   /** Null for functions of the same text: nothing differs in them. */
   of(fn: number): TreePair | null {
     const { base, head, match } = this.#comparison;
-    const tree = match.trees.get(fn);
+    const tree = match.treeOf(fn);
     const partner = match.pairs.toHead[fn]!;
     return tree === undefined ? null : { fn, partner, base: base.tree(fn), head: head.tree(partner), match: tree };
   }
