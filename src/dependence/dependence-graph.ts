@@ -1,15 +1,14 @@
 import type { FunctionId, NodeId } from '#core/ids';
 import type { Program } from '#ir/program';
-import { ArgumentPairs } from './argument-pairs';
+import type { ArgumentPairs } from './argument-pairs';
 import { buildCallGraph } from './build-call-graph';
 import type { CallGraph } from './call-graph';
+import { directCalls } from './direct-calls';
 import { Callers, reachBits, reachKinds } from './callers';
-import { EdgeLabels } from './edge-labels';
+import type { EdgeLabels } from './edge-labels';
 import { crossings, EdgeList } from './edge-list';
 import { errorFlow, type ErrorFlow } from './error-flow';
 import { edgeKinds, type FunctionGraph } from './function-graph';
-import { FunctionGraphs } from './function-graphs';
-import { GuessedCalls } from './guessed-calls';
 import type { ResolveModule } from './link';
 import { loadSharing } from './load-sharing';
 import type { Memory } from './memory';
@@ -19,7 +18,8 @@ import { pointerLimit, type PointerLimit } from './pointer-limits';
 import type { PointerAnalysis, ResolvedCall } from './pointers';
 import { SharedPlaces } from './shared-places';
 import type { Sharing } from './sharing';
-import { numberVertices, type VertexNumbering } from './vertex-numbering';
+import type { VertexNumbering } from './vertex-numbering';
+import { vertexParts, type VertexParts } from './vertex-parts';
 
 /** Direction in which an edge crosses functions: into a callee, back to a caller, or through shared state. */
 export type Crossing = keyof typeof crossings;
@@ -32,39 +32,69 @@ export type VisitEdge = (to: number, kind: number, label: string, crossing: Cros
  * The part of a module is built when it is first looked at.
  */
 export class DependenceGraph {
-  readonly callGraph: CallGraph;
-  readonly errors: ErrorFlow;
-  readonly shared: SharedPlaces;
-  readonly numbering: VertexNumbering;
-  readonly argumentPairs: ArgumentPairs;
-  readonly callers: Callers;
-  /** What explanations call the edges. */
-  readonly labels: EdgeLabels;
-  private readonly guessedCalls: GuessedCalls;
-  readonly vertexBase: Int32Array;
-  /** One past the last vertex of a function: shared places follow. */
-  readonly placeBase: number;
-  private readonly graphs: FunctionGraphs;
-  private readonly implicitAt = new Map<number, number[]>();
+  private knownPointers: PointerAnalysis | undefined;
+  private knownCallers: Callers | undefined;
+  private knownCalls: CallGraph | undefined;
+  private vertices: VertexParts | undefined;
+  private knownErrors: ErrorFlow | undefined;
+  private knownShared: SharedPlaces | undefined;
   private sharing: Sharing | undefined;
 
   constructor(
     readonly program: Program,
-    readonly pointers: PointerAnalysis,
+    private readonly findPointers: () => PointerAnalysis,
     private readonly memory: Memory | null = null,
+    /** Where it is known without points-to sets. */
+    calls?: CallGraph,
   ) {
-    this.callers = new Callers(program, pointers.calls);
-    this.errors = errorFlow(pointers, this.callers);
-    this.shared = new SharedPlaces(pointers);
-    this.callGraph = buildCallGraph(pointers, this.callers);
-    for (const { node, callee } of pointers.calls.implicit) push(this.implicitAt, node, callee);
-    this.numbering = numberVertices(program);
-    this.argumentPairs = new ArgumentPairs(program, pointers.calls, this.numbering, pointers.bound);
-    this.vertexBase = this.numbering.base;
-    this.placeBase = this.vertexBase[program.functionCount]!;
-    this.graphs = new FunctionGraphs(program, pointers, this.errors, this.vertexBase, memory);
-    this.guessedCalls = new GuessedCalls(pointers, this.numbering);
-    this.labels = new EdgeLabels(program, this.numbering, this.shared);
+    this.knownCalls = calls;
+  }
+
+  get pointers(): PointerAnalysis {
+    return (this.knownPointers ??= this.findPointers());
+  }
+
+  get callers(): Callers {
+    return (this.knownCallers ??= new Callers(this.program, this.pointers.calls));
+  }
+
+  get callGraph(): CallGraph {
+    return (this.knownCalls ??= buildCallGraph(this.pointers, this.callers));
+  }
+
+  get errors(): ErrorFlow {
+    return (this.knownErrors ??= errorFlow(this.pointers, this.callers));
+  }
+
+  get shared(): SharedPlaces {
+    return (this.knownShared ??= new SharedPlaces(this.pointers));
+  }
+
+  get numbering(): VertexNumbering {
+    return this.parts.numbering;
+  }
+
+  get argumentPairs(): ArgumentPairs {
+    return this.parts.argumentPairs;
+  }
+
+  /** What explanations call the edges. */
+  get labels(): EdgeLabels {
+    return this.parts.labels;
+  }
+
+  get vertexBase(): Int32Array {
+    return this.parts.numbering.base;
+  }
+
+  /** One past the last vertex of a function: shared places follow. */
+  get placeBase(): number {
+    return this.parts.placeBase;
+  }
+
+  /** Who asks for calls alone needs no vertices. */
+  private get parts(): VertexParts {
+    return (this.vertices ??= vertexParts(this.program, this.pointers, this.errors, this.shared, this.memory));
   }
 
   /** The function whose vertex this is. */
@@ -79,7 +109,7 @@ export class DependenceGraph {
   /** Whether an edge rests on a guess: on a shared place, or a method, of objects that are not known one by one. */
   isVague(from: number, to: number, kind: number, crossing: number): boolean {
     if (crossing === crossings.shared) return this.isPlace(to) && this.shared.isVague(to - this.placeBase);
-    return this.guessedCalls.isGuess(from, to, kind, crossing);
+    return this.parts.guessedCalls.isGuess(from, to, kind, crossing);
   }
 
   /** The vertex of a node. */
@@ -110,12 +140,12 @@ export class DependenceGraph {
 
   /** The dependences inside one function, by themselves. */
   graphOf(fn: number): FunctionGraph {
-    return this.graphs.of(fn);
+    return this.parts.graphs.of(fn);
   }
 
   /** The dependences inside the functions of one module. */
   moduleGraph(m: number): ModuleGraph {
-    return this.graphs.module(m);
+    return this.parts.graphs.module(m);
   }
 
   /** What depends on a vertex. Labels cost time: `labelled` says whether they are wanted. */
@@ -224,8 +254,8 @@ export class DependenceGraph {
       const add = (formal: number): void => edges.add(formal, edgeKinds.parameter, crossings.down);
       for (const target of calls.targetsOf(call)) this.argumentPairs.eachFormal(call, part, target, add);
     }
-    if (this.implicitAt.size === 0 || !this.isNode(vertex)) return;
-    for (const callee of this.implicitAt.get(this.nodeOf(vertex)) ?? []) this.enterCallback(callee, edges);
+    if (this.parts.implicitAt.size === 0 || !this.isNode(vertex)) return;
+    for (const callee of this.parts.implicitAt.get(this.nodeOf(vertex)) ?? []) this.enterCallback(callee, edges);
   }
 
   private crossBackward(fn: number, vertex: number, edges: EdgeList): void {
@@ -238,7 +268,7 @@ export class DependenceGraph {
       const call = this.numbering.callOf[vertex - 1]!;
       if (call >= 0) for (const target of calls.targetsOf(call)) this.enterEnd(target, edges);
       if (call >= 0) for (const target of calls.callbacksOf(call)) this.enterEnd(target, edges);
-      for (const callee of this.implicitAt.get(this.nodeOf(vertex)) ?? []) this.enterEnd(callee, edges);
+      for (const callee of this.parts.implicitAt.get(this.nodeOf(vertex)) ?? []) this.enterEnd(callee, edges);
     } else if (vertex < error) this.leaveFormal(fn, vertex, edges);
   }
 
@@ -285,7 +315,7 @@ export class DependenceGraph {
   }
 
   private sharingOf(): Sharing {
-    return (this.sharing ??= loadSharing(this, this.graphs, this.memory));
+    return (this.sharing ??= loadSharing(this, this.parts.graphs, this.memory));
   }
 }
 
@@ -297,17 +327,15 @@ export function buildDependenceGraph(
   memory: Memory | null = null,
   limit: PointerLimit = pointerLimit,
 ): DependenceGraph {
-  return new DependenceGraph(program, analyzePointers(program, resolveModule, expired, memory, limit), memory);
+  const find = (): PointerAnalysis => analyzePointers(program, resolveModule, expired, memory, limit);
+  const calls = directCalls(program);
+  if (calls !== null) return new DependenceGraph(program, find, memory, calls);
+  const pointers = find();
+  return new DependenceGraph(program, () => pointers, memory);
 }
 
 const crossingNames: readonly Crossing[] = ['none', 'down', 'up', 'shared'];
 
 function range(first: number, count: number): number[] {
   return Array.from({ length: count }, (_, i) => first + i);
-}
-
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
 }

@@ -99,7 +99,9 @@ function listsOf(lists: readonly ReadonlySet<number>[]): { offset: Int32Array; d
 }
 
 function callsThat({ calls }: PointerSolver, holds: (call: SolverCall) => boolean): Int32Array {
-  return Int32Array.from(calls.all.flatMap((call, i) => (holds(call) ? [i] : [])));
+  const found = new IntList();
+  for (let i = 0; i < calls.all.length; i++) if (holds(calls.all[i]!)) found.push(i);
+  return found.toArray();
 }
 
 /** Nodes by module and canonical number, each with what is said of it. */
@@ -107,6 +109,7 @@ function atNodes(
   { program }: PointerSolver,
   found: readonly { readonly node: number; readonly words: readonly number[] }[],
 ): Int32Array {
+  if (found.length === 0) return new Int32Array(0);
   const canonical = new Map<number, number>();
   program.modules.forEach((_, m) => {
     program.pointerFacts(m).nodes.forEach((node, i) => canonical.set(program.nodeBase[m]! + node, i));

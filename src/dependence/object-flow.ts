@@ -1,5 +1,5 @@
 import { CommonFunctions } from './common-functions';
-import { IntColumn } from './int-column';
+import { IntColumn, IntTable } from './int-column';
 import { IntSets } from './int-sets';
 import { ObjectSpace } from './object-space';
 import type { PointerLimit } from './pointer-limits';
@@ -12,14 +12,15 @@ import type { PointerLimit } from './pointer-limits';
 export class ObjectFlow {
   readonly common = new CommonFunctions();
   private readonly sets: IntSets = new IntSets();
+  private readonly ofVariables = new IntTable(7);
   /** Per variable: how many of its objects are functions, and how many are others but for `ObjectSpace.common`. */
-  private readonly functionCount = new IntColumn();
-  private readonly plainCount = new IntColumn();
-  private readonly holdsAny = new IntColumn();
-  private readonly isCommon = new IntColumn();
+  private readonly functionCount = new IntColumn(this.ofVariables, 0);
+  private readonly plainCount = new IntColumn(this.ofVariables, 1);
+  private readonly holdsAny = new IntColumn(this.ofVariables, 2);
+  private readonly isCommon = new IntColumn(this.ofVariables, 3);
   /** How many objects were passed on, and how many its watchers were told. */
-  private readonly passedOn = new IntColumn();
-  private readonly toldOf = new IntColumn();
+  private readonly passedOn = new IntColumn(this.ofVariables, 4);
+  private readonly toldOf = new IntColumn(this.ofVariables, 5);
   private readonly copies: IntSets = new IntSets();
   /** How many objects were put into variables, and how many copies there are. */
   protected work = 0;
@@ -28,7 +29,7 @@ export class ObjectFlow {
   private queue: number[] = [];
   /** Variables whose watchers are to be told, and which these are. */
   private untold: number[] = [];
-  private readonly isUntold = new IntColumn();
+  private readonly isUntold = new IntColumn(this.ofVariables, 6);
   /** Functions that a variable gave up before those were told who have to know them one by one. */
   private givenUp: { readonly variable: number; readonly functions: readonly number[] }[] = [];
 

@@ -4,7 +4,7 @@ import { IntList } from '#core/int-list';
 export class SolvedSets {
   private readonly data = new IntList();
   private readonly offset = new IntList();
-  private table = new Int32Array(1024).fill(-1);
+  private table = new Int32Array(64).fill(-1);
   private count = 0;
 
   constructor() {
