@@ -7,6 +7,7 @@ import { labels } from '#ir/cfg';
 import { places, roles, wellKnown } from '#ir/facts';
 import type { Program } from '#ir/program';
 import { cfgPaths, type CfgPaths } from './cfg-paths';
+import { ControlRows } from './control-rows';
 import { functionNodes, type Access, type FlowNode } from './function-nodes';
 import { byVariable, PlaceIndex, type Aliasing, type Place, type Side } from './place-index';
 
@@ -22,8 +23,6 @@ export class FunctionFlow {
   readonly nodes: readonly FlowNode[];
   readonly #places: PlaceIndex;
   readonly #flow: FlowGraph;
-  /** Null where no node decides anything. */
-  readonly #control: Digraph | null;
   readonly #isVirtual: (label: number) => boolean;
   /** By node, made when they are first asked for. */
   readonly #definitions: (readonly Access[] | undefined)[] = [];
@@ -34,6 +33,7 @@ export class FunctionFlow {
   #conditions: BitSet | null = null;
   #writes: BitSet | null = null;
   #reaches: CfgPaths | null = null;
+  #control: Control | null = null;
 
   constructor(program: Program, fn: FunctionId, options: FlowOptions = {}) {
     const { module, index } = program.locate(fn);
@@ -44,7 +44,6 @@ export class FunctionFlow {
     this.nodes = nodes;
     this.#isVirtual = (label) => module.strings[label] === labels.virtual;
     this.#places = new PlaceIndex(nodes, options.aliasing ?? byVariable);
-    this.#control = controlOf(this.#flow);
   }
 
   /** Cond: nodes that decide where control goes on. */
@@ -83,12 +82,12 @@ export class FunctionFlow {
 
   /** Every nj with `controlD(node, nj)`, in node order. */
   controlledBy(node: number): readonly number[] {
-    return (this.#controlled[node] ??= ascendingSuccessors(this.#control, node));
+    return (this.#controlled[node] ??= (this.#control ??= controlOf(this.#flow)).controlledBy(node));
   }
 
   /** Every ni with `controlD(ni, node)`, in node order. */
   controllersOf(node: number): readonly number[] {
-    return (this.#controllers[node] ??= ascendingSuccessors(this.#control?.reverse() ?? null, node));
+    return (this.#controllers[node] ??= (this.#control ??= controlOf(this.#flow)).controllersOf(node));
   }
 
   definitionsOf(node: number): readonly Access[] {
@@ -194,11 +193,22 @@ function conditionsOf(flow: FlowGraph, isVirtual: (label: number) => boolean): B
 }
 
 /** `controlD`, from the node that decides to the one that depends on it. */
-function controlOf(flow: FlowGraph): Digraph | null {
-  if (!hasDecision(flow)) return null;
+function controlOf(flow: FlowGraph): Control {
+  if (!hasDecision(flow)) return { controlledBy: () => none, controllersOf: () => none };
+  if (flow.nodeCount <= mostRows) return new ControlRows(flow);
   const { from, to } = controlDependences(flow);
-  return Digraph.fromEdges(flow.nodeCount, from, to);
+  const graph = Digraph.fromEdges(flow.nodeCount, from, to);
+  return {
+    controlledBy: (node) => ascendingSuccessors(graph, node),
+    controllersOf: (node) => ascendingSuccessors(graph.reverse(), node),
+  };
 }
+
+/** In node order. */
+type Control = Pick<ControlRows, 'controlledBy' | 'controllersOf'>;
+
+/** Up to here a row of bits for each node is made sooner than a tree. */
+const mostRows = 256;
 
 /** Whether control can leave any node in two ways, virtual ones among them. */
 function hasDecision({ edgeFrom }: FlowGraph): boolean {
@@ -207,8 +217,8 @@ function hasDecision({ edgeFrom }: FlowGraph): boolean {
   return false;
 }
 
-function ascendingSuccessors(graph: Digraph | null, node: number): readonly number[] {
-  if (graph === null || node < 0 || node >= graph.nodeCount || graph.outDegree(node) === 0) return none;
+function ascendingSuccessors(graph: Digraph, node: number): readonly number[] {
+  if (node < 0 || node >= graph.nodeCount || graph.outDegree(node) === 0) return none;
   const successors = new Set<number>();
   graph.forEachSuccessor(node, (successor) => successors.add(successor));
   return [...successors].toSorted((a, b) => a - b);
