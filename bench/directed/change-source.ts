@@ -13,8 +13,9 @@ import type { LoadedVersion } from './load-subject';
 
 export interface ChangeSource {
   readonly source: AffectedSource;
-  readonly changed: number;
-  readonly affected: number;
+  /** Counted when they are asked for: no search needs to know. */
+  readonly changed: () => number;
+  readonly affected: () => number;
 }
 
 /** DiSE: what the change affects in the function itself. `from` is the other version, whichever came first. */
@@ -24,8 +25,11 @@ export function affectedByChange(from: LoadedVersion, to: LoadedVersion, rules: 
   if (change === undefined) throw new Error('a function of a compared module is in the change set');
   const base = change.base === null ? null : { program: from.loaded.program, fn: idIn(from, change.base.fn.index) };
   const sets = affectedSetsOfChange(base, { program: to.loaded.program, fn }, change.nodes, rules);
-  const affected = new Set([...sets.ACN, ...sets.AWN]).size;
-  return { source: affectedInFunction(fn, sets), changed: changedIn(change), affected };
+  return {
+    source: affectedInFunction(fn, sets),
+    changed: () => changedIn(change),
+    affected: () => new Set([...sets.ACN, ...sets.AWN]).size,
+  };
 }
 
 /** iDiSE: what the change impacts in all functions, by calling context. */
@@ -39,13 +43,16 @@ export function impactedByChange(
   const changes = functions.flatMap((change) => seedsOf(change, from, to, rules));
   const sets = impactSets({ program: graph.program, calls: graph.callGraph, changes, rules });
   const source = impactedByContext(sets, graph.callGraph);
-  const changed = functions.reduce((sum, change) => sum + changedIn(change), 0);
-  return { source, changed, affected: source.everywhere.size };
+  return {
+    source,
+    changed: () => functions.reduce((sum, change) => sum + changedIn(change), 0),
+    affected: () => source.everywhere.size,
+  };
 }
 
 function seedsOf(change: FunctionChange, from: LoadedVersion, to: LoadedVersion, rules: AffectedRuleSet): Seed[] {
   const { base, head, nodes } = change;
-  if (head === null) return [];
+  if (head === null || change.status === 'unchanged') return [];
   const { first } = to.loaded.program.nodesOf(idIn(to, head.fn.index));
   const own = nodes.headStatus.flatMap((status, index): Seed[] =>
     status === 'changed' || status === 'added' ? [{ rule: status, node: nodeId(first + index) }] : [],

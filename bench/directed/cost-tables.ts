@@ -87,7 +87,7 @@ function costsOf(subject: Subject, name: Technique['name'], rounds: number): Cos
   };
 }
 
-const warmUpRounds = 5;
+const warmUpRounds = 20;
 
 /**
  * All in one process, warmed up alike; a round has one of each, so that all see the same load of the machine. Of the rounds the

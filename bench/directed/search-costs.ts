@@ -75,8 +75,8 @@ export function directedCost(other: LoadedVersion, version: LoadedVersion, techn
     aheadMs,
     states: search.states,
     pathConditions: search.paths.length,
-    changed,
-    affected,
+    changed: changed(),
+    affected: affected(),
     constraints: { affected: onAffected, others: conditions.length - onAffected },
   };
 }

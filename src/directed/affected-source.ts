@@ -1,7 +1,14 @@
 import type { FunctionId, NodeId } from '#core/ids';
 import type { CallGraph } from '#dependence/call-graph';
 import type { AffectedSets } from './affected-sets';
-import { callImpactAt, entryImpact, impactEverywhere, unknownCallImpact, type CallImpact } from './call-impact';
+import {
+  callImpactAt,
+  entryImpact,
+  impactEverywhere,
+  impactKey,
+  unknownCallImpact,
+  type CallImpact,
+} from './call-impact';
 import type { ImpactSets } from './impact-sets';
 
 /** What a change affects, by calling context. */
@@ -39,19 +46,60 @@ export function affectedInFunction(fn: FunctionId, sets: AffectedSets): Affected
 
 /** iDiSE: the impact sets, refined by the calls that led to a function (III-B.2). */
 export function impactedByContext(sets: ImpactSets, calls: CallGraph): AffectedSource {
-  const invoked = (impact: CallImpact): AffectedCall => ({
-    nodes: impact.nodes,
-    reached: impact.forward,
-    called(site, callee) {
-      const [edge, ...others] = calls.callsAt(site).filter((candidate) => candidate.callee === callee);
-      const known = edge === undefined ? null : callImpactAt(sets, impact, [edge, ...others]);
-      return invoked(known ?? unknownCallImpact(sets, callee));
-    },
-  });
+  const known = new Map<string, AffectedCall>();
+  // Most calls of a function hand it the same impact: what is found out about one is true of the others.
+  const invoked = (impact: CallImpact): AffectedCall => {
+    const key = impactKey(impact);
+    const made = known.get(key) ?? new ImpactedCall(impact, enter);
+    known.set(key, made);
+    return made;
+  };
+  const enter = (impact: CallImpact, site: NodeId, callee: FunctionId): AffectedCall => {
+    const [edge, ...others] = calls.callsAt(site).filter((candidate) => candidate.callee === callee);
+    return invoked(
+      edge === undefined ? unknownCallImpact(sets, callee) : callImpactAt(sets, impact, [edge, ...others]),
+    );
+  };
+  let everywhere: ReadonlySet<NodeId> | undefined;
+  let reached: ReadonlySet<NodeId> | undefined;
   return {
-    everywhere: impactEverywhere(sets),
-    reached: impactEverywhere(sets, 'forward'),
+    // Where every path is affected in a way of its own, nobody asks.
+    get everywhere() {
+      return (everywhere ??= impactEverywhere(sets));
+    },
+    get reached() {
+      return (reached ??= impactEverywhere(sets, 'forward'));
+    },
     entry: (fn) => invoked(entryImpact(sets, fn)),
     anywhere: (fn) => invoked(unknownCallImpact(sets, fn)),
   };
+}
+
+class ImpactedCall implements AffectedCall {
+  readonly #impact: CallImpact;
+  readonly #enter: (impact: CallImpact, site: NodeId, callee: FunctionId) => AffectedCall;
+  /** By the node that calls. */
+  readonly #known = new Map<NodeId, { readonly callee: FunctionId; readonly call: AffectedCall }[]>();
+
+  constructor(impact: CallImpact, enter: (impact: CallImpact, site: NodeId, callee: FunctionId) => AffectedCall) {
+    this.#impact = impact;
+    this.#enter = enter;
+  }
+
+  get nodes(): ReadonlySet<NodeId> {
+    return this.#impact.nodes;
+  }
+
+  get reached(): ReadonlySet<NodeId> {
+    return this.#impact.forward;
+  }
+
+  called(site: NodeId, callee: FunctionId): AffectedCall {
+    let here = this.#known.get(site);
+    if (here === undefined) this.#known.set(site, (here = []));
+    for (const known of here) if (known.callee === callee) return known.call;
+    const call = this.#enter(this.#impact, site, callee);
+    here.push({ callee, call });
+    return call;
+  }
 }

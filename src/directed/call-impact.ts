@@ -58,14 +58,42 @@ export function impactEverywhere(sets: ImpactSets, which: 'nodes' | 'forward' = 
   return nodes;
 }
 
+/** Equal for the same function with the same impact on what it is handed. */
+export function impactKey({ fn, formals }: CallImpact): string {
+  return `${fn} ${formals.map(formalKey).toSorted().join(' ')}`;
+}
+
 function withFormals(sets: ImpactSets, fn: FunctionId, formals: readonly Formal[]): CallImpact {
-  const all = [sets.of(fn), ...formals.map((formal) => sets.ofFormal(fn, formal))];
-  return {
-    fn,
-    formals,
-    nodes: new Set(all.flatMap((set) => set.nodes)),
-    forward: new Set(all.flatMap((set) => set.forward)),
-  };
+  return new ImpactOfCall(sets, fn, formals);
+}
+
+/** The sets are put together when they are first asked for. */
+class ImpactOfCall implements CallImpact {
+  readonly #sets: ImpactSets;
+  #nodes: ReadonlySet<NodeId> | null = null;
+  #forward: ReadonlySet<NodeId> | null = null;
+
+  constructor(
+    sets: ImpactSets,
+    readonly fn: FunctionId,
+    readonly formals: readonly Formal[],
+  ) {
+    this.#sets = sets;
+  }
+
+  get nodes(): ReadonlySet<NodeId> {
+    return (this.#nodes ??= this.#all('nodes'));
+  }
+
+  get forward(): ReadonlySet<NodeId> {
+    return (this.#forward ??= this.#all('forward'));
+  }
+
+  #all(which: 'nodes' | 'forward'): ReadonlySet<NodeId> {
+    const all = new Set(this.#sets.of(this.fn)[which]);
+    for (const formal of this.formals) for (const node of this.#sets.ofFormal(this.fn, formal)[which]) all.add(node);
+    return all;
+  }
 }
 
 function annotationsIn(sets: ImpactSets, { fn, formals }: CallImpact): CallAnnotation[] {

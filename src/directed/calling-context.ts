@@ -24,13 +24,20 @@ export class CallingContext {
     /** Null for the function under analysis, and for functions that the language runs out of its queue. */
     readonly caller: Caller | null,
     readonly isEntry: boolean,
-    nodes: FunctionNodeRange,
+    { affected, reached, first }: ContextNodes,
   ) {
-    this.affected = within(nodes, call.nodes);
-    this.reached = within(nodes, call.reached);
-    this.first = nodes.first;
+    this.affected = affected;
+    this.reached = reached;
+    this.first = first;
     this.depth = caller === null ? 0 : caller.context.depth + 1;
   }
+}
+
+/** Of a function in all contexts that mean the same to it. */
+interface ContextNodes {
+  readonly affected: BitSet;
+  readonly reached: BitSet;
+  readonly first: number;
 }
 
 interface FunctionNodeRange {
@@ -59,6 +66,7 @@ export class CallingContexts {
   readonly #entry: FunctionId;
   readonly #roots = new Map<FunctionId, CallingContext>();
   readonly #functions = new Map<FunctionIr, FunctionId | null>();
+  readonly #nodes = new Map<AffectedCall, Map<FunctionId, ContextNodes>>();
   #last: KnownContext | null = null;
   #count = 0;
 
@@ -144,7 +152,18 @@ export class CallingContexts {
   }
 
   #make(fn: FunctionId, call: AffectedCall, caller: Caller | null, isEntry: boolean): CallingContext {
-    return new CallingContext(this.#count++, fn, call, caller, isEntry, this.#program.nodesOf(fn));
+    return new CallingContext(this.#count++, fn, call, caller, isEntry, this.#nodesOf(fn, call));
+  }
+
+  #nodesOf(fn: FunctionId, call: AffectedCall): ContextNodes {
+    let ofCall = this.#nodes.get(call);
+    if (ofCall === undefined) this.#nodes.set(call, (ofCall = new Map()));
+    const known = ofCall.get(fn);
+    if (known !== undefined) return known;
+    const range = this.#program.nodesOf(fn);
+    const made = { affected: within(range, call.nodes), reached: within(range, call.reached), first: range.first };
+    ofCall.set(fn, made);
+    return made;
   }
 }
 

@@ -75,7 +75,7 @@ export function sequenceParts(input: DirectedInput, contexts: CallingContexts): 
 function goalPruning(input: DirectedInput, goal: CoverageGoal, contexts: CallingContexts): GoalPruning {
   const { program } = input.graph;
   const calls = new LazyCalls(input.graph);
-  const plain = new GraphParts(input, contexts, 'nodes', input.source.everywhere, calls);
+  const plain = new GraphParts(input, contexts, 'nodes', () => input.source.everywhere, calls);
   const goals = coverageGoals(goal, {
     program,
     flows: new ProgramFlows(program),
@@ -85,7 +85,7 @@ function goalPruning(input: DirectedInput, goal: CoverageGoal, contexts: Calling
   // Where a value is used is met, too, and the entries and exits of functions, affected or not.
   const alsoMet = new Set(goals.keys());
   const everything = new Set([...alsoMet, ...input.source.everywhere]);
-  const { next, reach } = new GraphParts(input, contexts, 'nodes', everything, calls, alsoMet);
+  const { next, reach } = new GraphParts(input, contexts, 'nodes', () => everything, calls, alsoMet);
   return new GoalPruning({ goals, graph: next, reachable: new ReachableElements(next), contexts, reach });
 }
 
@@ -102,7 +102,7 @@ class GraphParts implements NextAffectedInput {
     input: DirectedInput,
     readonly contexts: CallingContexts,
     readonly elements: ElementKind,
-    readonly targets: ReadonlySet<NodeId>,
+    readonly targets: () => ReadonlySet<NodeId>,
     readonly calls: LazyCalls,
     readonly alsoMet?: ReadonlySet<NodeId>,
   ) {
@@ -127,7 +127,7 @@ class GraphParts implements NextAffectedInput {
 
   /** To what is to be met. */
   get reach(): Reach {
-    return (this.#reach ??= this.reachOf(this.targets));
+    return (this.#reach ??= this.reachOf(this.targets()));
   }
 
   get runners(): Runners {
@@ -170,7 +170,7 @@ class SequenceParts {
   ) {
     const { source, repeats, world, graph } = input;
     this.#input = input;
-    this.#parts = new GraphParts(input, contexts, elements, source.everywhere, new LazyCalls(graph));
+    this.#parts = new GraphParts(input, contexts, elements, () => source.everywhere, new LazyCalls(graph));
     const { next } = this.#parts;
     this.graph = next;
     this.trie = new SequenceTrie((element) => next.afterElement(element), repeats ?? world.limits.loops + 1);

@@ -18,6 +18,8 @@ export class DirectedSearch implements Searcher, Observer {
   readonly #contexts: CallingContexts;
   readonly #stack: State[] = [];
   readonly #tracks = new StateMap<Track>();
+  /** Conditions that an affected node decided, as they came; those of them that were looked at. */
+  readonly #decided: Condition[] = [];
   readonly #affected = new Set<Condition>();
   readonly #paths: DirectedPath[] = [];
   /** Where the step under way began; the context is null where nothing is known of it. */
@@ -50,6 +52,7 @@ export class DirectedSearch implements Searcher, Observer {
 
   /** Whether a condition of a path was decided by a node that the change can reach. */
   isAffected(condition: Condition): boolean {
+    for (let one = this.#decided.pop(); one !== undefined; one = this.#decided.pop()) this.#affected.add(one);
     return this.#affected.has(condition);
   }
 
@@ -93,7 +96,7 @@ export class DirectedSearch implements Searcher, Observer {
     const { frame } = state;
     this.#context = null;
     if (track === undefined || frame === null) return;
-    this.#markConditions(state, track);
+    if (track.isAffected) this.#markConditions(state, track);
     const context = this.#contexts.of(frame);
     if (context === null) return;
     this.#context = context;
@@ -106,20 +109,21 @@ export class DirectedSearch implements Searcher, Observer {
   }
 
   forked(states: readonly State[]): void {
-    const [first, ...siblings] = states;
+    const [first] = states;
     const track = first === undefined ? undefined : this.#tracks.get(first);
     if (first === undefined || track === undefined) return;
-    for (const state of states) this.#markConditions(state, track);
-    for (const sibling of siblings) {
-      this.#tracks.set(sibling, newTrack(track.completing));
-      this.#pruning.forked(first, sibling);
+    for (const state of states) {
+      if (track.isAffected) this.#markConditions(state, track);
+      if (state === first) continue;
+      this.#tracks.set(state, newTrack(track.completing));
+      this.#pruning.forked(first, state);
     }
   }
 
   ended(state: State): void {
     const track = this.#tracks.get(state);
     if (track === undefined) return;
-    this.#markConditions(state, track);
+    if (track.isAffected) this.#markConditions(state, track);
     // Where one way to complete a path is cut short, another may not be.
     if (track.completing !== null && state.completion?.kind !== 'cut') track.completing.isDone = true;
     if (this.#pruning.ended(state)) this.#paths.push(new EndedPath(state, this.#pruning));
@@ -158,9 +162,9 @@ export class DirectedSearch implements Searcher, Observer {
     return made;
   }
 
-  #markConditions(state: State, { isAffected, before }: Track): void {
-    if (!isAffected) return;
-    for (let at = state.conditions; at !== null && at !== before; at = at.before) this.#affected.add(at.condition);
+  /** After an affected node. */
+  #markConditions(state: State, { before }: Track): void {
+    for (let at = state.conditions; at !== null && at !== before; at = at.before) this.#decided.push(at.condition);
   }
 }
 

@@ -170,6 +170,10 @@ export class NextAffected {
     return (this.#ways[first + node] ??= this.#findWays(fn, node));
   }
 
+  exitOf({ fn, first }: CallingContext): number {
+    return this.#input.program.exitOf(fn) - first;
+  }
+
   #findWays(fn: FunctionId, node: number): Ways {
     const { module, index } = this.#input.program.locate(fn);
     const first = wordAt(module.functions.firstNode, index);

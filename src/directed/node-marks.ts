@@ -27,6 +27,7 @@ export interface Ways {
 /** How the graphs go on. */
 interface Following {
   waysOf(context: CallingContext, node: number): Ways;
+  exitOf(context: CallingContext): number;
   /** The ways, errors only where one may be raised. To tell takes longer. */
   decisionsOf(context: CallingContext, node: number): readonly number[];
 }
@@ -85,18 +86,27 @@ export class NodeMarks {
     const id = nodeId(context.first + node);
     if (callGraph.callsAt(id).length > 1 || callGraph.unresolvedAt(id) !== undefined) return true;
     const joined = this.#joinedIn(context);
-    return this.#following.decisionsOf(context, node).some((to) => joined.has(to));
+    const { normal, error } = this.#following.waysOf(context, node);
+    return (
+      normal.some((to) => joined.has(to)) ||
+      (error !== null && error !== this.#following.exitOf(context) && joined.has(error))
+    );
   }
 
   #joinedIn(context: CallingContext): BitSet {
     return (this.#joined[context.fn] ??= this.#findJoined(context));
   }
 
+  /** By the syntax: which errors may really be raised takes long to find out, and to compare once too often is no harm. */
   #findJoined(context: CallingContext): BitSet {
     const { capacity } = context.affected;
     const [once, joined] = [new BitSet(capacity), new BitSet(capacity)];
+    const exit = this.#following.exitOf(context);
     for (let node = 0; node < capacity; node++) {
-      for (const to of this.#following.decisionsOf(context, node)) if (!once.add(to)) joined.add(to);
+      const { normal, error } = this.#following.waysOf(context, node);
+      for (const to of normal) if (!once.add(to)) joined.add(to);
+      // Hardly any node could not raise an error that nobody awaits.
+      if (error !== null && error !== exit && !once.add(error)) joined.add(error);
     }
     return joined;
   }
