@@ -3,6 +3,7 @@ import type { FunctionId, NodeId } from '#core/ids';
 import type { LoadedProgram } from '#ir/load-program';
 import { writersIn } from './called-again';
 import type { FunctionPair, FunctionVersion } from './function-pair';
+import { loadableModules } from './loadable-modules';
 import type { DirectedBy } from './pair-search';
 import type { SharedWorlds } from './shared-worlds';
 import { stateAtHand } from './state-at-hand';
@@ -20,8 +21,8 @@ export interface PastLoading {
 /** Which pairs the change leaves alone. */
 export interface UntouchedPairs {
   /**
-   * Nothing that a call can run or get hold of has changed, and modules load alike: all of them, or all that this code uses of
-   * what they have made.
+   * Nothing that a call can run or get hold of has changed, and modules load alike: all of them, those that the call can get at,
+   * or all that this code uses of what they have made.
    */
   readonly has: (pair: FunctionPair) => boolean;
   /** The same of functions of the module that change what a later call sees, so that there is nothing left to look at. */
@@ -43,10 +44,18 @@ export function untouchedPairs(
   // Bodies that are as they were may call what is not.
   const isAlike = past.isAlike && !inHead.mayRunAtLoad() && inBase?.mayRunAtLoad() !== true;
   const known = new Map<FunctionPair, boolean>();
+  const surroundings = new Map<string, boolean>();
+  const isLoadedAlike = (pair: FunctionPair): boolean => {
+    if (isAlike) return true;
+    const key = `${pair.base.path}\n${pair.head.path}`;
+    const found = surroundings.get(key) ?? areAlikeAround(pair, shared);
+    surroundings.set(key, found);
+    return found;
+  };
   const isUntouched = (pair: FunctionPair): boolean => {
     const code = inHead.at(pair.head);
     if (code === null || inBase?.at(pair.base) === null) return false;
-    if (isAlike) return true;
+    if (isLoadedAlike(pair)) return true;
     const used = inHead.stateOf(code);
     const begun = used === null ? null : shared.load(pair);
     return used !== null && begun !== null && 'loaded' in begun && begun.isAlikeIn(used);
@@ -57,11 +66,28 @@ export function untouchedPairs(
     return found;
   };
   const hasWholly = (pair: FunctionPair): boolean =>
-    isAlike &&
     has(pair) &&
+    isLoadedAlike(pair) &&
     [...writersIn(pair.head)].every((index) => inHead.at({ ...pair.head, index }) !== null) &&
     [...writersIn(pair.base)].every((index) => inBase?.at({ ...pair.base, index }) !== null);
   return { has, hasWholly };
+}
+
+/**
+ * Whether all modules that a call of a function can get at, by its code or by the types of its inputs, have been loaded, and have
+ * left the same behind: whatever has changed in them, or ran meanwhile, has then made no difference.
+ */
+function areAlikeAround(pair: FunctionPair, shared: SharedWorlds): boolean {
+  const begun = shared.load(pair);
+  if ('problem' in begun) return false;
+  const isLoaded = (version: 'base' | 'head'): boolean => {
+    const { loaded, path } = pair[version];
+    const loadable = loadableModules(loaded, [path]);
+    const modules = [...begun.loaded[version].modules.sorted()].filter(([, { status }]) => status === 'evaluated');
+    const evaluated = new Set(modules.map(([id]) => shared.keys.textOf(id)));
+    return loadable !== null && [...loadable].every((each) => evaluated.has(each));
+  };
+  return isLoaded('head') && isLoaded('base') && begun.isAlike();
 }
 
 /** Code of one version that calls can run or get hold of, where none of some nodes is in it. */

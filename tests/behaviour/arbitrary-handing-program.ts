@@ -7,14 +7,59 @@ import fc from 'fast-check';
 export const handingProgram: fc.Arbitrary<string> = choices().map((each) => new Writer(each, true).program());
 
 /** Such a program without classes, and the same with one constant changed: where modules load, or in a function. */
-export const handingVersions: fc.Arbitrary<{ readonly base: string; readonly head: string }> = fc
-  .tuple(choices(), fc.nat())
-  .map(([each, chosen]) => {
-    const base = new Writer(each, false).program();
+export const handingVersions = versions((each) => new Writer(each, false).program());
+
+/** With classes, and a change of what runs as the module is loaded: whether it can be seen depends on what that leaves behind. */
+export const loadingVersions = versions((each) => {
+  const text = new Writer(each.slice(2), true).program().replaceAll('note(', 'tick(').replaceAll('□', '1');
+  const [first, second] = each.map((number) => leaving[number % leaving.length] ?? '');
+  return [
+    "let fuel = 40;\nconst tick = () => { if (fuel-- <= 0) throw new Error('enough'); };\nconst hidden = new Map();",
+    text,
+    'let made = () => 0;',
+    `const early = (y) => { ${first ?? ''} };\nearly(1);\nconst twice = (y) => { ${(second ?? '').replaceAll('□', '1')} };\ntwice(2);`,
+    'function f5(x) { const r = made(x); return [box.early, box.z, kept, hidden.get(box), table.m0 === f0, r]; }',
+    'function f6(x) { const it = new K(x); return [it.own, it.late, K.late, Object.keys(box), x in box]; }',
+    'Object.assign(exports, { f5, f6 });',
+  ].join('\n');
+});
+
+/** What a function may do while modules are loaded: some of it cannot be seen afterwards. */
+const leaving = [
+  'const v = □; return v;',
+  'box.early = □;',
+  'box.early = typeof □;',
+  'k1.a = □ > 0 ? k1.a : y;',
+  'table.m0 = □ > 1 ? f0 : f1;',
+  'kept = □ > 5;',
+  'kept = { v: □ };',
+  "Object.defineProperty(box, 'z', { value: □ });",
+  'hidden.set(box, □);',
+  'hidden.set(box, □ > 3);',
+  'K.prototype.late = □;',
+  'K.late = -□;',
+  'const v = □; made = (x) => x + v;',
+  'const v = □; made = (x) => x + (v > 4 ? 1 : 0);',
+  'let v = □; v = 7; made = () => v++;',
+  'box.early = { y }; delete box[□];',
+  'box[`p${□}`] = 1; delete box.p1; delete box.p2;',
+  'Array.prototype.late = □; delete Array.prototype.late;',
+  'Object.freeze(□ > 1 ? box : k1);',
+];
+
+interface Versions {
+  readonly base: string;
+  readonly head: string;
+}
+
+function versions(write: (each: number[]) => string): fc.Arbitrary<Versions> {
+  return fc.tuple(choices(), fc.nat()).map(([each, chosen]) => {
+    const base = write(each);
     const places = [...base.matchAll(/□/g)].map(({ index }) => index);
     const at = places[chosen % places.length] ?? 0;
     return { base: written(base), head: `${written(base.slice(0, at))}2${written(base.slice(at + 1))}` };
   });
+}
 
 function written(text: string): string {
   return text.replaceAll('□', '1');

@@ -13,23 +13,29 @@ import type { ModuleIr } from '#ir/cfg';
 import { loadProgram, type LoadedProgram } from '#ir/load-program';
 import { openTexts } from '#project/text-snapshot';
 import { changeSeeds } from '#slice/change-seeds';
-import { handingVersions } from './arbitrary-handing-program';
+import { handingVersions, loadingVersions } from './arbitrary-handing-program';
 
-function load(text: string): LoadedProgram {
-  return loadProgram(openTexts(tmpdir(), { 'a.js': text }));
+type Texts = Readonly<Record<string, string>>;
+
+function load(texts: Texts): LoadedProgram {
+  return loadProgram(openTexts(tmpdir(), texts));
 }
 
 function modulesOf(loaded: LoadedProgram): ModuleIr[] {
   return loaded.snapshot.paths.flatMap((path) => loaded.module(path) ?? []);
 }
 
-function graphOf({ program }: LoadedProgram): DependenceGraph {
-  return buildDependenceGraph(program, (_, specifier) => ({ kind: 'external', name: specifier }));
+function graphOf({ program, snapshot }: LoadedProgram): DependenceGraph {
+  return buildDependenceGraph(program, (path, specifier) => {
+    const target = snapshot.resolve(path, specifier);
+    const index = target.kind === 'file' ? program.moduleIndex(target.path) : undefined;
+    return index === undefined ? { kind: 'external', name: specifier } : { kind: 'module', index };
+  });
 }
 
-/** Functions at the top that are said to be untouched by the change. */
-function untouched(baseText: string, headText: string): string[] {
-  const [base, head] = [load(baseText), load(headText)];
+/** Functions at the top of `a` that are said to be untouched by the change. */
+function untouched(baseTexts: Texts, headTexts: Texts, whole = false): string[] {
+  const [base, head] = [load(baseTexts), load(headTexts)];
   const changes = compareModules(modulesOf(base), modulesOf(head));
   const seeds = changeSeeds(base.program, head.program, changes);
   const inHead = triggersOf(graphOf(head), changes, 'head', seeds.head);
@@ -47,14 +53,15 @@ function untouched(baseText: string, headText: string): string[] {
       ({ status, head: now }) => status === 'changed' && now?.fn.kind === 'module',
     );
     const past = { directed, isAlike: !isBodyChanged, hasUnseenLoads: false };
-    const { has: isUntouched } = untouchedPairs(past, directed, { base, head }, changes, shared);
-    return changes.functions.flatMap((change) => {
-      if (change.base === null || change.head === null || !/^f\d$/.test(change.head.fn.qualifiedName)) return [];
-      const pair = {
-        base: { loaded: base, path: 'a.js', index: change.base.fn.index },
-        head: { loaded: head, path: 'a.js', index: change.head.fn.index },
-      };
-      return isUntouched(pair) ? [change.head.fn.qualifiedName] : [];
+    const { has, hasWholly } = untouchedPairs(past, directed, { base, head }, changes, shared);
+    const path = 'a.js' in headTexts ? 'a.js' : 'a.ts';
+    const indexOf = (loaded: LoadedProgram, name: string): number | undefined =>
+      loaded.module(path)?.functions.find(({ qualifiedName }) => qualifiedName === name)?.index;
+    return (head.module(path)?.functions ?? []).flatMap(({ qualifiedName: name, index }) => {
+      const before = indexOf(base, name);
+      if (before === undefined || !/^f\d$/.test(name)) return [];
+      const pair = { base: { loaded: base, path, index: before }, head: { loaded: head, path, index } };
+      return (whole ? hasWholly : has)(pair) ? [name] : [];
     });
   } finally {
     shared.close();
@@ -94,20 +101,57 @@ function seen(text: string, name: string): string {
   return String(runInNewContext(script, { text, name }));
 }
 
-it('functions that are said to be untouched do the same, and so does what they give away', () => {
+it.each([
+  ['do the same, and so does what they give away', handingVersions],
+  ['do the same where functions run as the module is loaded', loadingVersions],
+])('functions that are said to be untouched %s', (_, versions) => {
   let told = 0;
   let asked = 0;
   fc.assert(
-    fc.property(handingVersions, ({ base, head }) => {
-      for (const name of untouched(base, head)) {
+    fc.property(versions, ({ base, head }) => {
+      for (const name of untouched({ 'a.js': base }, { 'a.js': head })) {
         told++;
         expect(seen(head, name), `--- base\n${base}\n--- head\n${head}\n${name}`).toBe(seen(base, name));
       }
-      asked += ['f0', 'f1', 'f2', 'f3', 'f4'].filter((name) => seen(head, name) !== seen(base, name)).length;
+      asked += ['f0', 'f1', 'f2', 'f3', 'f4', 'f5', 'f6'].filter(
+        (name) => seen(head, name) !== seen(base, name),
+      ).length;
     }),
     { numRuns: Number(process.env['GENERATED_RUNS'] ?? '30') },
   );
   // Both happen: some are untouched, and some do differ.
   expect(told).toBeGreaterThan(5);
   expect(asked).toBeGreaterThan(5);
+});
+
+const reader = "const { names } = require('./b.js');\nexports.f0 = function f0(x) { return names[x]; };\n";
+const table = (make: string): string =>
+  `class Kind {}\nexports.kind = Kind;\nexports.names = {};\nconst make = ${make};\nmake('p', 1);\nmake('q', 2);\n`;
+
+it('what has changed and runs while modules are loaded leaves a function alone where it leaves the same behind', () => {
+  const before = { 'a.js': reader, 'b.js': table('(name, value) => { exports.names[name] = value; }') };
+  const alike = { ...before, 'b.js': table('(name, value) => { const key = name; exports.names[key] = value; }') };
+  const other = { ...before, 'b.js': table('(name, value) => { exports.names[name] = -value; }') };
+  for (const whole of [false, true]) {
+    expect(untouched(before, alike, whole)).toEqual(['f0']);
+    expect(untouched(before, other, whole)).toEqual([]);
+  }
+});
+
+it('a change of another module that loads differently leaves a function alone that cannot get at it', () => {
+  const before = {
+    'a.js': reader,
+    'b.js': table('(name, value) => { exports.names[name] = value; }'),
+    'c.js': 'exports.c = 1;',
+  };
+  expect(untouched(before, { ...before, 'c.js': 'exports.c = 2;' })).toEqual(['f0']);
+});
+
+const declared = (kind: string): string =>
+  `export class Shape { size = 1 }\nObject.assign(Shape.prototype, { kind: '${kind}' });\n`;
+
+it('modules that a function knows by their types alone are not taken to have loaded alike', () => {
+  const using =
+    "import type { Shape } from './b';\nexport function f0(shape: Shape) { return (shape as { kind?: string }).kind; }\n";
+  expect(untouched({ 'a.ts': using, 'b.ts': declared('x') }, { 'a.ts': using, 'b.ts': declared('y') })).toEqual([]);
 });
