@@ -2,7 +2,7 @@ import type { Snapshot } from '#project/snapshot';
 import { childNodes } from '#replay/child-nodes';
 import { parseModule, type SyntaxNode } from '#syntax/parse';
 import { argumentText, type Argument, type Leaf } from './trials/argument';
-import { literalOf } from './written-value';
+import { literalOf, type NamedLiterals } from './written-value';
 
 /** Values as they are written in tests and other code: what people call the program with. */
 export interface MinedValues {
@@ -98,14 +98,21 @@ class Miner {
 
   read(tree: SyntaxNode, text: string, news: readonly TextPart[], isCode: boolean): void {
     const [calls, first] = [new Set<string>(), this.rows.length];
+    const names = new Map<string, Argument>();
     const waiting: SyntaxNode[] = [tree];
     for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+      // Of two of one name the later counts: what is made of the wrong one is a value all the same.
+      if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && node.init !== null) {
+        const literal = literalOf(node.init, text, names);
+        if (literal !== null) names.set(node.id.name, literal);
+      }
       if (node.type === 'CallExpression' || node.type === 'NewExpression') {
         const [isNew, name] = [node.type === 'NewExpression', lastName(node.callee)];
         if (name !== null) calls.add(name);
-        this.#addRow(node.arguments, text, { name, isNew }, isIn(node, news), isCode);
-      } else if (node.type === 'ArrayExpression') this.#addRow(node.elements, text, null, isIn(node, news), isCode);
-      const literal = literalOf(node, text);
+        this.#addRow(node.arguments, text, { name, isNew }, isIn(node, news), isCode, names);
+      } else if (node.type === 'ArrayExpression')
+        this.#addRow(node.elements, text, null, isIn(node, news), isCode, names);
+      const literal = literalOf(node, text, names);
       if (literal !== null) this.literals.set(argumentText(literal), literal);
       if (literal?.kind === 'number' && isCode && isIn(node, news)) this.#addLength(Number(literal.value));
       waiting.push(...[...childNodes(node)].toReversed());
@@ -124,8 +131,9 @@ class Miner {
     callee: { readonly name: string | null; readonly isNew: boolean } | null,
     isFresh: boolean,
     isCode: boolean,
+    names: NamedLiterals,
   ): void {
-    const row = parts.map((part) => (part === null ? null : literalOf(part, text)));
+    const row = parts.map((part) => (part === null ? null : literalOf(part, text, names)));
     // What comes after the first value that is computed, such as the message of an assertion, is not needed.
     const end = row.indexOf(null);
     const known = (end < 0 ? row : row.slice(0, end)).flatMap((literal) => literal ?? []);

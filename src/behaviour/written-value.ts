@@ -1,40 +1,56 @@
 import type { SyntaxNode } from '#syntax/parse';
-import type { Argument, Entry, LeafKind } from './trials/argument';
+import { argumentText, numberOf, stringOf, type Argument, type Entry, type LeafKind } from './trials/argument';
 
 /** Of the text that is written, and of the string that it makes. */
 const longestWritten = 300;
 const longestMade = 2_000;
 
-/** A value that its text makes wherever it is put: a literal, or put together of literals. Null for what is computed otherwise. */
-export function literalOf(node: SyntaxNode, text: string): Argument | null {
+/** What names of a file stand for, as far as their declarations write it out. */
+export type NamedLiterals = ReadonlyMap<string, Argument>;
+
+const noNames: NamedLiterals = new Map();
+
+/**
+ * A value that its text makes wherever it is put: a literal, or put together of literals and of names that stand for some. Null
+ * for what is computed otherwise.
+ */
+export function literalOf(node: SyntaxNode, text: string, names: NamedLiterals = noNames): Argument | null {
   if (node.end - node.start > longestWritten) return null;
   switch (node.type) {
     case 'Literal':
       return leaf(node, text, kindOfLiteral(node), scalarOf(node.value));
     case 'Identifier':
-      return node.name === 'undefined' ? leaf(node, text, 'undefined', null) : null;
+      return node.name === 'undefined' ? leaf(node, text, 'undefined', null) : (names.get(node.name) ?? null);
     case 'TemplateLiteral':
-      return node.expressions.length > 0 ? null : leaf(node, text, 'string', node.quasis[0]?.value.cooked ?? null);
+      return filledIn(node, text, names);
     case 'UnaryExpression': {
-      const operand = node.operator === '-' ? literalOf(node.argument, text) : null;
-      if (operand?.kind === 'bigint') return leaf(node, text, 'bigint', null);
-      return operand?.kind === 'number' ? leaf(node, text, 'number', -Number(operand.value)) : null;
+      const operand = node.operator === '-' ? literalOf(node.argument, text, names) : null;
+      if (operand?.kind === 'bigint') return { ...operand, text: `-${operand.text}` };
+      return operand?.kind === 'number' ? made(node, text, [[node.argument, operand]], -Number(operand.value)) : null;
     }
     case 'BinaryExpression': {
-      const value = combined(node.operator, literalOf(node.left, text), literalOf(node.right, text));
-      return value === null ? null : leaf(node, text, typeof value === 'string' ? 'string' : 'number', value);
+      const [left, right] = [literalOf(node.left, text, names), literalOf(node.right, text, names)];
+      const value = left === null || right === null ? null : combined(node.operator, left, right);
+      if (value === null || left === null || right === null) return null;
+      return made(
+        node,
+        text,
+        [
+          [node.left, left],
+          [node.right, right],
+        ],
+        value,
+      );
     }
-    case 'CallExpression': {
-      const value = repeated(node, text);
-      return value === null ? null : leaf(node, text, 'string', value);
-    }
+    case 'CallExpression':
+      return repeated(node, text, names);
     case 'ArrayExpression': {
-      const elements = node.elements.flatMap((part) => (part === null ? [] : (literalOf(part, text) ?? [])));
+      const elements = node.elements.flatMap((part) => (part === null ? [] : (literalOf(part, text, names) ?? [])));
       return elements.length === node.elements.length ? { kind: 'array', elements } : null;
     }
     case 'ObjectExpression': {
       const entries = node.properties.flatMap((property): Entry[] => {
-        const value = isPlainProperty(property) ? literalOf(property.value, text) : null;
+        const value = isPlainProperty(property) ? literalOf(property.value, text, names) : null;
         const key = isPlainProperty(property) ? keyOf(property.key) : null;
         return value === null || key === null ? [] : [[key, value]];
       });
@@ -45,16 +61,44 @@ export function literalOf(node: SyntaxNode, text: string): Argument | null {
   }
 }
 
+/** Written as it was, unless that has names in it. */
+function made(
+  node: SyntaxNode,
+  text: string,
+  parts: readonly (readonly [SyntaxNode, Argument])[],
+  value: string | number,
+): Argument {
+  const isClosed = parts.every(([{ start, end }, part]) => text.slice(start, end) === argumentText(part));
+  const known = typeof value === 'string' ? stringOf(value) : numberOf(value);
+  return isClosed ? { ...known, text: text.slice(node.start, node.end) } : known;
+}
+
+function filledIn(
+  node: Extract<SyntaxNode, { type: 'TemplateLiteral' }>,
+  text: string,
+  names: NamedLiterals,
+): Argument | null {
+  const { expressions, quasis } = node;
+  if (expressions.length === 0) return leaf(node, text, 'string', quasis[0]?.value.cooked ?? null);
+  const parts = expressions.map((part) => literalOf(part, text, names));
+  let value = quasis[0]?.value.cooked ?? '';
+  for (const [at, part] of parts.entries()) {
+    if (part?.kind !== 'string' && part?.kind !== 'number') return null;
+    value += `${part.value}${quasis[at + 1]?.value.cooked ?? ''}`;
+  }
+  return value.length <= longestMade ? stringOf(value) : null;
+}
+
 /** `60 * 1000`, `'a' + 'b'`. */
-function combined(operator: string, left: Argument | null, right: Argument | null): string | number | null {
-  if (left?.kind === 'string' || right?.kind === 'string') {
+function combined(operator: string, left: Argument, right: Argument): string | number | null {
+  if (left.kind === 'string' || right.kind === 'string') {
     const parts = [left, right].flatMap((part) =>
-      part?.kind === 'string' || part?.kind === 'number' ? [String(part.value)] : [],
+      part.kind === 'string' || part.kind === 'number' ? [String(part.value)] : [],
     );
     const value = parts.join('');
     return operator === '+' && parts.length === 2 && value.length <= longestMade ? value : null;
   }
-  if (left?.kind !== 'number' || right?.kind !== 'number') return null;
+  if (left.kind !== 'number' || right.kind !== 'number') return null;
   const [a, b] = [Number(left.value), Number(right.value)];
   switch (operator) {
     case '+':
@@ -74,15 +118,26 @@ function combined(operator: string, left: Argument | null, right: Argument | nul
 
 /** `'a'.repeat(250)`. */
 function repeated(
-  { callee, arguments: args }: Extract<SyntaxNode, { type: 'CallExpression' }>,
+  node: Extract<SyntaxNode, { type: 'CallExpression' }>,
   text: string,
-): string | null {
+  names: NamedLiterals,
+): Argument | null {
+  const { callee, arguments: args } = node;
   if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier' || callee.computed) return null;
   if (callee.property.name !== 'repeat' || args.length !== 1 || args[0] === undefined) return null;
-  const [unit, times] = [literalOf(callee.object, text), literalOf(args[0], text)];
+  const [unit, times] = [literalOf(callee.object, text, names), literalOf(args[0], text, names)];
   if (unit?.kind !== 'string' || times?.kind !== 'number') return null;
   const [part, count] = [String(unit.value), Number(times.value)];
-  return count >= 0 && part.length * count <= longestMade ? part.repeat(count) : null;
+  if (!(count >= 0 && part.length * count <= longestMade)) return null;
+  return made(
+    node,
+    text,
+    [
+      [callee.object, unit],
+      [args[0], times],
+    ],
+    part.repeat(count),
+  );
 }
 
 function leaf(node: SyntaxNode, text: string, kind: LeafKind, value: string | number | boolean | null): Argument {
@@ -94,13 +149,7 @@ function scalarOf(value: unknown): string | number | boolean | null {
 }
 
 function isPlainProperty(property: SyntaxNode): property is Extract<SyntaxNode, { type: 'Property' }> {
-  return (
-    property.type === 'Property' &&
-    property.kind === 'init' &&
-    !property.computed &&
-    !property.shorthand &&
-    !property.method
-  );
+  return property.type === 'Property' && property.kind === 'init' && !property.computed && !property.method;
 }
 
 function keyOf(key: SyntaxNode): string | null {

@@ -1,7 +1,8 @@
 import { tmpdir } from 'node:os';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { mineValues, valuesWithin, type MinedValues } from '#behaviour/mine-values';
-import { argumentText } from '#behaviour/trials/argument';
+import { argumentText, undefinedLeaf } from '#behaviour/trials/argument';
 import { ArgumentPool } from '#behaviour/trials/argument-pool';
 import { CallSource } from '#behaviour/trials/call-source';
 import { TellingCalls } from '#behaviour/trials/telling-calls';
@@ -71,6 +72,19 @@ describe('mineValues', () => {
     expect(texts[0]).toEqual(["'a' + 'b'.repeat(3) + 1", '60 * 1000', '2 ** 3 - 1']);
     expect(texts.flat().filter((text) => /x|k|'a' - 1/.test(text))).toEqual([]);
     expect(rows[0]?.map((value) => 'value' in value && value.value)).toEqual(['abbb1', 60_000, 7]);
+  });
+
+  it('reads what is put together of names, as the values that these stand for', () => {
+    const { rows, callsOf } = mined(
+      "const short = '1.1.1', n = 3n; f(short + '-a'.repeat(2), `${short}+${1 + 1}`, { short }, -n); g(`${x}`); h(short + y);",
+    );
+    expect(callsOf.get('f')?.map((row) => row.map(argumentText))).toEqual([
+      ['"1.1.1-a-a"', '"1.1.1+2"', "{ short: '1.1.1' }", '-3n'],
+    ]);
+    expect(['g', 'h'].flatMap((name) => callsOf.get(name) ?? [])).toEqual([]);
+    // Whatever is written must mean the same wherever it is put.
+    for (const text of rows.flat().map(argumentText)) expect(() => runInNewContext(`(${text})`)).not.toThrow();
+    expect(runInNewContext(argumentText(rows[0]?.[0] ?? undefinedLeaf))).toBe('1.1.1-a-a');
   });
 
   it('passes over what runs code when it is evaluated', () => {
