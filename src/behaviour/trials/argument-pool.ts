@@ -12,6 +12,8 @@ export class ArgumentPool {
   readonly others: readonly Argument[];
   /** Of all objects that were written. */
   readonly entries: readonly Entry[];
+  /** That texts may be bounded by: small numbers that are written somewhere. */
+  readonly lengths: readonly number[];
   /** Characters of all strings, those that are no letters or digits more often. */
   readonly alphabet: readonly string[];
   readonly #calls: ReadonlyMap<string, readonly (readonly Argument[])[]>;
@@ -37,6 +39,8 @@ export class ArgumentPool {
       for (const [key, value] of argument.entries) entries.set(`${key} ${JSON.stringify(value)}`, [key, value]);
     }
     for (const text of usualStrings) if (!strings.has(text)) strings.set(text, stringOf(text));
+    const written = [...numbers.keys()].filter((value) => Number.isInteger(value) && value > 2 && value <= mostLength);
+    this.lengths = [...new Set([...written, ...usualLengths])];
     const near = [...numbers.keys()].flatMap((value) => [value - 1, value + 1, -value]);
     for (const value of [...usualNumbers, ...near]) if (!numbers.has(value)) numbers.set(value, numberOf(value));
     this.strings = [...strings.values()];
@@ -64,6 +68,9 @@ export class ArgumentPool {
 
 const usualStrings = ['', ' ', 'a', '0', '1', 'A b', 'constructor', '-1', '1.5', '\n', 'é'];
 const usualNumbers = [0, 1, 2, 3, 7, 10, 100, 1000, -1, 0.5, 1e9, 2 ** 31, 2 ** 53, 1e21, NaN, Infinity, -0];
+
+const usualLengths = [16, 20, 32, 64, 256];
+const mostLength = 260;
 
 function alphabetOf(strings: readonly string[]): string[] {
   const found = new Set(strings.slice(0, mostForAlphabet).join(''));

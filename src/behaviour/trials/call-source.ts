@@ -180,10 +180,21 @@ export class CallSource {
     const selves = this.#makes === null ? [null] : argumentsLike(told, this.#makes, this.#selves.slice(0, 1));
     const likely: readonly Pick<TrialCall, 'args' | 'later'>[] = this.#goesOn
       ? chainsOf(told.args, params.length)
-      : argumentsLike(told, params, further).map((args) => ({ args, later: null }));
+      : [...argumentsLike(told, params, further), ...this.#withTold(told, params)].map((args) => ({
+          args,
+          later: null,
+        }));
     return likely
       .flatMap(({ args, later }) => selves.map((self): TrialCall => ({ self, args, later, isWritten: true })))
       .filter((call) => this.isAllowed(call) && this.#isKnownBy(call));
+  }
+
+  /** Each value of a call that tells something, in each place of some calls that others have written. */
+  #withTold({ values }: ToldCall, params: readonly ParamInput[]): (readonly Argument[])[] {
+    const name = this.#calledName;
+    const known = [...this.#pool.callsOf(name).slice(0, callsForValue), ...this.#pool.rowsNear(name).slice(0, 1)];
+    const around = known.length > 0 ? known : neutralCalls(params.length);
+    return values.flatMap(({ value }) => [...this.#withFresh([value], params, around)]).slice(0, mostWithTold);
   }
 
   /** Whether all classes that it names can be named. */
@@ -327,3 +338,4 @@ const mostOwn = 200;
 const mostRows = 200;
 const callsForValue = 3;
 const furtherForLike = 12;
+const mostWithTold = 36;

@@ -1,7 +1,7 @@
 import type { ArgumentPool } from './argument-pool';
 import type { Dice } from './dice';
 
-const longest = 200;
+const longest = 300;
 
 /** What code that reads texts forgets: other ends of lines and spaces, other notations of numbers, characters of two units, accents, names that objects inherit. */
 const oddTexts: readonly string[] = [
@@ -43,12 +43,20 @@ const oddNumbers: readonly number[] = [
 ];
 
 /** Nearly the same string: what programs that take strings apart may take for something else. */
-export function mutateString(text: string, pool: Pick<ArgumentPool, 'strings' | 'alphabet'>, dice: Dice): string {
+export function mutateString(
+  text: string,
+  pool: Pick<ArgumentPool, 'strings' | 'alphabet' | 'lengths'>,
+  dice: Dice,
+): string {
   const [from, to] = spanIn(text, dice);
   const character = dice.pick(pool.alphabet) ?? 'a';
   const other = (): string => String(dice.pick(pool.strings)?.value ?? '');
   const changed = ((): string => {
-    switch (dice.below(10)) {
+    switch (dice.below(12)) {
+      // About as long as something may be.
+      case 10:
+      case 11:
+        return text.slice(0, from) + (text[from] ?? character).repeat(lengthIn(pool, dice)) + text.slice(from);
       case 9:
         return text.slice(0, from) + (dice.pick(oddTexts) ?? '') + text.slice(dice.once(2) ? from : to);
       case 0:
@@ -74,6 +82,10 @@ export function mutateString(text: string, pool: Pick<ArgumentPool, 'strings' | 
     }
   })();
   return changed.slice(0, longest);
+}
+
+function lengthIn({ lengths }: Pick<ArgumentPool, 'lengths'>, dice: Dice): number {
+  return Math.max(1, (dice.pick(lengths) ?? 1) + dice.below(3) - 1);
 }
 
 export function mutateNumber(value: number, dice: Dice): number {

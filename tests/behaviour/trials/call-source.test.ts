@@ -178,7 +178,7 @@ describe('calls on trial', () => {
     expect(calls(sourceOf(values, source, 'Cart.add'), 1)[0]).toBe("(new Cart('x')).add(2)");
     const drawn = calls(sourceOf(mined(writings), source, 'Cart.add'), 200);
     expect(drawn.length).toBeGreaterThan(50);
-    for (const call of drawn) expect(call).toMatch(/^\(new Cart\((?:'[^']*'|"(?:[^"\\]|\\.)*")\)\)\.add\(-?[\w.+]+\)$/);
+    for (const call of drawn) expect(call).toMatch(/^\(new Cart\((?:'[^']*'|"(?:[^"\\]|\\.)*")\)\)\.add\([\w.+-]+\)$/);
   });
 
   it('hand in instances where nothing is declared, and where the class is', () => {
@@ -207,6 +207,23 @@ describe('calls on trial', () => {
     const typed = 'export class K { constructor(range: string) {} m(version: number) {} n(version: string) {} }';
     expect(calls(sourceOf(values, typed, 'K.m', [], telling), 40)).not.toContain("(new K('~2')).m('two')");
     expect(calls(sourceOf(values, typed, 'K.n', [], telling), 40)[0]).toBe("(new K('~2')).n('two')");
+  });
+
+  it('put what made another function differ in each place of what others call it with', () => {
+    const telling = new TellingCalls();
+    const other = sourceOf(mined("g('two')"), 'export function g(version) {}', 'g', [], telling);
+    const [call] = other.take(1);
+    if (call === undefined) throw new Error('no call');
+    other.tell(call);
+    const found = calls(sourceOf(mined("f('1', '>', '9')"), 'export function f(a, op, b) {}', 'f', [], telling), 12);
+    expect(found).toEqual(expect.arrayContaining(["f('two', '>', '9')", "f('1', '>', 'two')"]));
+  });
+
+  it('have texts that are about as long as a number says', () => {
+    const found = calls(sourceOf(mined("f('1.2.3'); g(37);"), 'export function f(s: string) {}', 'f'), 400);
+    const lengths = found.flatMap((call) => [...call.matchAll(/([^\\])\1{8,}/g)].map(([run]) => run.length));
+    expect(lengths.some((length) => length >= 36 && length <= 40)).toBe(true);
+    for (const call of found) expect(call.length).toBeLessThan(2_000);
   });
 
   it('name no class that is not known where they are made', () => {
