@@ -26,6 +26,8 @@ export type BegunPair =
   | {
       readonly loaded: LoadedPair;
       readonly isAlike: () => boolean;
+      /** The same of these modules with something left out. */
+      readonly areAlike: (loaded: LoadedPair) => boolean;
       /** Whether these variables of modules, and what modules export, are there in both and alike. */
       readonly isAlikeIn: (names: ReadonlySet<string>) => boolean;
       /** Whether something that was made by then is known to differ. */
@@ -80,6 +82,11 @@ export class SharedWorlds {
     return this.#worlds.head.head.keys;
   }
 
+  /** The path in the base of a module of the head. */
+  toBase(path: string): string {
+    return this.#facts.toBase(path);
+  }
+
   get solverProblem(): string | null {
     return this.#solverProblem;
   }
@@ -104,6 +111,7 @@ export class SharedWorlds {
     const begun = {
       loaded,
       isAlike: () => (alike ??= isLoadedAlike(worlds, loaded, this.#facts)),
+      areAlike: (others: LoadedPair) => isLoadedAlike(worlds, others, this.#facts),
       isAlikeIn: (names: ReadonlySet<string>) => isLoadedAlikeIn(worlds, loaded, this.#facts, names),
       isOther: (strict: boolean) => isLoadedOtherwise(worlds, loaded, this.#facts, strict),
       exchanged: () => exchangedFunctions(worlds, loaded, this.#facts, paths),

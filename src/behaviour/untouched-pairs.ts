@@ -1,13 +1,15 @@
-import type { ChangeSet } from '#change/change-set';
+import type { ChangeSet, FunctionChange } from '#change/change-set';
 import type { FunctionId, NodeId } from '#core/ids';
 import type { LoadedProgram } from '#ir/load-program';
 import { writersIn } from './called-again';
+import type { IsLeftOut } from './exports-by-name';
 import type { FunctionPair, FunctionVersion } from './function-pair';
 import { loadableModules } from './loadable-modules';
 import type { DirectedBy } from './pair-search';
 import type { SharedWorlds } from './shared-worlds';
 import { stateAtHand } from './state-at-hand';
 import type { Triggers } from './triggers';
+import { withoutNewExports } from './without-new-exports';
 
 /** What is known of how modules load. */
 export interface PastLoading {
@@ -48,7 +50,7 @@ export function untouchedPairs(
   const isLoadedAlike = (pair: FunctionPair): boolean => {
     if (isAlike) return true;
     const key = `${pair.base.path}\n${pair.head.path}`;
-    const found = surroundings.get(key) ?? areAlikeAround(pair, shared);
+    const found = surroundings.get(key) ?? areAlikeAround(pair, changes, shared);
     surroundings.set(key, found);
     return found;
   };
@@ -75,19 +77,45 @@ export function untouchedPairs(
 
 /**
  * Whether all modules that a call of a function can get at, by its code or by the types of its inputs, have been loaded, and have
- * left the same behind: whatever has changed in them, or ran meanwhile, has then made no difference.
+ * left the same behind, but for exports that none of its code names: whatever has changed in them, or ran meanwhile, has then made
+ * no difference.
  */
-function areAlikeAround(pair: FunctionPair, shared: SharedWorlds): boolean {
+function areAlikeAround(pair: FunctionPair, changes: ChangeSet, shared: SharedWorlds): boolean {
   const begun = shared.load(pair);
   if ('problem' in begun) return false;
-  const isLoaded = (version: 'base' | 'head'): boolean => {
+  const evaluated = (version: 'base' | 'head'): ReadonlySet<string> | null => {
     const { loaded, path } = pair[version];
     const loadable = loadableModules(loaded, [path]);
     const modules = [...begun.loaded[version].modules.sorted()].filter(([, { status }]) => status === 'evaluated');
-    const evaluated = new Set(modules.map(([id]) => shared.keys.textOf(id)));
-    return loadable !== null && [...loadable].every((each) => evaluated.has(each));
+    const names = new Set(modules.map(([id]) => shared.keys.textOf(id)));
+    return loadable !== null && [...loadable].every((each) => names.has(each)) ? loadable : null;
   };
-  return isLoaded('head') && isLoaded('base') && begun.isAlike();
+  const [base, head] = [evaluated('base'), evaluated('head')];
+  if (base === null || head === null) return false;
+  if (begun.isAlike()) return true;
+  const others = withoutNewExports(pair, begun.loaded, {
+    modules: { base, head },
+    isLeftOut: { base: inChanged(changes, 'base'), head: inChanged(changes, 'head') },
+    toBase: (path) => shared.toBase(path),
+    keys: shared.keys,
+  });
+  return others !== null && begun.areAlike(others);
+}
+
+/** Whether the innermost function at a place has changed, or is in one version only: such code is at the hand of no function that is untouched. */
+function inChanged({ functions }: ChangeSet, version: 'base' | 'head'): IsLeftOut {
+  return (path, position) => {
+    let innermost: FunctionChange | null = null;
+    let size = Infinity;
+    for (const change of functions) {
+      const at = change[version];
+      if (at === null || at.module.path !== path || position < at.fn.start || position >= at.fn.end) continue;
+      if (at.fn.end - at.fn.start > size) continue;
+      innermost = change;
+      size = at.fn.end - at.fn.start;
+    }
+    return innermost !== null && innermost.status !== 'unchanged' && innermost[version]?.fn.kind !== 'module';
+  };
 }
 
 /** Code of one version that calls can run or get hold of, where none of some nodes is in it. */
