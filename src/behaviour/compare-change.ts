@@ -114,7 +114,8 @@ export async function compareChange(
   try {
     // Where no module loads differently, that much is known before anything is run.
     const early = within && withConstructors(within, base, head, shared.keys, isOver);
-    const loading = { directed: within, isAlike: loads.length === 0 && !hasUnseenLoads, hasUnseenLoads };
+    const isAlike = loads.length === 0 && !hasUnseenLoads;
+    const loading = { directed: within, isAlike, hasUnseenLoads, mayFollow: false };
     const untouched = untouchedPairs(loading, loading.isAlike ? early : null, { base, head }, changes, shared);
     const settle = (key: string, pair: FunctionPair): void => {
       functions.set(key, { ...nothingTouched, problem: updates.reasonFor(pair.head.path) });
@@ -277,7 +278,7 @@ function directedPast(
   shared: SharedWorlds,
   directed: DirectedBy | null,
 ): PastLoading {
-  if (directed === null) return { directed, isAlike: false, hasUnseenLoads };
+  if (directed === null) return { directed, isAlike: false, hasUnseenLoads, mayFollow: true };
   const alike = loads.filter((change) => {
     const begun = shared.load(pairOf(base, head, change));
     return 'loaded' in begun && begun.isAlike();
@@ -291,6 +292,7 @@ function directedPast(
     },
     isAlike: alike.length === loads.length && !hasUnseenLoads,
     hasUnseenLoads,
+    mayFollow: true,
   };
 }
 

@@ -14,36 +14,54 @@ export interface ExportUses {
 export type IsLeftOut = (path: string, position: number) => boolean;
 
 /**
- * How some modules use what one of them exports, as CommonJS does: by `exports.name`, `require('./a').name`, a constant for
+ * How modules use what one of them exports, as CommonJS does: by `exports.name`, `require('./a').name`, a constant for
  * `require('./a')` of which only names are read, or by taking names out of it. Null where the object itself may be seen, so that
  * it may be asked what else it has, be given away, or become the `this` of something that is not written here; and where exports are
  * written twice or after loading.
  */
-export function exportUses(
-  loaded: LoadedProgram,
-  path: string,
-  modules: Iterable<string>,
-  isLeftOut: IsLeftOut,
-): ExportUses | null {
-  const uses = new Uses();
-  for (const each of modules) {
-    const text = loaded.snapshot.read(each)?.text ?? '';
-    const { tree, format } = parseModule(each, text);
+export class ExportsByName {
+  readonly #loaded: LoadedProgram;
+  readonly #isLeftOut: IsLeftOut;
+  readonly #known = new Map<string, ExportUses | null>();
+
+  constructor(loaded: LoadedProgram, isLeftOut: IsLeftOut) {
+    this.#loaded = loaded;
+    this.#isLeftOut = isLeftOut;
+  }
+
+  /** Of what a module exports, by some modules. */
+  usesOf(path: string, modules: Iterable<string>): ExportUses | null {
+    const [names, later] = [new Set<string>(), new Set<string>()];
+    for (const each of modules) {
+      const key = `${path}\n${each}`;
+      const known = this.#known.get(key);
+      const uses = known === undefined ? this.#usesBy(each, path) : known;
+      this.#known.set(key, uses);
+      if (uses === null) return null;
+      for (const name of uses.names) names.add(name);
+      for (const name of uses.later) later.add(name);
+    }
+    return { names, later };
+  }
+
+  #usesBy(module: string, path: string): ExportUses | null {
+    const { snapshot, program } = this.#loaded;
+    const text = snapshot.read(module)?.text ?? '';
+    const { tree, format } = parseModule(module, text);
     if (tree === null || /\beval\b/.test(text)) return null;
     const isOf = (specifier: string): boolean => {
-      const target = loaded.snapshot.resolve(each, specifier);
+      const target = snapshot.resolve(module, specifier);
       return target.kind === 'file' && target.path === path;
     };
-    const isPlain = /\.c?js$/.test(each) && format === 'commonjs';
-    if (
-      !isPlain &&
-      (each === path || (loaded.program.modules[loaded.program.moduleIndex(each) ?? -1]?.specifiers ?? []).some(isOf))
-    )
-      return null;
-    const reader = new Reader(tree, uses, each === path, isOf, (position) => isLeftOut(each, position));
-    if (isPlain && !reader.read()) return null;
+    const uses = new Uses();
+    if (!/\.c?js$/.test(module) || format !== 'commonjs') {
+      const index = program.moduleIndex(module);
+      const imports = index === undefined ? [] : (program.modules[index]?.specifiers ?? []);
+      return index === undefined || module === path || imports.some(isOf) ? null : uses;
+    }
+    const isLeftOut = (position: number): boolean => this.#isLeftOut(module, position);
+    return new Reader(tree, uses, module === path, isOf, isLeftOut).read() ? uses : null;
   }
-  return uses;
 }
 
 class Uses implements ExportUses {

@@ -2,14 +2,14 @@ import type { ChangeSet, FunctionChange } from '#change/change-set';
 import type { FunctionId, NodeId } from '#core/ids';
 import type { LoadedProgram } from '#ir/load-program';
 import { writersIn } from './called-again';
-import type { IsLeftOut } from './exports-by-name';
+import { ExportsByName, type IsLeftOut } from './exports-by-name';
 import type { FunctionPair, FunctionVersion } from './function-pair';
 import { loadableModules } from './loadable-modules';
 import type { DirectedBy } from './pair-search';
 import type { SharedWorlds } from './shared-worlds';
 import { stateAtHand } from './state-at-hand';
 import type { Triggers } from './triggers';
-import { withoutNewExports } from './without-new-exports';
+import { withoutNewExports, type ModulesAround } from './without-new-exports';
 
 /** What is known of how modules load. */
 export interface PastLoading {
@@ -18,6 +18,8 @@ export interface PastLoading {
   readonly isAlike: boolean;
   /** Some are too large to be looked at. */
   readonly hasUnseenLoads: boolean;
+  /** Modules may be followed as they are loaded, which takes its time. */
+  readonly mayFollow: boolean;
 }
 
 /** Which pairs the change leaves alone. */
@@ -47,10 +49,15 @@ export function untouchedPairs(
   const isAlike = past.isAlike && !inHead.mayRunAtLoad() && inBase?.mayRunAtLoad() !== true;
   const known = new Map<FunctionPair, boolean>();
   const surroundings = new Map<string, boolean>();
+  // Functions that have changed are at the hand of none that is untouched.
+  const exports = {
+    base: new ExportsByName(base, inChanged(changes, 'base')),
+    head: new ExportsByName(head, inChanged(changes, 'head')),
+  };
   const isLoadedAlike = (pair: FunctionPair): boolean => {
-    if (isAlike) return true;
+    if (isAlike || !past.mayFollow) return isAlike;
     const key = `${pair.base.path}\n${pair.head.path}`;
-    const found = surroundings.get(key) ?? areAlikeAround(pair, changes, shared);
+    const found = surroundings.get(key) ?? areAlikeAround(pair, exports, shared);
     surroundings.set(key, found);
     return found;
   };
@@ -58,7 +65,7 @@ export function untouchedPairs(
     const code = inHead.at(pair.head);
     if (code === null || inBase?.at(pair.base) === null) return false;
     if (isLoadedAlike(pair)) return true;
-    const used = inHead.stateOf(code);
+    const used = past.mayFollow ? inHead.stateOf(code) : null;
     const begun = used === null ? null : shared.load(pair);
     return used !== null && begun !== null && 'loaded' in begun && begun.isAlikeIn(used);
   };
@@ -80,7 +87,7 @@ export function untouchedPairs(
  * left the same behind, but for exports that none of its code names: whatever has changed in them, or ran meanwhile, has then made
  * no difference.
  */
-function areAlikeAround(pair: FunctionPair, changes: ChangeSet, shared: SharedWorlds): boolean {
+function areAlikeAround(pair: FunctionPair, exports: ModulesAround['exports'], shared: SharedWorlds): boolean {
   const begun = shared.load(pair);
   if ('problem' in begun) return false;
   const evaluated = (version: 'base' | 'head'): ReadonlySet<string> | null => {
@@ -93,16 +100,16 @@ function areAlikeAround(pair: FunctionPair, changes: ChangeSet, shared: SharedWo
   const [base, head] = [evaluated('base'), evaluated('head')];
   if (base === null || head === null) return false;
   if (begun.isAlike()) return true;
-  const others = withoutNewExports(pair, begun.loaded, {
+  const others = withoutNewExports(begun.loaded, {
     modules: { base, head },
-    isLeftOut: { base: inChanged(changes, 'base'), head: inChanged(changes, 'head') },
+    exports,
     toBase: (path) => shared.toBase(path),
     keys: shared.keys,
   });
   return others !== null && begun.areAlike(others);
 }
 
-/** Whether the innermost function at a place has changed, or is in one version only: such code is at the hand of no function that is untouched. */
+/** Whether the innermost function at a place has changed, or is in one version only. */
 function inChanged({ functions }: ChangeSet, version: 'base' | 'head'): IsLeftOut {
   return (path, position) => {
     let innermost: FunctionChange | null = null;

@@ -2,8 +2,7 @@ import type { HeapObject } from '#symbolic/heap-object';
 import type { Keys } from '#symbolic/keys';
 import type { State } from '#symbolic/state';
 import type { Ref } from '#symbolic/value';
-import { exportUses, type IsLeftOut } from './exports-by-name';
-import type { FunctionPair } from './function-pair';
+import type { ExportsByName } from './exports-by-name';
 import type { LoadedPair } from './load-pair';
 
 type Version = 'base' | 'head';
@@ -12,8 +11,7 @@ type Version = 'base' | 'head';
 export interface ModulesAround {
   /** All that a call can get at. */
   readonly modules: Readonly<Record<Version, ReadonlySet<string>>>;
-  /** Code that no call runs that is asked about: functions that have changed. */
-  readonly isLeftOut: Readonly<Record<Version, IsLeftOut>>;
+  readonly exports: Readonly<Record<Version, ExportsByName>>;
   /** The path in the base of a module of the head. */
   readonly toBase: (path: string) => string;
   readonly keys: Keys;
@@ -23,7 +21,7 @@ export interface ModulesAround {
  * Both versions as if CommonJS modules did not export what only one of them does: what code that names no such export, and sees no
  * more of the object than the exports that it names, cannot tell apart. Null where there is nothing to leave out, or where more may be seen.
  */
-export function withoutNewExports(pair: FunctionPair, loaded: LoadedPair, around: ModulesAround): LoadedPair | null {
+export function withoutNewExports(loaded: LoadedPair, around: ModulesAround): LoadedPair | null {
   const [base, head] = [loaded.base.fork(), loaded.head.fork()];
   let isOther = false;
   for (const path of around.modules.head) {
@@ -34,7 +32,7 @@ export function withoutNewExports(pair: FunctionPair, loaded: LoadedPair, around
     if (only.base.length + only.head.length === 0) continue;
     const names = new Set([...only.base, ...only.head].map((key) => around.keys.textOf(key)));
     const isHidden = (version: Version, at: string, { object }: Exports): boolean =>
-      isSeenByNames(pair, version, at, object, names, loaded[version], around);
+      isSeenByNames(version, at, object, names, loaded[version], around);
     if (!isHidden('head', path, now) || !isHidden('base', around.toBase(path), before)) return null;
     leaveOut(base, before, only.base);
     leaveOut(head, now, only.head);
@@ -68,16 +66,14 @@ function keysBeside(object: HeapObject, other: HeapObject): number[] {
 
 /** Whether nothing of an object of exports is seen but by name, and none of some names by what runs later. */
 function isSeenByNames(
-  { base, head }: FunctionPair,
   version: Version,
   path: string,
   object: HeapObject,
   hidden: ReadonlySet<string>,
   state: State,
-  { modules, isLeftOut, keys }: ModulesAround,
+  { modules, exports, keys }: ModulesAround,
 ): boolean {
-  const { loaded } = version === 'base' ? base : head;
-  const uses = exportUses(loaded, path, modules[version], isLeftOut[version]);
+  const uses = exports[version].usesOf(path, modules[version]);
   if (uses === null || [...uses.later].some((name) => hidden.has(name))) return false;
   const own = new Set([...object.properties.entries()].map(([key]) => keys.textOf(key)));
   // What it inherits, as `valueOf`, may give the object itself.

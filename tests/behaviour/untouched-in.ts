@@ -48,7 +48,7 @@ export function untouched(baseTexts: Texts, headTexts: Texts, whole = false): st
     const isBodyChanged = changes.functions.some(
       ({ status, head: now }) => status === 'changed' && now?.fn.kind === 'module',
     );
-    const past = { directed, isAlike: !isBodyChanged, hasUnseenLoads: false };
+    const past = { directed, isAlike: !isBodyChanged, hasUnseenLoads: false, mayFollow: true };
     const { has, hasWholly } = untouchedPairs(past, directed, { base, head }, changes, shared);
     const path = 'a.js' in headTexts ? 'a.js' : 'a.ts';
     const indexOf = (loaded: LoadedProgram, name: string): number | undefined =>
