@@ -48,7 +48,7 @@ export class ExportsByName {
     const { snapshot, program } = this.#loaded;
     const text = snapshot.read(module)?.text ?? '';
     const { tree, format } = parseModule(module, text);
-    if (tree === null || /\beval\b/.test(text)) return null;
+    if (tree === null || /\b(?:eval|createRequire|mainModule)\b/.test(text)) return null;
     const isOf = (specifier: string): boolean => {
       const target = snapshot.resolve(module, specifier);
       return target.kind === 'file' && target.path === path;
@@ -149,6 +149,7 @@ class Reader {
   #isHarmless(at: Placed): boolean {
     const { node } = at;
     if (node.type === 'ThisExpression') return at.isInside || !this.#isOwn;
+    if (node.type === 'ImportExpression') return false;
     if (node.type !== 'Identifier' || isOnlyName(at)) return true;
     const declarator = this.#aliases.get(node.name);
     if (declarator !== undefined) return at.around?.node === declarator || this.#readsMember(at);
@@ -159,6 +160,8 @@ class Reader {
         return !this.#isOwn || this.#isOwnUse(at);
       case 'arguments':
         return at.isInside || !this.#isOwn;
+      case 'require':
+        return asksForOne(at);
       default:
         return true;
     }
@@ -230,6 +233,14 @@ function memberName({ node, around }: Placed): string | null {
   const member = around?.node;
   if (member?.type !== 'MemberExpression' || member.object !== node || member.computed) return null;
   return member.property.type === 'Identifier' ? member.property.name : null;
+}
+
+/** `require('./a')`: which module it gives is written there. */
+function asksForOne({ node, around }: Placed): boolean {
+  const call = around?.node;
+  if (call?.type !== 'CallExpression' || call.callee !== node) return false;
+  const [specifier] = call.arguments;
+  return specifier?.type === 'Literal' && typeof specifier.value === 'string';
 }
 
 function isExports(node: SyntaxNode): boolean {

@@ -64,6 +64,9 @@ const using: readonly string[] = [
   'b.p = 3; return b.p;',
   'return b.q.call(b, x);',
   'return module.children ? 1 : 0;',
+  "const get = require; return Object.keys(get('./b.js'));",
+  'return Object.keys(require(`./b.js`));',
+  "return Object.keys(require(['./b.js'][0]));",
 ];
 
 interface Versions {
@@ -152,4 +155,14 @@ it.each([
 ])('an export that is seen by %s is seen', (_, text) => {
   const before = { 'a.js': user('x'), 'b.js': `class Kind {}\n${text}` };
   expect(untouched(before, { ...before, 'b.js': `class Kind {}\n${text}\nexports.more = 1;` })).toEqual([]);
+});
+
+it.each([
+  ['another name for it', "const get = require; return Object.keys(get('./b.js')).length;"],
+  ['a template', 'return Object.keys(require(`./b.js`)).length;'],
+  ['a name that is put together', "return Object.keys(require('./' + 'b.js')).length;"],
+])('an export that is asked for by `require` as %s is seen', (_, body) => {
+  const text = `const b = require('./b.js');\nexports.f0 = function f0(x) { ${body} };\nexports.g = (x) => b.p(x);\n`;
+  const before = { 'a.js': text, 'b.js': helpers('') };
+  expect(untouched(before, { ...before, 'b.js': helpers('exports.more = 1;') })).not.toContain('f0');
 });
