@@ -168,12 +168,15 @@ async function compareFor(
     });
   const once = await search({ directed, again: [] });
   const isOver = (): boolean => expired() || options.isInterrupted();
-  await groups.tryOpen(gaps, isOver);
+  await groups.tryOpen(
+    gaps.filter(({ kind }) => kind !== 'assumed'),
+    isOver,
+  );
   const isCut = !once.complete || gaps.some(({ kind }) => kind === 'unknown');
   const problem = !isCut && once.missed && hasUntyped(inputs.inputs) ? neverReached : null;
   const isOpen = isCut || problem !== null;
   const isAlike = groups.behaviours().length === 0 && groups.unconfirmed().length === 0;
-  const isUnsure = isOpen || gaps.length > 0;
+  const isUnsure = isOpen || gaps.some(({ kind }) => kind !== 'assumed');
   const proof =
     isUnsure && isAlike ? await proveSame(pair, facts, worlds, { loaded, inputs, directed, escapes }, options) : null;
   const again = isAlike && (proof !== null || !isOpen) ? calledAgain(pair, worlds, loaded) : [];

@@ -1,8 +1,8 @@
 import { listed, type CutReason, type Note, type State } from '#symbolic/state';
 
-/** Inputs of which it is not known whether the versions behave alike. */
+/** Inputs of which it is not known whether the versions behave alike, or only under an assumption that is to be stated (`assumed`). */
 export interface Gap {
-  readonly kind: 'bound' | 'unknown';
+  readonly kind: 'bound' | 'unknown' | 'assumed';
   readonly why:
     | CutReason
     | { readonly kind: 'doubt'; readonly what: string }
@@ -21,7 +21,7 @@ export function cutOf({ completion }: State): CutReason | null {
 /** A path that was followed up to a bound says nothing of inputs below it that it does not stand for. */
 export function gapOf(why: CutReason, state: State): Gap {
   const isBound = why.kind === 'loop-bound' || why.kind === 'recursion-bound';
-  const [rest] = isBound ? restingOn(state, state) : [];
+  const rest = isBound ? restingOn(state, state).find(({ kind }) => kind === 'unknown') : undefined;
   return rest ?? { kind: isBound ? 'bound' : 'unknown', why, state };
 }
 
@@ -29,18 +29,33 @@ export function gapOf(why: CutReason, state: State): Gap {
 export function restingOn(second: State, first: State): Gap[] {
   const notes = [...listed(first.notes), ...listed(second.notes)].map(({ note }) => note);
   const blocking = notes.find(isBlocking);
-  return blocking === undefined ? [] : [{ kind: 'unknown', why: { kind: 'note', note: blocking }, state: second }];
+  return blocking === undefined ? stated(notes, second) : [unknownBy(blocking, second)];
 }
 
 /** Notes since the start because of which other inputs than that of a path may not leave the change aside as it does. */
 export function leftAside(end: State, start: State): Gap[] {
   const noted = [...listed(end.notes)].slice(listed(start.notes).length);
   const blocking = noted.find(({ note }) => isBlocking(note))?.note;
-  return blocking === undefined ? [] : [{ kind: 'unknown', why: { kind: 'note', note: blocking }, state: end }];
+  // What modules took for granted when they were loaded may be why the path does not get to the change.
+  return blocking === undefined
+    ? stated(
+        listed(end.notes).map(({ note }) => note),
+        end,
+      )
+    : [unknownBy(blocking, end)];
+}
+
+function unknownBy(note: Note, state: State): Gap {
+  return { kind: 'unknown', why: { kind: 'note', note }, state };
+}
+
+function stated(notes: readonly Note[], state: State): Gap[] {
+  const found = new Map(notes.filter(({ kind }) => kind === 'stated').map((note) => [note.what, note]));
+  return [...found.values()].map((note) => ({ kind: 'assumed', why: { kind: 'note', note }, state }));
 }
 
 /** What the outside gives is the same in both versions as long as they ask the same; the rest is not known to be. */
 function isBlocking({ kind, what }: Note): boolean {
-  if (kind === 'undecided') return false;
+  if (kind === 'undecided' || kind === 'stated') return false;
   return !/^what .+ gives$/.test(what);
 }

@@ -47,6 +47,7 @@ export async function proveSame(
       return { name: `${inHead.path}#${inHead.fn}`, result };
     },
   });
+  const assumed = new Set<string>();
   let isSame = true;
   const found = await searchPair({
     pair,
@@ -57,10 +58,11 @@ export async function proveSame(
     strict,
     expired: isOver ?? expired,
     found: ({ differences, gaps }) => {
-      isSame = differences.length === 0 && gaps.length === 0;
+      isSame = differences.length === 0 && gaps.every(({ kind }) => kind === 'assumed');
+      for (const { why } of gaps) if (why.kind === 'note') assumed.add(why.note.what);
       return Promise.resolve(isSame && !isInterrupted());
     },
   });
   if (!isSame || !found.complete || found.missed || taken.size === 0) return null;
-  return { ...found, remarks: [...taken].map((name) => `${name} does the same in both versions`) };
+  return { ...found, remarks: [...[...taken].map((name) => `${name} does the same in both versions`), ...assumed] };
 }

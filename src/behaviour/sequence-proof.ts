@@ -155,7 +155,7 @@ export class SequenceProof {
 
 function isClean({ found, handsOn }: FollowedLater): boolean {
   return (
-    found.complete && !handsOn && found.differences.length === 0 && found.gaps.every(({ kind }) => kind === 'bound')
+    found.complete && !handsOn && found.differences.length === 0 && found.gaps.every(({ kind }) => kind !== 'unknown')
   );
 }
 

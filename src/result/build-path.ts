@@ -80,7 +80,9 @@ function replayResult(found: FoundPath, neverSettles: boolean, sites: SiteDescri
     kind: 'differs',
     predicted: predicted === null ? { kind: 'times-out' } : predictedOutcome(predicted),
     in: differ,
-    assumptions: described.notes.filter(({ kind }) => kind === 'assumed').map((note) => noteText(note, sites)),
+    assumptions: described.notes
+      .filter(({ kind }) => kind === 'assumed' || kind === 'stated')
+      .map((note) => noteText(note, sites)),
   };
 }
 
@@ -112,6 +114,7 @@ export function cutText(reason: CutReason, sites: SiteDescriber, bounds: PathBou
 export function noteText({ kind, what, at }: Note, sites: SiteDescriber): string {
   switch (kind) {
     case 'assumed':
+    case 'stated':
       return `assumes ${what}${place(at, sites)}`;
     case 'concretised':
       return `tries one value only: ${what}${place(at, sites)}`;

@@ -88,7 +88,9 @@ function gapsOf(
   }
   const narrow = found.filter(({ described }) => described.notes.some(({ kind }) => kind === 'concretised')).length;
   if (narrow > 0) gaps.push(`${narrow === 1 ? '1 path tries' : `${narrow} paths try`} one value only of many`);
-  const assuming = found.filter(({ described }) => described.notes.some(({ kind }) => kind === 'assumed')).length;
+  const assuming = found.filter(({ described }) =>
+    described.notes.some(({ kind }) => kind === 'assumed' || kind === 'stated'),
+  ).length;
   if (assuming > 0) gaps.push(`${assuming === 1 ? '1 path rests' : `${assuming} paths rest`} on assumptions`);
   return gaps;
 }

@@ -78,7 +78,7 @@ export class VerdictBuilder {
     if (!complete) {
       return { kind: 'unknown', reason: solverProblem ?? 'there were more paths than there was time for' };
     }
-    return { kind: 'same', bound: gaps.length === 0 ? null : this.#bound() };
+    return { kind: 'same', bound: gaps.some(({ kind }) => kind === 'bound') ? this.#bound() : null };
   }
 
   #bound(): Bound {

@@ -31,7 +31,11 @@ export function namedOutside(machine: Machine, name: string): Value {
   if (type === 'function' || type === 'object') return outsideValue(machine, name);
   if (machine.effect(moduleFrame) !== null) {
     const known = hostPlain(name);
-    if (known !== null) return known === undefined ? undefinedValue : machine.terms.constant(known);
+    if (known !== null) {
+      const what = `${name} is ${known === undefined ? 'not set' : JSON.stringify(known)} while modules load`;
+      machine.note({ kind: 'stated', what });
+      return known === undefined ? undefinedValue : machine.terms.constant(known);
+    }
   }
   const location = machine.world.locations.root({ kind: 'outside-value' }, name, typeOfOutside(name, type));
   return { kind: 'input', location };

@@ -156,7 +156,8 @@ export interface OutsideList {
 
 /** Where the path departs from exact semantics for all inputs. */
 export interface Note {
-  readonly kind: 'concretised' | 'assumed' | 'undecided';
+  /** `stated`: something is taken for granted that is the same in both versions, whatever it is. */
+  readonly kind: 'concretised' | 'assumed' | 'stated' | 'undecided';
   readonly what: string;
   readonly at: Site | null;
 }

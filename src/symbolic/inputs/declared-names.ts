@@ -65,7 +65,8 @@ export class DeclaredNames {
           return this.#remembered(node, args, () => this.#alias(module, node, args, use));
         case 'TSEnumDeclaration': {
           const parts = nodes.filter((other) => other.type === 'TSEnumDeclaration');
-          return this.#remembered(node, [], () => enumType(this.r, module, parts));
+          // Not remembered: every place that uses it says how it is taken.
+          return enumType(this.r, module, parts, use);
         }
         case 'TSInterfaceDeclaration':
         case 'ClassDeclaration':

@@ -11,9 +11,15 @@ type EnumNode = Extract<Node, { type: 'TSEnumDeclaration' }>;
 type Value = number | string | null;
 
 /** The union of the members of an enum; of one whose members are flags, also what can be made of them with `|`, `&` and `^`. */
-export function enumType(r: TypeReader, module: TypedModule, nodes: readonly EnumNode[]): DeclaredType {
+export function enumType(r: TypeReader, module: TypedModule, nodes: readonly EnumNode[], use: Use): DeclaredType {
   const values = [...enumValues(r, module, nodes).values()];
-  if (!areFlags(nodes, values)) return union(values.map(typeOfValue));
+  // The compiler lets any number pass for one of them, and yet takes a `switch` over the members for complete.
+  const isOpen = values.some((value) => typeof value === 'number') && !values.includes(null);
+  if (!areFlags(nodes, values)) {
+    if (isOpen) r.narrow(use, 'taken for its members, no other number');
+    return union(values.map(typeOfValue));
+  }
+  r.narrow(use, 'taken for what its flags make, no other number');
   const all = values.reduce((bits: number, value) => bits | Number(value), 0);
   // With `~` among them, any bit may be set.
   const domain = all < 0 ? integersFrom(-(2 ** 31), 2 ** 31 - 1) : integersFrom(0, all);

@@ -32,14 +32,14 @@ export const stringLocale: LibraryPart = {
   }),
   'String.prototype.toLocaleLowerCase': concretised((machine, call) => {
     const text = receiverText(machine, call);
-    if (isUndefined(machine, argument(call.args, 0))) return machine.terms.apply('str.toLowerCase', [text]);
+    if (isUndefined(machine, argument(call.args, 0))) return inEnglish(machine, 'str.toLowerCase', text);
     const known = String(plainValue(machine, text, call.name));
     const locale = localeOf(machine, call, argument(call.args, 0));
     return fromEngine(machine, () => known.toLocaleLowerCase(locale));
   }),
   'String.prototype.toLocaleUpperCase': concretised((machine, call) => {
     const text = receiverText(machine, call);
-    if (isUndefined(machine, argument(call.args, 0))) return machine.terms.apply('str.toUpperCase', [text]);
+    if (isUndefined(machine, argument(call.args, 0))) return inEnglish(machine, 'str.toUpperCase', text);
     const known = String(plainValue(machine, text, call.name));
     const locale = localeOf(machine, call, argument(call.args, 0));
     return fromEngine(machine, () => known.toLocaleUpperCase(locale));
@@ -58,8 +58,20 @@ export const stringLocale: LibraryPart = {
 
 /** A locale by name; undefined stands for the default. */
 export function localeOf(machine: Machine, call: LibraryCall, value: Value): string {
-  if (isUndefined(machine, value)) return defaultLocale;
+  if (isUndefined(machine, value)) {
+    assumeEnglish(machine);
+    return defaultLocale;
+  }
   return String(plainValue(machine, value, `the locale of ${call.name}`));
+}
+
+function inEnglish(machine: Machine, operation: 'str.toLowerCase' | 'str.toUpperCase', text: Term): Term {
+  assumeEnglish(machine);
+  return machine.terms.apply(operation, [text]);
+}
+
+function assumeEnglish(machine: Machine): void {
+  machine.note({ kind: 'stated', what: 'the locale is English' });
 }
 
 function hasLoneSurrogate(machine: Machine, text: Term): Term {
