@@ -62,6 +62,7 @@ function call(machine: Machine, frame: Frame, op: CallOp): Invocation {
       const fn = evaluate(machine, frame, callee.value);
       const args = argumentsOf(machine, frame, op.args);
       const newTarget = op.call === 'new' ? fn : null;
+      if (op.call === 'jsx') seeComponent(machine, fn);
       return language.invoke(machine, { fn, receiver: undefinedValue, args, newTarget, to: 'call-return' });
     }
     case 'function':
@@ -76,6 +77,20 @@ function call(machine: Machine, frame: Frame, op: CallOp): Invocation {
     default:
       return assertNever(callee);
   }
+}
+
+/** Components are called as a renderer would, at once. */
+function seeComponent(machine: Machine, component: Value): void {
+  const settled = settle(machine, component);
+  if (!isCallable(machine, settled)) machine.unsupported('an element whose component is no function');
+  const internal = settled.kind === 'object' ? machine.object(settled.ref).internal : null;
+  if (internal?.kind === 'closure' && internal.closure.fn.kind === 'constructor') {
+    machine.unsupported('an element whose component is a class');
+  }
+  machine.note({
+    kind: 'stated',
+    what: 'components run where their elements are made, and only what they give counts',
+  });
 }
 
 function argumentsOf(machine: Machine, frame: Frame, args: readonly Arg[]): Value[] {

@@ -9,8 +9,8 @@ type JsxElement = Extract<Node, { type: 'JSXElement' }>;
 type Child = JsxElement['children'][number];
 
 /**
- * JSX: intrinsic elements are plain objects; a component is called with its properties, as the
- * renderer will call it.
+ * JSX: elements are objects, marked so that no other object is like them; a component is called with its properties,
+ * as the renderer will call it, and its element holds what it gives.
  */
 export function lowerJsx(f: FunctionScope, node: Node): Expr {
   if (node.type === 'JSXFragment') {
@@ -25,18 +25,21 @@ export function lowerJsx(f: FunctionScope, node: Node): Expr {
   const temp = f.builder.temp();
   const props: Expr = { kind: 'object', properties: values };
   emitCall(f, 'jsx', { kind: 'value', value: type }, [{ value: props, spread: false }], { kind: 'temp', temp }, node);
-  return { kind: 'temp', temp };
+  return { kind: 'object', properties: [mark, valueAt('rendered', { kind: 'temp', temp })] };
 }
 
 function elementObject(type: Expr, props: readonly Property[]): Expr {
   return {
     kind: 'object',
-    properties: [
-      { kind: 'value', key: { kind: 'name', name: 'type' }, value: type },
-      { kind: 'value', key: { kind: 'name', name: 'props' }, value: { kind: 'object', properties: props } },
-    ],
+    properties: [mark, valueAt('type', type), valueAt('props', { kind: 'object', properties: props })],
   };
 }
+
+function valueAt(name: string, value: Expr): Property {
+  return { kind: 'value', key: { kind: 'name', name }, value };
+}
+
+const mark = valueAt('$$typeof', constant('element'));
 
 function elementType(f: FunctionScope, name: JsxElement['openingElement']['name']): Expr {
   switch (name.type) {
@@ -98,7 +101,9 @@ function childValues(f: FunctionScope, children: readonly Child[]): Element[] {
 }
 
 function childrenProperty(elements: readonly Element[]): Property {
-  return { kind: 'value', key: { kind: 'name', name: 'children' }, value: { kind: 'array', elements } };
+  // A single child is handed over as it is.
+  const [only, ...others] = elements;
+  return valueAt('children', only?.kind === 'value' && others.length === 0 ? only.value : { kind: 'array', elements });
 }
 
 function childExpression(child: Child): Expression[] {
