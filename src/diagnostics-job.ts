@@ -1,4 +1,4 @@
-import { emptyDiff, syntaxErrorInBase, updatedImports, type Diagnostic } from '#core/diagnostics';
+import { emptyDiff, syntaxErrorInBase, updatedImports, updatedOptions, type Diagnostic } from '#core/diagnostics';
 import { ChangedOutside } from '#project/changed-outside';
 import { isTestPath } from '#project/test-path';
 import type { LoadedPair } from './job';
@@ -9,12 +9,14 @@ export function changeDiagnostics({ base, head, paths }: LoadedPair): Diagnostic
   const isCompared = (path: string): boolean =>
     paths.some((p) => p.path === path || (p.status === 'renamed' && p.from === path));
   const modules = head.program.modules.filter(({ path }) => !isTestPath(path));
-  const updated = new ChangedOutside(base.snapshot, head.snapshot).among(modules);
+  const outside = new ChangedOutside(base.snapshot, head.snapshot);
+  const [updated, options] = [outside.among(modules), outside.optionsAmong(modules)];
   return [
     ...(paths.length === 0 ? [emptyDiff(description, head.snapshot.revision.description)] : []),
     ...base.problems
       .filter(({ code, span }) => code === 'syntax-error' && span !== undefined && isCompared(span.file))
       .map((problem) => syntaxErrorInBase(problem, description)),
     ...(updated.length === 0 ? [] : [updatedImports(updated)]),
+    ...(options.length === 0 ? [] : [updatedOptions(options)]),
   ];
 }

@@ -69,7 +69,8 @@ export type DiagnosticCode =
   | 'unresolved-import'
   | 'unsupported'
   | 'unusable-tsconfig'
-  | 'updated-imports';
+  | 'updated-imports'
+  | 'updated-options';
 
 /** 1: the analysis found what the user asked to fail on; 2: the command cannot be carried out as given; 3: our bug. */
 export type FailureExitCode = 1 | 2 | 3;
@@ -347,6 +348,16 @@ export function updatedImports(names: readonly string[]): Diagnostic {
     severity: 'warning',
     message: `${shown}${more > 0 ? ` and ${more} more` : ''} changed, and what that does is not analysed: source imports it, but it is no source of the project.`,
     remedy: 'Functions of modules that load it are not called the same; run their tests.',
+  };
+}
+
+export function updatedOptions(files: readonly string[]): Diagnostic {
+  const [shown, more] = [files.slice(0, 3).map(displayPath).join(', '), files.length - 3];
+  return {
+    code: 'updated-options',
+    severity: 'warning',
+    message: `other options in ${shown}${more > 0 ? ` and ${more} more` : ''}: the same source may run otherwise, or import something else, and that is not analysed.`,
+    remedy: 'Functions whose source they are for are not called the same; run their tests.',
   };
 }
 

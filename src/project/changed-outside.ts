@@ -79,6 +79,16 @@ export class ChangedOutside {
     return this.#options.find((file) => folders.has(folderOf(file))) ?? null;
   }
 
+  /** Of the source of some modules. */
+  optionsAmong(modules: Iterable<{ readonly path: string }>): string[] {
+    const found = new Set<string>();
+    for (const { path } of modules) {
+      const file = this.optionsOf(path);
+      if (file !== null) found.add(file);
+    }
+    return [...found].toSorted();
+  }
+
   #changedOptions(): string[] {
     return this.#others().filter((file) => {
       if (optionsIn(file, '{}') === null || !this.#isChanged(file)) return false;

@@ -181,6 +181,28 @@ describe('what is imported and is no source', () => {
   });
 });
 
+describe('options for source that itself is the same', () => {
+  const source: Files = { 'a.js': 'exports.f = () => 1;', 'deep/b.js': 'exports.g = () => 2;' };
+
+  it.each<[string, string, Files]>([
+    ['of the compiler', 'tsconfig.json', { 'tsconfig.json': '{ "compilerOptions": { "target": "es5" } }' }],
+    ['of the package', 'package.json', { 'package.json': '{ "type": "commonjs" }' }],
+    ['of a folder', 'deep/package.json', { 'deep/package.json': '{ "imports": { "#x": "./x.js" } }' }],
+  ])('are told: %s', async (_, file, now) => {
+    const { diagnostics } = await change(source, { ...source, ...now });
+    const said = diagnostics.filter(({ code }) => code === 'updated-options');
+    expect(said.map(({ message }) => message.split(':', 1))).toEqual([[`other options in ${file}`]]);
+  });
+
+  it.each<[string, Files]>([
+    ['that say nothing of how it runs', { 'package.json': '{ "type": "module", "version": "2.0.0" }' }],
+    ['of a folder without source', { 'other/package.json': '{ "type": "module" }' }],
+  ])('are not told: %s', async (_, now) => {
+    const { diagnostics } = await change(source, { ...source, ...now });
+    expect(diagnostics.map(({ code }) => code)).not.toContain('updated-options');
+  });
+});
+
 function reads(text: string): Files {
   return {
     'a.js': `import { readFileSync } from 'node:fs';\nexport function f(n) { return ${text}; }\nexport const list = () => readFileSync('words/list.txt', 'utf8');\n`,
