@@ -1,5 +1,5 @@
 import type { Diagnostic } from './diagnostics';
-import { displayPath } from './display-path';
+import { displayCode, displayPath } from './display-path';
 
 /** Remarks about calls and tests that are to be explained. */
 
@@ -7,7 +7,7 @@ export function notACall(text: string, reason: string): Diagnostic {
   return {
     code: 'not-a-call',
     severity: 'error',
-    message: `${displayPath(text)} is no call that can be explained: ${reason}`,
+    message: `${displayCode(text)} is no call that can be explained: ${reason}`,
     remedy: `Write file#call, e.g. "src/cart.ts#total([1, 2], 'x')" or "src/cart.ts#new Cart(1).add(2)", or name a test as file:line.`,
   };
 }
@@ -16,7 +16,7 @@ export function noDifference(call: string, what: string, base: string): Diagnost
   return {
     code: 'no-difference',
     severity: 'error',
-    message: `${displayPath(call)} does the same as in ${displayPath(base)}: it ${displayPath(what)}`,
+    message: `${displayCode(call)} does the same as in ${displayPath(base)}: it ${displayCode(what)}`,
     remedy: 'Name another base, or a call that behaves otherwise since then; "wingbeat" lists what behaves otherwise.',
   };
 }
@@ -25,7 +25,7 @@ export function callNotRun(call: string, version: string, reason: string): Diagn
   return {
     code: 'call-not-run',
     severity: 'error',
-    message: `${displayPath(call)} could not be run in ${displayPath(version)}: ${displayPath(reason)}`,
+    message: `${displayCode(call)} could not be run in ${displayPath(version)}: ${displayCode(reason)}`,
     remedy: 'Its arguments may use what the module of the function has in scope, and nothing else.',
   };
 }
@@ -34,7 +34,7 @@ export function inputDiffers(call: string, base: string): Diagnostic {
   return {
     code: 'input-differs',
     severity: 'error',
-    message: `${displayPath(call)} is called with something else than in ${displayPath(base)}: what makes its arguments behaves otherwise`,
+    message: `${displayCode(call)} is called with something else than in ${displayPath(base)}: what makes its arguments behaves otherwise`,
     remedy: 'Explain the call that makes them, such as that of the constructor.',
   };
 }

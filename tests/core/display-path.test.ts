@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { displayPath } from '#core/display-path';
+import { displayCode, displayPath } from '#core/display-path';
 
 test.each([
   ['src/a.ts', 'src/a.ts'],
@@ -21,6 +21,16 @@ test.each([
   ['', '""'],
 ])('%j is shown as %s', (path, shown) => {
   expect(displayPath(path)).toBe(shown);
+});
+
+test.each([
+  ["f('a')", "f('a')"],
+  ['returns "a"', 'returns "a"'],
+  ['f("\\n")', 'f("\\n")'],
+  ['f(1)\nerror: forged', 'f(1)\\nerror: forged'],
+  ['f(`\u202e`)', 'f(`\\u202e`)'],
+])('source %j is shown as %s', (text, shown) => {
+  expect(displayCode(text)).toBe(shown);
 });
 
 test('what is shown is one visible line and can be read back', () => {
