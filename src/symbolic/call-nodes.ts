@@ -63,6 +63,8 @@ function call(machine: Machine, frame: Frame, op: CallOp): Invocation {
       const args = argumentsOf(machine, frame, op.args);
       const newTarget = op.call === 'new' ? fn : null;
       if (op.call === 'jsx') seeComponent(machine, fn);
+      // What it is given, and what becomes of its result, depends on what it decorates and on options of the compiler.
+      if (op.call === 'decorator') machine.unsupported('a decorator');
       return language.invoke(machine, { fn, receiver: undefinedValue, args, newTarget, to: 'call-return' });
     }
     case 'function':

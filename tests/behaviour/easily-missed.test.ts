@@ -50,6 +50,13 @@ const different: readonly (readonly [what: string, base: string, head: string])[
     "enum E { Read = 1 << 0, Write = 1 << 1 } export function f(x: E) { return x === E.Write ? 'write' : 'read'; }",
   ],
   [
+    'a decorator that looks at what it decorates',
+    `function twice(fn: any, context: any) { return context.kind === 'method' ? function (this: any) { return fn.call(this) + 1; } : fn; }
+     class C { @twice m() { return 1; } } export function f(x: number) { return x === 12345.678 ? new C().m() : 0; }`,
+    `function twice(fn: any, context: any) { return context.kind === 'method' ? function (this: any) { return fn.call(this) + 2; } : fn; }
+     class C { @twice m() { return 1; } } export function f(x: number) { return x === 12345.678 ? new C().m() : 0; }`,
+  ],
+  [
     'a list that has what an interface asks for',
     'export function f(x: { length: number }) { return x.length; }',
     'export function f(x: { length: number }) { return Array.isArray(x) ? 0 : x.length; }',
