@@ -1,5 +1,5 @@
 import { compareModules } from '#change/compare-modules';
-import type { ChangeSet } from '#change/change-set';
+import type { ChangeSet, DescriptionChange } from '#change/change-set';
 import { WingbeatError } from '#core/diagnostics';
 import { invalidConfiguration } from '#core/path-diagnostics';
 import { buildDependenceGraph, type DependenceGraph } from '#dependence/dependence-graph';
@@ -146,13 +146,17 @@ function dataOf({ snapshot }: LoadedProgram): string[] {
   return snapshot.paths.filter(isDataPath);
 }
 
-/** `graph` is that of the head, asked for where functions are described otherwise; without it, nobody is said to see that. */
+/**
+ * `graph` is that of the head, asked for where functions are described otherwise; without it, nobody is said to see that. Nor is it asked who reads
+ * a text that `isTextKnown`.
+ */
 export function compareLoaded(
   base: LoadedProgram,
   head: LoadedProgram,
   paths: readonly ChangedPath[],
   job: Job,
   graph: (() => DependenceGraph) | null,
+  isTextKnown: (change: DescriptionChange) => boolean = () => false,
 ): ChangeSet {
   const inBase: string[] = [];
   const inHead: string[] = [];
@@ -165,7 +169,8 @@ export function compareLoaded(
     if (is !== null) inHead.push(is);
   }
   const compared = compareModules(modulesOf(base, inBase), modulesOf(head, inHead));
-  const changes = graph === null ? compared : noticeDescriptions(compared, base, head, () => graph().pointers);
+  const changes =
+    graph === null ? compared : noticeDescriptions(compared, base, head, () => graph().pointers, isTextKnown);
   for (const change of changes.functions) {
     if (change.status === 'unchanged') continue;
     const { module, fn } = change.head ?? change.base;

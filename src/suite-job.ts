@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ChangeSet } from '#change/change-set';
+import type { ChangeSet, DescriptionChange } from '#change/change-set';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import type { CachedFacts, LoadedProgram } from '#ir/load-program';
 import { changedPaths } from '#project/changed-paths';
@@ -17,6 +17,7 @@ import { RecordedSuite } from '#suite/recorded-suite';
 import { restingFiles } from '#suite/resting-files';
 import { selectTests, type Selection, type SelectionRequest } from '#suite/select-tests';
 import { packageFoldersOf, surroundingsOf, type LookedAt } from '#suite/surroundings';
+import { areTextsKnown, isTextWatched } from '#suite/text-evidence';
 import { variablesIn, variablesOfAll } from '#suite/variables';
 import {
   functionsThrough,
@@ -68,7 +69,8 @@ export function openRecordedVersions(root: string, kept: KeptRecording, now: Sna
     recordedFunctions(beforeLoaded.program, suite, kept.texts),
   );
   const graph = once(() => dependences(headLoaded, job));
-  const changes = compareLoaded(beforeLoaded, headLoaded, changedPaths(before, head), job, graph);
+  const isWatched = textsWatched(suite, recorded, 'base');
+  const changes = compareLoaded(beforeLoaded, headLoaded, changedPaths(before, head), job, graph, isWatched);
   const partners = partnersInBase(beforeLoaded.program, headLoaded.program, changes);
   const asRecorded = { program: beforeLoaded.program, recorded: recorded.recorded };
   const headVersion = version(headLoaded, graph, functionsThrough(asRecorded, headLoaded.program, partners));
@@ -88,7 +90,9 @@ export function selectFromRecording(
   const { suite, recorded, head: headVersion, changes, links, known } = versions;
   const compared: [ComparedVersions, ...ComparedVersions[]] = [{ base: recorded, head: headVersion, changes }];
   if (base !== null && changedPaths(base, recorded.loaded.snapshot).length > 0) {
-    compared.push(compareBase(withBuiltEntries(base, builtEntries(kept.recording)), headVersion, job, known));
+    const isWatched = textsWatched(suite, headVersion, 'head');
+    const before = withBuiltEntries(base, builtEntries(kept.recording));
+    compared.push(compareBase(before, headVersion, job, known, isWatched));
   }
   const around = head.revision.rev === 'worktree' ? aroundSource(root, kept, suite, head, links) : nothingAround;
   const outside = [...around.outside, ...buildEffects(suite, links, new Links(headVersion.loaded))];
@@ -123,10 +127,24 @@ function aroundSource(
 
 const nothingAround = { outside: [], variables: [] };
 
-function compareBase(base: Snapshot, head: Version, job: Job, known: Map<string, CachedFacts>): ComparedVersions {
+/** Of which functions the recording tells who asks for their texts; the version is the one that `side` is of. */
+function textsWatched(suite: RecordedSuite, known: Version, side: 'base' | 'head'): IsTextKnown {
+  if (!areTextsKnown(suite.recording)) return () => false;
+  return (change) => isTextWatched(known, change[side]);
+}
+
+type IsTextKnown = (change: DescriptionChange) => boolean;
+
+function compareBase(
+  base: Snapshot,
+  head: Version,
+  job: Job,
+  known: Map<string, CachedFacts>,
+  isTextKnown: IsTextKnown,
+): ComparedVersions {
   const loaded = load(base, 'base', job, known);
   const paths = changedPaths(base, head.loaded.snapshot);
-  const changes: ChangeSet = compareLoaded(loaded, head.loaded, paths, job, head.graph);
+  const changes: ChangeSet = compareLoaded(loaded, head.loaded, paths, job, head.graph, isTextKnown);
   const partners = partnersInHead(loaded.program, head.loaded.program, changes);
   const inHead = { program: head.loaded.program, recorded: head.recorded };
   const graph = once(() => dependences(loaded, job));

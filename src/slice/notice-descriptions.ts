@@ -8,18 +8,20 @@ import type { LoadedProgram } from '#ir/load-program';
 
 /**
  * Who sees that functions are described otherwise: a consistent renaming, a new parameter or another layout of the text is a change
- * to the code that reads the name, length or text of the function, wherever that code is.
+ * to the code that reads the name, length or text of the function, wherever that code is. Of texts that `isTextKnown` it is known otherwise
+ * who reads them.
  */
 export function noticeDescriptions(
   changes: ChangeSet,
   base: LoadedProgram,
   head: LoadedProgram,
   pointers: () => PointerAnalysis,
+  isTextKnown: (change: DescriptionChange) => boolean = () => false,
 ): ChangeSet {
   const described = new Map<FunctionId, DescriptionChange>();
   const wanted = new Map<FunctionId, ReadonlySet<FunctionPart>>();
   for (const change of changes.described) {
-    const parts = partsOf(change);
+    const parts = partsOf(change.text && isTextKnown(change) ? { ...change, text: false } : change);
     const m = head.program.moduleIndex(change.head.module.path);
     if (parts.size === 0 || m === undefined) continue;
     const fn = head.program.functionAt(m, change.head.fn.index);

@@ -18,6 +18,7 @@ export interface Cause {
 
 export type CauseKind =
   | 'function'
+  | 'text'
   | 'load'
   | 'binding'
   | 'member'

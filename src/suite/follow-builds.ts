@@ -182,7 +182,7 @@ function withBuild(recording: Recording, build: Build): Recording {
     const module = { path, hash: sha256(text), firstFunction: next, functions: listed, loads, imports: built };
     next += functions.length;
     indexOf.set(path, modules.length);
-    return modules.push({ ...module, packages: [], files: [], environment: [] }) - 1;
+    return modules.push({ ...module, packages: [], files: [], environment: [], texts: [] }) - 1;
   });
   const inputs = build.inputs.map(({ path }) => path);
   for (const m of built) {
@@ -230,6 +230,7 @@ function renamingOf(
     renamed,
     isOfBuild: (fn) => ofBuild.has(fn),
     along: build.unseen.flatMap(numberOf),
+    sources: build.inputs.flatMap(({ path, functions }) => functions.flatMap((_, index) => numberOf({ path, index }))),
     atLoad: { segments: new Set(loads), functions: build.inputs.flatMap(({ path }) => numberOf({ path, index: 0 })) },
   };
 }

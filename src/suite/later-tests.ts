@@ -122,12 +122,12 @@ class AffectedTests {
   }
 }
 
-/** Files, packages, settings and variables: which statements they reach is not known. */
+/** Files, packages, settings, variables and texts of functions: which statements they reach is not known. */
 function isOutside({ cause }: Reason): boolean {
   return outsideKinds.has(cause.kind);
 }
 
-const outsideKinds: ReadonlySet<CauseKind> = new Set(['file', 'package', 'configuration', 'environment']);
+const outsideKinds: ReadonlySet<CauseKind> = new Set(['file', 'package', 'configuration', 'environment', 'text']);
 
 /** What tests leave behind, in both versions, and who can see it. */
 class LeftStates {

@@ -1,12 +1,13 @@
 import type { FunctionId } from '#core/ids';
-import type {
-  Execution,
-  RecordedBuild,
-  RecordedFunction,
-  RecordedModule,
-  Recording,
-  Segment,
-  TestCase,
+import {
+  bareClasses,
+  type Execution,
+  type RecordedBuild,
+  type RecordedFunction,
+  type RecordedModule,
+  type Recording,
+  type Segment,
+  type TestCase,
 } from '#trace/recording';
 import type { RecordedSuite } from './recorded-suite';
 import type { Version } from './versions';
@@ -40,6 +41,8 @@ export function mergeRecordings(
     return segments.length - 1;
   };
   const executions: Execution[] = [...fresh.executions];
+  const texts = ({ texts: asked }: Asking): Asking =>
+    asked === undefined ? {} : { texts: asked.flatMap((fn) => (fn === bareClasses ? fn : (renumber.get(fn) ?? []))) };
   const firstGroup = 1 + Math.max(-1, ...fresh.executions.map(({ together }) => together ?? -1));
   for (const execution of kept) {
     const together = execution.together === null ? null : firstGroup + execution.together;
@@ -47,7 +50,7 @@ export function mergeRecordings(
       const fn = renumber.get(call.fn);
       return fn === undefined ? [] : [{ ...call, fn }];
     });
-    executions.push({ ...execution, segments: execution.segments.map(move), calls, together });
+    executions.push({ ...execution, ...texts(execution), segments: execution.segments.map(move), calls, together });
   }
   // What ran in processes of the old recording is not comparable in time, but it ran.
   const loads = table.modules.map((module) => {
@@ -55,11 +58,24 @@ export function mergeRecordings(
     return [...module.loads, ...(known === undefined ? [] : lasting.loadsOf(known).map(move))];
   });
   const loadedAgain = new Set(fresh.modules.map(({ path }) => path));
-  const modules = mergedModules(table.modules, loads, suite, loadedAgain, kept.length > 0);
-  const merged = { runner: fresh.runner, modules, segments, executions, notes: fresh.notes };
-  return kept.length === 0
-    ? merged
-    : { ...merged, parts: partsOfProcesses(merged, sharesProcesses(old) || sharesProcesses(fresh)) };
+  const hasKept = kept.length > 0;
+  const modules = mergedModules(table.modules, loads, suite, loadedAgain, hasKept).map((module, m) => {
+    const before = hasKept ? old.modules[suite.moduleIndex(module.path) ?? -1] : undefined;
+    return Object.assign(module, bothTexts(table.modules[m] ?? {}, before === undefined ? noTexts : texts(before)));
+  });
+  const asked = bothTexts(fresh, hasKept ? texts(old) : noTexts);
+  const merged = { runner: fresh.runner, modules, segments, executions, notes: fresh.notes, ...asked };
+  if (!hasKept) return merged;
+  return { ...merged, parts: partsOfProcesses(merged, sharesProcesses(old) || sharesProcesses(fresh)) };
+}
+
+/** Who asked for which texts, as far as that was watched. */
+type Asking = Pick<Recording, 'texts'>;
+
+const noTexts: Asking = { texts: [] };
+
+function bothTexts({ texts: a }: Asking, { texts: b }: Asking): Asking {
+  return a === undefined || b === undefined ? {} : { texts: [...new Set([...a, ...b])] };
 }
 
 /** Does a process run tests of several files? */
@@ -179,6 +195,7 @@ class FunctionTable {
       packages: [],
       files: [],
       environment: [],
+      texts: [],
     };
     this.next += functions.length;
     this.modules.push(module);

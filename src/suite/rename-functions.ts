@@ -6,17 +6,24 @@ export interface Renaming {
   readonly isOfBuild: (fn: number) => boolean;
   /** Functions that may have run wherever a function of the build has. */
   readonly along: readonly number[];
+  /** All functions of the sources: any of them may be part of the text of one of the build, or decide how that is written. */
+  readonly sources: readonly number[];
   /** Functions that ran in these segments. */
   readonly atLoad: { readonly segments: ReadonlySet<number>; readonly functions: readonly number[] };
 }
 
 export function renameFunctions(recording: Recording, renaming: Renaming): Recording {
   const rename = (fn: number): number => renaming.renamed.get(fn) ?? fn;
+  const renameTexts = <T extends { readonly texts?: readonly number[] }>(asking: T): T =>
+    asking.texts?.some(renaming.isOfBuild) === true
+      ? { ...asking, texts: [...new Set([...asking.texts, ...renaming.sources])] }
+      : asking;
   return {
-    ...recording,
+    ...renameTexts(recording),
+    modules: recording.modules.map(renameTexts),
     segments: recording.segments.map((segment, s) => renamedSegment(segment, s, renaming, rename)),
     executions: recording.executions.map((execution): Execution => ({
-      ...execution,
+      ...renameTexts(execution),
       calls: execution.calls.map((call) => ({ ...call, fn: rename(call.fn) })),
     })),
   };

@@ -5,6 +5,7 @@ import { LoadEffects, type ComparedVersions } from './load-effects';
 import { addLaterTests } from './later-tests';
 import { findNewTests, type NewTests } from './new-tests';
 import type { RecordedSuite } from './recorded-suite';
+import { textEffects } from './text-evidence';
 import { findTouched } from './touched';
 import { functionOf } from './versions';
 
@@ -48,7 +49,7 @@ export function selectTests({ suite, compared, outside, variables }: SelectionRe
     }
     addLinkEffects(effects, versions);
     if (versions === current) for (const name of variables) effects.addVariable(name);
-    causes.push(...effects.causes);
+    causes.push(...effects.causes, ...textEffects(versions, suite.recording));
   }
   const reasons = suite.recording.executions.map((): Reason[] => []);
   for (const cause of causes) reach(suite, cause, reasons);

@@ -3,6 +3,7 @@ import { indexProcesses, type IndexedSegment, type NumberedCall, type ProcessInd
 import type { ProcessJournal } from './read-journals';
 import type { Execution } from './recording';
 import type { BeginEntry } from './runtime/entry';
+import { ascending } from './text-reads';
 
 /**
  * Test cases of all processes, each with all that ran for it. `owned` are the segments of each process, `numbers` those of its
@@ -43,6 +44,7 @@ export function collectExecutions(
         segments: ascending(parts.flatMap(({ segments }) => segments)),
         reads: [...new Set(parts.flatMap(({ reads }) => reads))].toSorted(),
         environment: [...new Set(parts.flatMap(({ variables }) => variables))].toSorted(),
+        texts: ascending(parts.flatMap(({ texts }) => texts)),
         calls: byFunction(parts.flatMap(({ calls }) => calls)),
         together: group,
       });
@@ -55,6 +57,7 @@ interface Parts {
   readonly segments: readonly number[];
   readonly reads: readonly string[];
   readonly variables: readonly string[];
+  readonly texts: readonly number[];
   readonly calls: readonly NumberedCall[];
 }
 
@@ -79,6 +82,11 @@ function partsOf(process: ProcessIndex, { execution, file, titles }: BeginEntry)
       ...process.variablesOfSuitesAround(file, titles),
       ...started.flatMap(({ variables }) => variables),
     ],
+    texts: [
+      ...[null, ...family].flatMap((asker) => process.textsOf(asker)),
+      ...process.textsOfSuitesAround(file, titles),
+      ...started.flatMap(({ texts }) => texts),
+    ],
     calls: [
       ...[null, ...family].flatMap((caller) => process.callsOf(caller)),
       ...process.callsOfSuitesAround(file, titles),
@@ -94,6 +102,7 @@ function allOf(process: ProcessIndex): Parts {
     segments: [...process.all, ...started.flatMap(({ segments }) => segments)],
     reads: [...process.readsOf('any'), ...started.flatMap(({ reads }) => reads)],
     variables: [...process.variablesOf('any'), ...started.flatMap(({ variables }) => variables)],
+    texts: [...process.textsOf('any'), ...started.flatMap(({ texts }) => texts)],
     calls: [...process.callsOf('any'), ...started.flatMap(({ calls }) => calls)],
   };
 }
@@ -127,8 +136,4 @@ function togetherOf({ entries }: ProcessJournal, next: () => number): ReadonlyMa
     for (const execution of entry.executions) groups.set(execution, group);
   }
   return groups;
-}
-
-function ascending(numbers: readonly number[]): number[] {
-  return [...new Set(numbers)].toSorted((a, b) => a - b);
 }

@@ -3,6 +3,7 @@ import { collectSegments } from './collect-segments';
 import { readJournals, type ProcessJournal } from './read-journals';
 import { numberModules, type ModuleNumbers } from './recorded-modules';
 import type { RecordedModule, Recording, RecordingNote, Segment } from './recording';
+import { ascending, textReads } from './text-reads';
 
 /** What the processes of a run wrote into its folder → the recording. */
 export function collect(folder: string): Recording {
@@ -27,6 +28,7 @@ export function collect(folder: string): Recording {
     modules: recordedModules(numbers, loads, processes),
     segments,
     executions,
+    texts: textsOutside(processes, numbers),
     notes: [
       ...unreadable.map((name): RecordingNote => ({ kind: 'unreadable', message: name })),
       ...processes.flatMap((process) => notesOf(process)),
@@ -42,8 +44,11 @@ function recordedModules(
   const imports = new Map<string, Set<string>>();
   const packages = new Map<string, Set<string>>();
   const variables = new Map<string, Set<string>>();
-  for (const { entries } of processes) {
-    for (const entry of entries) {
+  const texts = new Map<string, Set<number>>();
+  for (const [p, process] of processes.entries()) {
+    for (const { module, functions } of textReads(process, numbers.functions[p] ?? new Map()))
+      if (module !== null) for (const fn of functions) setOf(texts, module).add(fn);
+    for (const entry of process.entries) {
       if (entry.t === 'import') setOf(imports, entry.from).add(entry.to);
       if (entry.t === 'variable' && entry.module !== null) setOf(variables, entry.module).add(entry.name);
       if (entry.t === 'package') setOf(packages, entry.from).add(entry.name);
@@ -59,11 +64,33 @@ function recordedModules(
     packages: [...(packages.get(path) ?? [])].toSorted(),
     files: [...(imports.get(path) ?? [])].filter((to) => numbers.ofPath(to).length === 0).toSorted(),
     environment: [...(variables.get(path) ?? [])].toSorted(),
+    texts: ascending(texts.get(path) ?? []),
   }));
 }
 
-function setOf(sets: Map<string, Set<string>>, key: string): Set<string> {
-  const set = sets.get(key) ?? new Set<string>();
+/** In processes that run no tests, and that no test has started. */
+function textsOutside(processes: readonly ProcessJournal[], numbers: ModuleNumbers): number[] {
+  const ofTests = new Set<string>();
+  const byId = new Map(processes.map((process) => [process.start.id, process]));
+  for (const process of processes) {
+    const above: string[] = [];
+    for (let at: ProcessJournal | undefined = process; at !== undefined;) {
+      above.push(at.start.id);
+      if (at.entries.some(({ t }) => t === 'begin')) for (const id of above) ofTests.add(id);
+      at = at.start.parent === null ? undefined : byId.get(at.start.parent.process);
+    }
+  }
+  return ascending(
+    processes.flatMap((process, p) => {
+      if (ofTests.has(process.start.id)) return [];
+      const reads = textReads(process, numbers.functions[p] ?? new Map());
+      return reads.flatMap(({ module, functions }) => (module === null ? functions : []));
+    }),
+  );
+}
+
+function setOf<T>(sets: Map<string, Set<T>>, key: string): Set<T> {
+  const set = sets.get(key) ?? new Set<T>();
   sets.set(key, set);
   return set;
 }

@@ -1,6 +1,7 @@
 import type { SegmentOwner } from './collect-segments';
 import type { ProcessJournal } from './read-journals';
 import type { CallEntry, EndEntry, SuiteEntry } from './runtime/entry';
+import { textReads } from './text-reads';
 
 export interface IndexedSegment {
   readonly owner: SegmentOwner;
@@ -44,11 +45,14 @@ export class ProcessIndex {
   readonly #readsOfSuites = new Map<number, string[]>();
   readonly #variables = new Map<Starter, string[]>();
   readonly #variablesOfSuites = new Map<number, string[]>();
+  readonly #texts = new Map<Starter, number[]>();
+  readonly #textsOfSuites = new Map<number, number[]>();
   readonly #calls = new Map<Starter, NumberedCall[]>();
   readonly #callsOfSuites = new Map<number, NumberedCall[]>();
   readonly #started = new Map<Starter, ProcessIndex[]>();
 
-  constructor({ entries }: ProcessJournal, owned: readonly IndexedSegment[], numbers: ReadonlyMap<number, number>) {
+  constructor(process: ProcessJournal, owned: readonly IndexedSegment[], numbers: ReadonlyMap<number, number>) {
+    const { entries } = process;
     this.all = owned.map(({ index }) => index);
     this.outside = owned.filter(({ owner }) => owner.kind === 'process').map(({ index }) => index);
     for (const { owner, index } of owned) {
@@ -69,6 +73,17 @@ export class ProcessIndex {
       if (entry.t === 'begin' && entry.within !== null) {
         this.#within.set(entry.execution, entry.within);
         append(this.#parts, entry.within, entry.execution);
+      }
+    }
+    this.#addTexts(process, numbers);
+  }
+
+  #addTexts(process: ProcessJournal, numbers: ReadonlyMap<number, number>): void {
+    for (const { execution, suite, module, functions } of textReads(process, numbers)) {
+      if (module !== null) continue;
+      for (const fn of functions) {
+        if (suite === null) append(this.#texts, execution, fn);
+        else append(this.#textsOfSuites, suite, fn);
       }
     }
   }
@@ -113,6 +128,15 @@ export class ProcessIndex {
   variablesOf(reader: Starter | 'any'): readonly string[] {
     if (reader !== 'any') return this.#variables.get(reader) ?? [];
     return [...this.#variables.values(), ...this.#variablesOfSuites.values()].flat();
+  }
+
+  textsOfSuitesAround(file: string, titles: readonly string[]): readonly number[] {
+    return this.#suitesAround(file, titles).flatMap((suite) => this.#textsOfSuites.get(suite) ?? []);
+  }
+
+  textsOf(asker: Starter | 'any'): readonly number[] {
+    if (asker !== 'any') return this.#texts.get(asker) ?? [];
+    return [...this.#texts.values(), ...this.#textsOfSuites.values()].flat();
   }
 
   callsOfSuitesAround(file: string, titles: readonly string[]): readonly NumberedCall[] {

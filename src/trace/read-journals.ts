@@ -51,7 +51,7 @@ function isComplete(entries: readonly Entry[]): boolean {
 }
 
 /** Written whenever something is seen. */
-const remarks: ReadonlySet<Entry['t']> = new Set(['import', 'package', 'note', 'read', 'call', 'variable']);
+const remarks: ReadonlySet<Entry['t']> = new Set(['import', 'package', 'note', 'read', 'call', 'variable', 'text']);
 
 function readEntries(file: string): { readonly entries: Entry[]; readonly damaged: boolean } {
   const lines = readFileSync(file, 'utf8').split('\n');

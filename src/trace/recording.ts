@@ -10,6 +10,8 @@ export interface Recording {
   readonly notes: readonly RecordingNote[];
   /** Processes that are one when all tests are run, where some tests were run again by themselves. */
   readonly parts?: readonly (readonly number[])[];
+  /** As of executions: what was asked for in processes that no test belongs to. */
+  readonly texts?: readonly number[];
 }
 
 /** One file of the project that was loaded, as it was written by its author: positions are those of `hash`'s text. */
@@ -29,6 +31,8 @@ export interface RecordedModule {
   readonly files: readonly string[];
   /** Variables of the environment that were read while it was loaded; `*` stands for all. */
   readonly environment: readonly string[];
+  /** As of executions: what was asked for while it was loaded. */
+  readonly texts?: readonly number[];
   /** Of built code whose functions are recorded as those of its sources. */
   readonly build?: RecordedBuild;
 }
@@ -87,11 +91,19 @@ export interface Execution {
   readonly reads: readonly string[];
   /** Variables that it read; `*` stands for all. */
   readonly environment: readonly string[];
+  /**
+   * Functions whose text may have been asked for, by themselves or with a function that they are written in: of each text it is known which
+   * functions of a module it consists of, and not of which module. Absent where nobody watched.
+   */
+  readonly texts?: readonly number[];
   /** Of functions that were asked about. One that ran, and is not here, was not asked about. */
   readonly calls: readonly FunctionCalls[];
   /** Tests that ran at the same time and could not be told apart have this in common. */
   readonly together: number | null;
 }
+
+/** Stands, among functions whose text was asked for, for all classes without a probe in their text. */
+export const bareClasses = -1;
 
 /** What a function was called with in a test. */
 export interface FunctionCalls {

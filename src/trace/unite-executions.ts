@@ -1,5 +1,6 @@
 import { bothCalls } from './calls-by-function';
 import type { Execution, Recording, TestOutcome } from './recording';
+import { ascending } from './text-reads';
 
 /** A script may run its tests several times, as in several time zones: what one test ran in any of them is one execution. */
 export function uniteExecutions(recording: Recording): Recording {
@@ -22,6 +23,7 @@ function both(a: Execution, b: Execution): Execution {
     segments: [...a.segments, ...b.segments],
     reads: [...new Set([...a.reads, ...b.reads])].toSorted(),
     environment: [...new Set([...a.environment, ...b.environment])].toSorted(),
+    ...(a.texts === undefined || b.texts === undefined ? {} : { texts: ascending([...a.texts, ...b.texts]) }),
     calls: bothCalls(a.calls, b.calls),
     together: a.together ?? b.together,
   };

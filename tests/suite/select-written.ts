@@ -18,8 +18,9 @@ export function selectWritten(
   runs: readonly WrittenTestRun[],
   sources: Readonly<Record<string, string>>,
   atLoad: Readonly<Record<string, readonly string[]>> = {},
+  textsAtLoad: Readonly<Record<string, readonly string[]>> = {},
 ): WrittenSelection {
-  const kept = writtenRecording(sources, runs, atLoad);
+  const kept = writtenRecording(sources, runs, atLoad, textsAtLoad);
   const texts: Record<string, string> = { ...sources };
   edit(texts);
   const job = {

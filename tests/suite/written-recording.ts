@@ -13,6 +13,8 @@ export interface WrittenTestRun {
   readonly around?: readonly string[];
   readonly reads?: readonly string[];
   readonly outcome?: Execution['outcome'];
+  /** Functions whose text it asks for; where one test says so, that is known of all. */
+  readonly texts?: readonly string[];
 }
 
 /**
@@ -23,6 +25,7 @@ export function writtenRecording(
   texts: Readonly<Record<string, string>>,
   tests: readonly WrittenTestRun[],
   atLoad: Readonly<Record<string, readonly string[]>> = {},
+  textsAtLoad: Readonly<Record<string, readonly string[]>> = {},
 ): KeptRecording {
   const { program } = loadProgram(openTexts('/project', texts));
   const segments: Segment[] = [];
@@ -40,23 +43,28 @@ export function writtenRecording(
     segments.push({ process: 0, functions, first: times, last: times });
     return segments.length - 1;
   };
+  const isWatched = tests.some((run) => run.texts !== undefined);
+  const askedFor = (names: readonly string[] = []): Pick<Execution, 'texts'> =>
+    isWatched ? { texts: names.map((name) => numbers.get(name) ?? missing(name)) } : {};
   const loaded = program.modules.filter(({ path }) => !path.startsWith('unused/'));
-  const modules = loaded.map((module, m): RecordedModule => ({
-    path: module.path,
-    hash: createHash('sha256')
-      .update(texts[module.path] ?? '')
-      .digest('hex'),
-    firstFunction: firsts[m] ?? 0,
-    functions: Array.from({ length: module.functions.count }, (_, i) => ({
-      start: module.functions.start[i] ?? 0,
-      kind: program.functionKind(program.functionAt(m, i)),
-    })),
-    loads: [segment([program.nameOf(program.functionAt(m, 0)), ...(atLoad[module.path] ?? [])])],
-    imports: [],
-    packages: [],
-    files: [],
-    environment: [],
-  }));
+  const modules = loaded.map((module, m): RecordedModule =>
+    Object.assign(askedFor(textsAtLoad[module.path]), {
+      path: module.path,
+      hash: createHash('sha256')
+        .update(texts[module.path] ?? '')
+        .digest('hex'),
+      firstFunction: firsts[m] ?? 0,
+      functions: Array.from({ length: module.functions.count }, (_, i) => ({
+        start: module.functions.start[i] ?? 0,
+        kind: program.functionKind(program.functionAt(m, i)),
+      })),
+      loads: [segment([program.nameOf(program.functionAt(m, 0)), ...(atLoad[module.path] ?? [])])],
+      imports: [],
+      packages: [],
+      files: [],
+      environment: [],
+    }),
+  );
   const groups = new Map<readonly string[], number>();
   const around = (names: readonly string[]): number => {
     const made = groups.get(names) ?? segment(names);
@@ -64,8 +72,8 @@ export function writtenRecording(
     return made;
   };
   const executions = tests.map((run): Execution => {
-    const { file, titles, runs, around: outer, reads = [], outcome = 'passed' } = run;
-    return {
+    const { file, titles, runs, around: outer, reads = [], outcome = 'passed', texts: asked } = run;
+    return Object.assign(askedFor(asked), {
       test: { file, titles, ordinal: 0, project: null },
       runner: 'vitest',
       outcome,
@@ -75,10 +83,10 @@ export function writtenRecording(
       environment: [],
       calls: [],
       together: null,
-    };
+    });
   });
   return {
-    recording: { runner: 'vitest', modules, segments, executions, notes: [] },
+    recording: { runner: 'vitest', modules, segments, executions, notes: [], ...askedFor() },
     texts: new Map(Object.entries(texts)),
     surroundings: {
       node: process.version,

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { collect } from '#trace/collect';
-import type { Execution, Recording, TestCase } from '#trace/recording';
+import { bareClasses, type Execution, type Recording, type TestCase } from '#trace/recording';
 import type { Runner, TraceMode, WatchedFunctions } from '#trace/runner';
 
 export interface RecordedRun {
@@ -29,6 +29,9 @@ export interface RecordedRun {
   /** Functions that ran for a test, as `path:name` with the name that stands in the source, loading left out. */
   functionsOf(title: string): string[];
   loadedFunctionsOf(path: string): string[];
+  /** Functions whose text may have been asked for in a test, of the module of a path: which module it was is not known. */
+  textsOf(title: string, path: string): string[];
+  loadedTextsOf(loading: string, path: string): string[];
   test(title: string): Execution;
 }
 
@@ -99,6 +102,13 @@ function record(
     [...new Set(segments.flatMap((i) => [...(recording.segments[i]?.functions ?? [])]))]
       .map((fn) => nameOf(recording, files, fn))
       .toSorted();
+  const texts = (numbers: readonly number[] | undefined, path: string): string[] =>
+    (numbers ?? [])
+      .filter((fn) => fn !== bareClasses)
+      .map((fn) => nameOf(recording, files, fn))
+      .filter((name) => name.startsWith(`${path}:`))
+      .map((name) => name.slice(path.length + 1))
+      .toSorted();
   return {
     recording,
     status,
@@ -108,6 +118,8 @@ function record(
     hooks: hooks.length,
     test,
     functionsOf: (title) => names(test(title).segments),
+    textsOf: (title, path) => texts(test(title).texts, path),
+    loadedTextsOf: (loading, path) => texts(recording.modules.find((m) => m.path === loading)?.texts, path),
     loadedFunctionsOf: (path) => names(recording.modules.flatMap((m) => (m.path === path ? m.loads : []))),
   };
 }

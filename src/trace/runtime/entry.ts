@@ -13,6 +13,7 @@ export type Entry =
   | ReadEntry
   | CallEntry
   | VariableEntry
+  | TextEntry
   | { readonly t: 'together'; readonly executions: readonly number[] }
   | { readonly t: 'note'; readonly kind: 'not-instrumented'; readonly message: string }
   /** All that was asked of the process is done: its runner may end it. */
@@ -57,6 +58,13 @@ export interface VariableEntry {
   readonly suite: number | null;
   /** The module that was being loaded then: it counts for all who load it. */
   readonly module: string | null;
+}
+
+/** The text of a function was asked for; who did is said as with variables. */
+export interface TextEntry extends Pick<VariableEntry, 'execution' | 'suite' | 'module'> {
+  readonly t: 'text';
+  /** The functions that it consists of, by their numbers in their module; which one that is, is not known. None: `bareClasses`. */
+  readonly functions: readonly number[];
 }
 
 /** What a watched function was called with, once for each that is different. */

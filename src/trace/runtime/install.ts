@@ -17,6 +17,7 @@ import { isPackage, ownPath } from './own-path';
 import { Recorder } from './recorder';
 import { replaceMethod } from './replace-method';
 import type { TraceSettings } from './settings';
+import { watchTexts } from './watch-texts';
 
 // Held here, as it is replaced by one that tells of being asked.
 const exists = existsSync;
@@ -29,6 +30,9 @@ const mostPlaces = 10_000;
 
 /** Those of the recorder, and who asks it. */
 const nearFrames = 8;
+
+/** Of runners that make texts of the functions of tests and hooks: to show them, or to find what they want handed in. */
+const runnersFiles = /[\\/]node_modules[\\/](?:mocha|vitest|@vitest[\\/]runner|jest-circus)[\\/]/;
 
 /** What the global variable of instrumented modules holds. */
 export interface Installed {
@@ -121,6 +125,13 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
     // Runners look for files of their own accord; outside of tests a read counts only when the project's code asks for it.
     const isMeant = recorder.isRunningTests || recorder.loadDepth > 0 || isAskedByOwn(own);
     if (isMeant && !isRunnersOwn(by)) reads.add(absolute);
+  });
+  // Runners look at functions that they are given to run; who edits one of these edits what runs.
+  watchTexts((functions, by) => {
+    recorder.readText(functions, () => {
+      const asking = readersOnStack(recorders, nearFrames, by)[0];
+      return asking === undefined || !runnersFiles.test(asking);
+    });
   });
   const spawnedWith: Told = {
     file(path) {

@@ -258,15 +258,21 @@ export class Recorder {
   }
 
   #variableEntry(name: string): VariableEntry {
+    return { t: 'variable', name, ...this.#asker };
+  }
+
+  /** The text of a function that consists of these was asked for; by whom is looked up the first time. */
+  readText(functions: readonly number[], isMeant: () => boolean): void {
+    const entry: Entry = { t: 'text', functions, ...this.#asker };
+    if (!this.#said.has(JSON.stringify(entry)) && isMeant()) this.#once(entry);
+  }
+
+  /** What is read while a module is loaded counts for all who load it. */
+  get #asker(): Pick<VariableEntry, 'execution' | 'suite' | 'module'> {
     const { loading } = this.#contexts;
-    const module = loading?.owner.kind === 'load' ? loading.owner.path : null;
+    if (loading?.owner.kind === 'load') return { execution: null, suite: null, module: loading.owner.path };
     const { execution, suite } = this.reader;
-    return {
-      t: 'variable',
-      name,
-      module,
-      ...(module === null ? { execution, suite } : { execution: null, suite: null }),
-    };
+    return { execution, suite, module: null };
   }
 
   note(kind: 'not-instrumented', message: string): void {
