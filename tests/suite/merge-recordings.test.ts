@@ -3,6 +3,7 @@ import { openTexts } from '#project/text-snapshot';
 import { openRecordedVersions } from '#suite-job';
 import { mergeRecordings } from '#suite/merge-recordings';
 import { RecordedSuite } from '#suite/recorded-suite';
+import { areTextsKnown } from '#suite/text-evidence';
 import type { RecordedBuild, Recording } from '#trace/recording';
 import { writtenRecording, type WrittenTestRun } from './written-recording';
 
@@ -23,19 +24,24 @@ const run = (name: string): WrittenTestRun => ({
   runs: [`test/${name}.test.js#<fn1>`, 'src/index.js#f'],
 });
 
+function asking(names: readonly string[], texts: readonly string[] | undefined): WrittenTestRun[] {
+  return names.map((name) => (texts === undefined ? run(name) : Object.assign(run(name), { texts })));
+}
+
 /** The tests `again` are run after the change; those before it were all run in one process. */
 function merge(
   again: readonly string[],
   builds: { readonly known?: RecordedBuild; readonly fresh?: RecordedBuild } = {},
+  texts: { readonly known?: readonly string[]; readonly fresh?: readonly string[] } = {},
 ): { readonly recording: Recording; readonly suite: RecordedSuite } {
-  const known = writtenRecording(before, ['a', 'b'].map(run));
+  const known = writtenRecording(before, asking(['a', 'b'], texts.known));
   const modules = known.recording.modules.map((module) =>
     module.path === 'src/index.js'
       ? Object.assign({}, module, { imports: [indexOf(known.recording, 'src/old.js')] })
       : module,
   );
   const kept = { ...known, recording: withBuild({ ...known.recording, modules }, builds.known) };
-  const fresh = withBuild(writtenRecording(after, again.map(run)).recording, builds.fresh);
+  const fresh = withBuild(writtenRecording(after, asking(again, texts.fresh)).recording, builds.fresh);
   const job = {
     options: { cwd: '/project' },
     store: null,
@@ -114,4 +120,25 @@ test('built code is known by its sources only where that is so for all tests', (
   expect(mergedBuild(['a'], { fresh: build })).toBeUndefined();
   // Of the test that ran again, they are not.
   expect(mergedBuild(['a'], { known: build })).toBeUndefined();
+});
+
+test('texts that a kept test asked for stay known, by the numbers that functions have now', () => {
+  const asked = ['src/index.js#f', 'test/b.test.js#<fn1>', 'src/old.js#g'];
+  const { recording, suite } = merge(['a'], {}, { known: asked, fresh: ['src/index.js#f'] });
+  const named = recording.executions.map(({ test: { titles }, texts = [] }) => [
+    titles[0],
+    texts.map((fn) => recording.modules[suite.moduleOfFunction(fn)]?.path),
+  ]);
+  expect(named).toEqual([
+    ['a', ['src/index.js']],
+    ['b', ['src/index.js', 'test/b.test.js', 'src/old.js']],
+  ]);
+  expect(areTextsKnown(recording)).toBe(true);
+});
+
+test('texts are known only where they were watched for all tests', () => {
+  expect(areTextsKnown(merge(['a'], {}, { known: [] }).recording)).toBe(false);
+  expect(areTextsKnown(merge(['a'], {}, { fresh: [] }).recording)).toBe(false);
+  expect(areTextsKnown(merge(['a', 'b'], {}, { fresh: [] }).recording)).toBe(true);
+  expect(areTextsKnown(merge(['a'], {}, { known: [], fresh: [] }).recording)).toBe(true);
 });
