@@ -112,6 +112,12 @@ const t = require('tap');
 t.test('before', (t) => { t.ok(true); t.end(); });
 throw new Error('so');
 `,
+  'test/unloadable.js': `
+const t = require('tap');
+const { missing } = require('../lib');
+new missing();
+t.test('never', (t) => { t.ok(true); t.end(); });
+`,
   'test/plan.js': `
 const t = require('tap');
 t.test('group', (t) => { t.plan(2); t.test('one', (t) => { t.ok(true); t.end(); }); });
@@ -221,6 +227,7 @@ describe.each(installed)('recording of tap $version', ({ packages, isOld }) => {
 
   test('knows of files that fail by themselves, that are given up, and that are stopped', () => {
     expect(ended('test/throws.js'), others.output).toEqual([': failed', 'before: passed']);
+    expect(ended('test/unloadable.js')).toEqual([': failed']);
     expect(ended('test/zzz.js')).toContainEqual(expect.stringMatching(/^gives up: (?:failed|crashed)$/));
     expect(ended('test/zzz.js')).not.toContain('never: passed');
     expect(ended('test/hangs.js')).toContain('hangs: timed-out');

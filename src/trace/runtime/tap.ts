@@ -88,7 +88,7 @@ class TapWatch {
     });
     const isRunByTap = process.env['TAP'] === '1';
     process.prependListener('exit', (code) => {
-      if (this.#root !== null) this.#endAll();
+      if (this.#root !== null) this.#endAll(code);
       else if (isRunByTap && !this.#recorder.hasBegunTests) this.#tellOfProgram(code);
     });
   }
@@ -266,12 +266,12 @@ class TapWatch {
     if (!Array.isArray(part.onTeardown) || watched.isTornDown) this.#end(part, watched);
   }
 
-  #end(test: TapTest, watched: Watched): void {
+  #end(test: TapTest, watched: Watched, hasFailed = false): void {
     this.#open.delete(test);
     const { segment, parent } = watched;
     for (const part of watched.ending) addEnded(watched, part);
     if (parent?.ending.delete(test) === true) addEnded(parent, test);
-    const outcome = this.#outcomeOf(test, watched);
+    const outcome = hasFailed ? 'failed' : this.#outcomeOf(test, watched);
     if (isGroup(test, watched, outcome)) this.#recorder.endGroup(segment);
     else this.#recorder.endTest(segment, outcome, now() - watched.begun);
   }
@@ -291,11 +291,14 @@ class TapWatch {
     this.#recorder.endTest(segment, code === 0 ? 'passed' : 'failed', now());
   }
 
-  /** What has not ended when the process does, tap counts as failed. */
-  #endAll(): void {
+  /**
+   * What has not ended when the process does, tap counts as failed. An error that ends a file before its first test shows in nothing but how
+   * the process ends.
+   */
+  #endAll(code: number): void {
     for (const [test, watched] of [...this.#open].toReversed()) {
       if (!watched.hasEnded) watched.parent?.ending.add(test);
-      this.#end(test, watched);
+      this.#end(test, watched, code !== 0 && test === this.#root && test.passing());
     }
   }
 }
