@@ -12,8 +12,9 @@ export type TellText = (functions: readonly number[], by: CallableFunction) => v
 export function watchTexts(told: TellText): void {
   watchRealm(Function.prototype, told);
   // Whatever names mean in a context, and whoever has changed what it holds.
-  const prototypeOf = new vm.Script('(function () {}).__proto__');
+  let prototypeOf: vm.Script | undefined;
   watchContexts((context) => {
+    prototypeOf ??= new vm.Script('(function () {}).__proto__');
     const prototype: unknown = prototypeOf.runInContext(context);
     if (typeof prototype === 'function') watchRealm(prototype, told);
   });
