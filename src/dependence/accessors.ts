@@ -52,6 +52,7 @@ export class Accessors {
       if (seen.has(object)) return;
       seen.add(object);
       if (object === ObjectSpace.common) this.functionsWith(property).forEach(visit);
+      if (object === ObjectSpace.any) this.objectsWith(property).forEach(visit);
       const fn = this.accessors.get(object)?.get(property)?.[which] ?? -1;
       if (fn >= 0) this.host.calls.implicitCall(node, fn, base, which, value);
       if (object > ObjectSpace.external && !this.host.pointsTo.declares(object, property))
@@ -61,20 +62,28 @@ export class Accessors {
   }
 
   /** Functions that have an accessor of this name. */
-  private functionsWith(property: number): number[] {
-    const { objects } = this.host;
-    return [...this.accessors].flatMap(([object, table]) =>
-      table.has(property) && objects.functionOf(object) >= 0 ? [object] : [],
-    );
+  private functionsWith(property: number): readonly number[] {
+    return this.objectsWith(property).filter((object) => this.host.objects.functionOf(object) >= 0);
   }
 
-  private accessorNames: Set<number> | undefined;
+  /** Per property, the objects that have an accessor of this name: some object may be one of them, or inherit from it. */
+  private holders: Map<number, number[]> | undefined;
+
+  private objectsWith(property: number): readonly number[] {
+    if (this.holders === undefined) {
+      this.holders = new Map();
+      for (const [object, table] of this.accessors) {
+        for (const name of table.keys()) {
+          const known = this.holders.get(name);
+          if (known === undefined) this.holders.set(name, [object]);
+          else known.push(object);
+        }
+      }
+    }
+    return this.holders.get(property) ?? [];
+  }
 
   private isAccessorName(property: number): boolean {
-    if (this.accessorNames === undefined) {
-      this.accessorNames = new Set();
-      for (const table of this.accessors.values()) for (const name of table.keys()) this.accessorNames.add(name);
-    }
-    return this.accessorNames.has(property);
+    return this.objectsWith(property).length > 0;
   }
 }
