@@ -41,6 +41,7 @@ function examplesWith(name: string) {
     unsupportedConstruct: catalogue.unsupportedConstruct('with-statement', span, position),
     unusableTsconfig: catalogue.unusableTsconfig('not found'),
     updatedImports: catalogue.updatedImports([name, name, 'lodash', 'x.css']),
+    updatedOptions: catalogue.updatedOptions([name, 'tsconfig.json', 'a.json', 'b.json']),
   } satisfies Record<string, Diagnostic>;
 }
 
