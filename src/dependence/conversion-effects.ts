@@ -1,5 +1,6 @@
 import { constraintKinds as kinds } from '#ir/facts';
 import { eachConstraint } from './constraints';
+import type { PlacesRead } from './property-reads';
 import type { Effects, SharingGraph, VisitUse } from './sharing-graph';
 
 /**
@@ -7,6 +8,9 @@ import type { Effects, SharingGraph, VisitUse } from './sharing-graph';
  * object is known: nearly every operand could be some list.
  */
 export class ConversionEffects implements Effects {
+  /** By the objects that are looked into: few lists are, many times. */
+  private readonly reads = new Map<string, PlacesRead>();
+
   constructor(private readonly graph: SharingGraph) {}
 
   definitions(): void {
@@ -29,7 +33,9 @@ export class ConversionEffects implements Effects {
     const { program, pointers, shared } = this.graph;
     const known = held.filter((object) => pointers.objects.isLiteral(object));
     if (known.length === 0) return;
-    const { elementProperty } = pointers.pointsTo;
-    use(this.graph.vertexOf(program.nodeAt(module, node)), shared.reads.anew(known, elementProperty));
+    const key = known.join();
+    let read = this.reads.get(key);
+    if (read === undefined) this.reads.set(key, (read = shared.reads.anew(known, pointers.pointsTo.elementProperty)));
+    use(this.graph.vertexOf(program.nodeAt(module, node)), read);
   }
 }
