@@ -4,6 +4,8 @@ import type { BuiltIn } from './built-in';
 
 /** What a call is written as. */
 export interface CallNames {
+  /** The global that is the callee, or its receiver; empty for what is none. */
+  readonly global: string;
   /** `Object.assign` where the callee or its receiver is a global. */
   readonly qualified: string;
   readonly property: string;
@@ -16,6 +18,7 @@ export function callNames({ calls, strings }: ModuleFacts, call: number): CallNa
   const property = calls.property[call]! < 0 ? '' : strings[calls.property[call]!]!;
   const qualified = property === '' ? global : global === '' ? '' : `${global}.${property}`;
   return {
+    global,
     qualified,
     property,
     shown: qualified === '' ? (property === '' ? 'function value' : `.${property}`) : qualified,

@@ -1,16 +1,13 @@
 import { calleeKinds, callKinds, functionFlags, specialVars, type ModuleFacts } from '#ir/facts';
 import { BuiltInCalls } from './built-in-calls';
 import type { BuiltIn } from './built-in';
-import { exits } from './built-ins';
-import { BuiltInsCalled, callNames } from './call-names';
-import { CommonCalls, isOpen } from './common-calls';
+import { exits, pureGlobals } from './built-ins';
+import { BuiltInsCalled, callNames, type CallNames } from './call-names';
+import { CommonCalls } from './common-calls';
 import type { Conversions } from './conversions';
 import { callDeclared } from './declared-calls';
 import { ObjectSpace } from './object-space';
 import type { ImplicitCall, PointerSolver, SolverCall } from './pointers';
-
-/** More functions than this in one argument of unknown code are not taken for callbacks. */
-const callbackLimit = 6;
 
 type Host = Pick<
   PointerSolver,
@@ -42,15 +39,6 @@ export class CallResolution {
     for (let i = 0; i < module.calls.count; i++) this.loadCall(module, m, i, builtIns.of(i));
   }
 
-  /** Functions handed to code that cannot be seen are called by it, with unknown arguments. */
-  secondRound(): void {
-    for (const call of this.all) {
-      if (call.targets.size > 0 || call.builtIn !== null || isOpen(this.host.pointsTo, call)) continue;
-      const module = this.host.program.modules[call.module]!;
-      for (const arg of this.argVars(module, call)) this.escape(call, arg);
-    }
-  }
-
   /** Does some call of the program pass anything for this parameter? */
   isPassed(param: number): boolean {
     return this.passed.has(param);
@@ -78,7 +66,7 @@ export class CallResolution {
   }
 
   private loadCall(module: ModuleFacts, m: number, i: number, builtIn: BuiltIn | null): void {
-    const { pointsTo, varBase, program } = this.host;
+    const { varBase, program } = this.host;
     const { calls } = module;
     const calleeKind = calleeKinds[calls.callee[i]!]!;
     const names = callNames(module, i);
@@ -109,12 +97,23 @@ export class CallResolution {
       this.callOn(call, vars + target, thisVar);
       return;
     }
-    const property = this.host.properties[m]![calls.property[i]!]!;
-    const method = calls.loaded[i]! >= 0 ? vars + calls.loaded[i]! : pointsTo.newVar();
-    if (calls.loaded[i]! < 0) pointsTo.load(vars + target, property, method);
+    const method = this.methodOf(module, m, i, names);
     const receiver = calleeKind === 'super-method' ? vars + module.functions.thisVar[calls.fn[i]!]! : vars + target;
     this.callOn(call, method, receiver);
     this.callThrough(call, module, vars + target);
+  }
+
+  /** The variable of a method that is called. `JSON.parse` is no method of the program because some object of it has one of the name. */
+  private methodOf(module: ModuleFacts, m: number, i: number, names: CallNames): number {
+    const { pointsTo, varBase, properties } = this.host;
+    const { calls } = module;
+    const property = properties[m]![calls.property[i]!]!;
+    const isOfLanguage = pureGlobals.has(names.global);
+    if (calls.loaded[i]! >= 0 && !isOfLanguage) return varBase[m]! + calls.loaded[i]!;
+    const method = pointsTo.newVar();
+    if (isOfLanguage) pointsTo.loadOfLanguage(varBase[m]! + calls.target[i]!, property, method);
+    else pointsTo.load(varBase[m]! + calls.target[i]!, property, method);
+    return method;
   }
 
   private callOn(call: SolverCall, callee: number, thisVar: number): void {
@@ -300,47 +299,5 @@ export class CallResolution {
       list.push(args[at]! < 0 ? -1 : this.host.varBase[call.module]! + args[at]!);
     }
     return list;
-  }
-
-  /** Functions given to unknown code, also as properties of an object made for it, are called by it. */
-  private escape(call: SolverCall, value: number): void {
-    if (value < 0) return;
-    const { pointsTo, objects } = this.host;
-    if (pointsTo.holdsCommon(value)) return;
-    const held = pointsTo.objectsOf(value);
-    const functions: number[] = [];
-    for (const object of held) {
-      const fn = objects.functionOf(object);
-      if (fn >= 0) functions.push(fn);
-      else if (held.length === 1 && objects.isLiteral(object)) {
-        const methods = this.functionsIn(object);
-        functions.push(...methods);
-        // Outside code calls them on the object that it was given.
-        if (methods.length <= callbackLimit)
-          for (const method of methods) pointsTo.add(this.host.specialVar(method, specialVars.this), object);
-      }
-    }
-    // A value that may be many functions is data that flows through, not a callback.
-    if (functions.length > callbackLimit) return;
-    for (const fn of functions) {
-      call.callbacks.add(fn);
-      for (let p = 0; p < this.paramCount(fn); p++) {
-        const param = this.paramVar(fn, p);
-        if (param >= 0 && pointsTo.isEmpty(param)) pointsTo.add(param, ObjectSpace.external);
-      }
-    }
-  }
-
-  private functionsIn(object: number): number[] {
-    const { pointsTo, objects } = this.host;
-    const found: number[] = [];
-    for (const property of pointsTo.fieldsOf(object)) {
-      if (pointsTo.isLink(property)) continue;
-      for (const value of pointsTo.objectsOf(pointsTo.field(object, property))) {
-        const fn = objects.functionOf(value);
-        if (fn >= 0) found.push(fn);
-      }
-    }
-    return found;
   }
 }

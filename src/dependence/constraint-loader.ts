@@ -17,6 +17,7 @@ import { Conversions } from './conversions';
 import { DeclaredTypes } from './declared-types';
 import type { LinkedName, Linker } from './link';
 import { ObjectSpace } from './object-space';
+import { OutsideCalls } from './outside-calls';
 import type { PointerSolver } from './pointers';
 import { pointerLimit, type PointerLimit } from './pointer-limits';
 import { PointsTo } from './points-to';
@@ -86,7 +87,7 @@ export class ConstraintLoader implements PointerSolver {
     });
     this.types.secondRound();
     this.followUp();
-    this.calls.secondRound();
+    new OutsideCalls(this, this.calls).follow();
   }
 
   /** What can only be looked up when it is known who holds what; true when this led to anything. */

@@ -107,14 +107,24 @@ export class PointsTo extends ObjectFlow {
 
   load(base: number, property: number, to: number): void {
     if (property !== this.computedProperty && property !== this.protoProperty) this.reads.push(base, property, to);
+    this.watch(base, (object) => this.find(base, object, property, to));
+  }
+
+  /** A read of an object of the language by its global name: "some object" of the program is none, so that what is written to that does not count. */
+  loadOfLanguage(base: number, property: number, to: number): void {
     this.watch(base, (object) => {
-      if (object === ObjectSpace.any) this.copy(this.everyWrite(property), to);
-      else if (object === ObjectSpace.common) this.readCommon(property, to);
-      else if (!this.isCovered(base, object, property)) {
-        this.copy(this.lookup(object, property), to);
-        this.copy(this.anywhere(property), to);
-      }
+      if (object === ObjectSpace.external) this.copy(this.lookup(object, property), to);
+      else this.find(base, object, property, to);
     });
+  }
+
+  private find(base: number, object: number, property: number, to: number): void {
+    if (object === ObjectSpace.any) this.copy(this.everyWrite(property), to);
+    else if (object === ObjectSpace.common) this.readCommon(property, to);
+    else if (!this.isCovered(base, object, property)) {
+      this.copy(this.lookup(object, property), to);
+      this.copy(this.anywhere(property), to);
+    }
   }
 
   /** Whether "some object" in a variable stands for what a read finds in one of the others that the variable holds. */

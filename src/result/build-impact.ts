@@ -2,6 +2,7 @@ import type { FunctionId, NodeId } from '#core/ids';
 import type { Slice, SliceStep } from '#slice/slice';
 import type { NodeDescriber } from './describe-node';
 import type { ImpactedFunction, ImpactedStatement, Step } from './impact-result';
+import { kinshipWith } from './kinship';
 
 /** A slice of one version of the program, with the describer of that version. */
 export interface SliceOfVersion {
@@ -27,8 +28,8 @@ interface HowFar {
 export const mostChains = 3000;
 
 /**
- * Hits of one or more slices as statements and functions of the reported version, nearest first. Statements
- * that hold an `excluded` node (a seed) are left out.
+ * Hits of one or more slices as statements and functions of the reported version, nearest first; of those equally near, the ones
+ * whose files are nearer. Statements that hold an `excluded` node (a seed) are left out.
  */
 export function buildImpact(
   reported: NodeDescriber,
@@ -49,7 +50,13 @@ export function buildImpact(
   for (const node of excluded) if (!nearest.has(node)) candidates.push({ node, vague: 0, distance: 0, hit: null });
   const groups = statementsOf(reported, candidates).filter(({ found }) => !found.some((f) => excluded.has(f.node)));
   const placed = groups.map(({ fn, found }) => ({ fn, found, nearest: nearestOf(found) }));
-  placed.sort((a, b) => byNearness(a.nearest, b.nearest) || a.nearest.node - b.nearest.node);
+  const kinship = kinshipWith(reported.loaded.program, excluded);
+  placed.sort(
+    (a, b) =>
+      byNearness(a.nearest, b.nearest) ||
+      kinship(b.nearest.node) - kinship(a.nearest.node) ||
+      a.nearest.node - b.nearest.node,
+  );
   const listed = placed.map(({ fn, found, nearest: first }, i) => ({
     fn,
     statement: statement(reported, fn, found, first, i < mostChains),
