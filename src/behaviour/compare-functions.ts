@@ -3,6 +3,7 @@ import type { HeapObject } from '#symbolic/heap-object';
 import type { Machine } from '#symbolic/machine';
 import { isSameValue } from '#symbolic/object-changes';
 import type { Ref, Value } from '#symbolic/value';
+import { variablesAround } from '#symbolic/variables-around';
 import type { Comparing } from './comparing';
 import { all, same, unsure, type Finding } from './finding';
 import type { HandedOnFunctions, Holder } from './handed-on';
@@ -90,7 +91,7 @@ export class FunctionComparison {
   /** Variables around a function that was made inside of another one. */
   #surroundings(first: Closure, second: Closure, place: string): Finding {
     const { sides } = this.#comparing;
-    const [a, b] = [variablesAround(first, sides.first), variablesAround(second, sides.second)];
+    const [a, b] = [capturedBy(first, sides.first), capturedBy(second, sides.second)];
     const finding = all(
       [...new Set([...a.keys(), ...b.keys()])].map((name) => (): Finding => {
         const [left, right] = [a.get(name), b.get(name)];
@@ -145,18 +146,17 @@ class Partners {
   }
 }
 
-interface VariableAround {
+interface Captured {
   readonly cell: CellId;
   readonly value: Value;
   readonly isConstant: boolean;
 }
 
-function variablesAround(closure: Closure, machine: Machine): Map<string, VariableAround> {
-  const found = new Map<string, VariableAround>();
-  for (const [index, cell] of closure.env.sorted()) {
-    const binding = closure.module.bindings[index];
-    const value = binding === undefined || binding.owner === 0 ? null : machine.state.cells.get(cell);
-    if (binding === undefined || value === null || value === undefined) continue;
+function capturedBy(closure: Closure, machine: Machine): Map<string, Captured> {
+  const found = new Map<string, Captured>();
+  for (const { binding, cell } of variablesAround(closure)) {
+    const value = machine.state.cells.get(cell);
+    if (value === null || value === undefined) continue;
     let { name } = binding;
     // One of a block may hide another.
     while (found.has(name)) name += "'";

@@ -3,6 +3,7 @@ import type { HeapObject } from '#symbolic/heap-object';
 import type { Keys } from '#symbolic/keys';
 import type { State } from '#symbolic/state';
 import { isTerm, type Ref, type Value } from '#symbolic/value';
+import { variablesAround } from '#symbolic/variables-around';
 
 /** A function by its place in the source. */
 export interface HeldFunction {
@@ -128,11 +129,12 @@ class Walk {
     }
   }
 
-  #lookAround({ module, fn, env, outer }: Closure): boolean {
+  #lookAround(closure: Closure): boolean {
+    const { module, fn, outer } = closure;
     this.functions.push({ path: module.path, fn: fn.index });
     // Variables of the module are looked at where they are named.
-    const around = env.sorted().filter(([index]) => module.bindings[index]?.owner !== 0);
-    const cells = outer === null ? around.map(([, cell]) => cell) : [...around.map(([, cell]) => cell), outer.receiver];
+    const around = variablesAround(closure).map(({ cell }) => cell);
+    const cells = outer === null ? around : [...around, outer.receiver];
     return cells.every((cell) => this.#meet(this.#state.cells.get(cell)));
   }
 }

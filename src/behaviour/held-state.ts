@@ -5,6 +5,7 @@ import type { World } from '#symbolic/machine';
 import { memberName } from '#symbolic/object-changes';
 import type { State } from '#symbolic/state';
 import type { Ref, Value } from '#symbolic/value';
+import { variablesAround } from '#symbolic/variables-around';
 
 /** What modules keep from one call to the next, by names that reach it: the same names in both versions. */
 export interface HeldState {
@@ -165,11 +166,8 @@ class Walk implements HeldState {
     }
   }
 
-  #lookAround({ module, env, outer }: Closure, name: string): void {
-    for (const [index, cell] of env.sorted()) {
-      const binding = module.bindings[index];
-      if (binding !== undefined && binding.owner !== 0) this.meetCell(cell, `${binding.name} around ${name}`);
-    }
-    if (outer !== null) this.meetCell(outer.receiver, `this around ${name}`);
+  #lookAround(closure: Closure, name: string): void {
+    for (const { binding, cell } of variablesAround(closure)) this.meetCell(cell, `${binding.name} around ${name}`);
+    if (closure.outer !== null) this.meetCell(closure.outer.receiver, `this around ${name}`);
   }
 }

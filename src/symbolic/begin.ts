@@ -151,12 +151,12 @@ function closureOf(
   module: ModuleIr,
   fn: FunctionIr,
 ): { readonly ref: Ref; readonly closure: Closure } | null {
-  for (const [ref, { internal }] of state.heap.sorted()) {
-    if (internal.kind === 'closure' && internal.closure.module === module && internal.closure.fn === fn) {
-      return { ref, closure: internal.closure };
-    }
+  let first: { readonly ref: Ref; readonly closure: Closure } | null = null;
+  for (const [ref, { internal }] of state.heap.entries()) {
+    if (internal.kind !== 'closure' || internal.closure.module !== module || internal.closure.fn !== fn) continue;
+    if (first === null || ref < first.ref) first = { ref, closure: internal.closure };
   }
-  return null;
+  return first;
 }
 
 /** A function inside of another: the variables around it, which it captures, are inputs, too. */
