@@ -6,6 +6,7 @@ import { TellingCalls } from '#behaviour/trials/telling-calls';
 import { trialsOfPair } from '#behaviour/trials/trials-of-pair';
 import type { DirectedBy } from '#behaviour/pair-search';
 import { triggersOf } from '#behaviour/triggers';
+import { ValuesWithin } from '#behaviour/values-within';
 import type { ChangeSet } from '#change/change-set';
 import { compareModules } from '#change/compare-modules';
 import { buildDependenceGraph } from '#dependence/dependence-graph';
@@ -66,7 +67,8 @@ export async function timesToWitness(subject: Subject): Promise<WitnessTimes> {
       head: { loaded: head.loaded, path: head.path, index: head.fn.index },
     };
     const code = [base, head].map(({ loaded, path }) => ({ snapshot: loaded.snapshot, path, isCode: true }));
-    const options = { preconditions: {}, replayers, strict: false, telling: new TellingCalls() };
+    const written = new ValuesWithin((path) => head.loaded.textOf(path));
+    const options = { preconditions: {}, replayers, strict: false, telling: new TellingCalls(), written };
     const trials = trialsOfPair(pair, new ArgumentPool(mineValues(code, [])), options);
     await trials?.go(callsOnTrial, () => false);
     const { behaviours, gaps, unconfirmed, problem, complete } = await compareFunction(pair, facts, {

@@ -33,6 +33,7 @@ import type { Keys } from '#symbolic/keys';
 import { TouchedModules } from './touched-modules';
 import { entriesOfChanged, untouchedPairs, type PastLoading } from './untouched-pairs';
 import { UpdatedOutside } from './updated-outside';
+import { ValuesWithin } from './values-within';
 import { withConstructors } from './with-constructors';
 
 /** Both versions, and what is known of the change between them. */
@@ -88,7 +89,7 @@ export async function compareChange(
   const facts = new ChangeFacts(changes, isImpactedAt, (path, fn) =>
     carriers === null ? isImpactedAt(path, fn) : carriers.mayRun(path, fn, shared.keys),
   );
-  const planned = functionsToCompare(changes, base, head, entryPoints);
+  const { pairs: planned, changed } = functionsToCompare(changes, base, head, entryPoints);
   const touched = new TouchedModules(base, head, changes);
   const functions = new Map<string, ComparedFunction>(
     [...planned].flatMap(([key, pair]) => (touched.has(pair) ? [] : [[key, nothingTouched]])),
@@ -139,7 +140,8 @@ export async function compareChange(
     }
     const pool = new ArgumentPool(mineValues(minedFiles(base, head, changes), newParts(changes), isOver));
     const telling = new TellingCalls();
-    const rounds = new TrialRounds((pair) => trialsOfPair(pair, pool, { ...options, telling }), {
+    const written = new ValuesWithin((path) => head.textOf(path));
+    const rounds = new TrialRounds((pair) => trialsOfPair(pair, pool, { ...options, telling, written }), {
       timeLeft,
       isOver,
       now: options.now,
@@ -186,11 +188,12 @@ export async function compareChange(
       ),
     );
     const compareOne = async (key: string, pair: FunctionPair, clock: SharedTime): Promise<void> => {
-      const trials = rounds.of(pair);
       if (isOver()) {
-        if (trials !== null && trials.found.length > 0) functions.set(key, onlyTried(trials));
+        const begun = rounds.begun(pair);
+        if (begun !== null && begun.found.length > 0) functions.set(key, onlyTried(begun));
         return;
       }
+      const trials = rounds.of(pair);
       const compared = await compareInSharedWorlds(pair, facts, shared, {
         ...options,
         directed,
@@ -210,9 +213,16 @@ export async function compareChange(
     const first = new SharedTime(timeLeft() * (matters.size === 0 ? 1 : 0.5), others.length, options.now);
     for (const [key, pair] of others) await compareOne(key, pair, first);
     await rounds.go(matters, 400, 0.3);
-    const clock = new SharedTime(timeLeft(), matters.size, options.now);
-    const isOpen = (pair: FunctionPair): boolean => rounds.of(pair)?.found.length === 0;
-    for (const [key, pair] of openFirst(pairs, isOpen)) if (matters.has(pair)) await compareOne(key, pair, clock);
+    const isOpen = (pair: FunctionPair): boolean => !rounds.hasFound(pair);
+    const toFollow = openFirst(pairs, isOpen).filter(([, pair]) => matters.has(pair));
+    // What was changed is what is asked for first, and may have a thousand entry points.
+    const isOwn = ([key, pair]: readonly [string, FunctionPair]): boolean => changed.has(key) && isOpen(pair);
+    const own = toFollow.filter(isOwn);
+    const rest = toFollow.filter((each) => !isOwn(each));
+    const ownTime = new SharedTime(timeLeft() * (rest.length === 0 ? 1 : shareOfChanged), own.length, options.now);
+    for (const [key, pair] of own) await compareOne(key, pair, ownTime);
+    const clock = new SharedTime(timeLeft(), rest.length, options.now);
+    for (const [key, pair] of rest) await compareOne(key, pair, clock);
   } finally {
     shared.close();
   }
@@ -318,6 +328,9 @@ function mayRunChange({ base, head }: FunctionPair, directed: DirectedBy | null,
     directed.base?.mayRun(base.path, base.index, keys) === true
   );
 }
+
+/** Of the time for following, that of changed functions of which no call has shown anything, where there are others. */
+const shareOfChanged = 0.4;
 
 /** How long the solver is waited for, by how much time there is for a function. */
 const leastPatienceMs = 250;

@@ -29,13 +29,20 @@ export function functionKey(path: string, fn: number): string {
   return `${path}#${fn}`;
 }
 
-/** Changed functions first, then entry points. What is inside of another function is seen from that one. */
+export interface PlannedFunctions {
+  /** By `path#number` of the function in the head; those that have changed, or hold one that has, first. */
+  readonly pairs: ReadonlyMap<string, FunctionPair>;
+  /** Keys of these. */
+  readonly changed: ReadonlySet<string>;
+}
+
+/** Changed functions, and entry points. What is inside of another function is seen from that one. */
 export function functionsToCompare(
   changes: ChangeSet,
   base: LoadedProgram,
   head: LoadedProgram,
   entryPoints: readonly FunctionId[],
-): Map<string, FunctionPair> {
+): PlannedFunctions {
   const kept = new Map<string, KeptFunction>();
   for (const change of changes.functions) {
     if (change.status === 'changed' || change.status === 'unchanged') {
@@ -58,13 +65,14 @@ export function functionsToCompare(
     const { module, fn } = change.head;
     add(module, comparableFunction(module, fn));
   }
+  const changed = new Set(found.keys());
   for (const id of entryPoints) {
     const { module: facts, index } = head.program.locate(id);
     const module = head.module(facts.path);
     const fn = module?.functions[index];
     if (module !== null && fn !== undefined) add(module, comparableFunction(module, fn));
   }
-  return found;
+  return { pairs: found, changed };
 }
 
 export function modulesToCompare(changes: ChangeSet): (KeptFunction & { readonly head: FunctionRef })[] {

@@ -66,20 +66,6 @@ export function mineValues(
   return { callsOf, newsOf, rows, rowsNear, fresh: [...fresh, ...long], literals: [...literals.values()] };
 }
 
-/** Values that are written within a part of a text, each once. */
-export function valuesWithin({ path, start, end }: TextPart, text: string): readonly Argument[] {
-  const { tree } = parseModule(path, text);
-  const found = new Map<string, Argument>();
-  const waiting: SyntaxNode[] = tree === null || text.length > mostText ? [] : [tree];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (node.end < start || node.start > end) continue;
-    const literal = node.start < start || node.end > end ? null : literalOf(node, text);
-    if (literal !== null) found.set(argumentText(literal), literal);
-    waiting.push(...[...childNodes(node)].toReversed());
-  }
-  return [...found.values()];
-}
-
 class Miner {
   readonly callsOf = new Map<string, Row[]>();
   readonly newsOf = new Map<string, Row[]>();

@@ -28,29 +28,42 @@ export class TrialRounds {
     return made;
   }
 
-  /** Whether calls that were made have shown something. */
-  hasFound(pair: FunctionPair): boolean {
-    return (this.#trials.get(pair)?.found.length ?? 0) > 0;
+  /** Those that have had their turn. */
+  begun(pair: FunctionPair): Trials | null {
+    return this.#trials.get(pair) ?? null;
   }
 
-  /** So many calls of each function that has shown nothing yet, in a share of the time that is left at most. */
+  /** Whether calls that were made have shown something. */
+  hasFound(pair: FunctionPair): boolean {
+    return (this.begun(pair)?.found.length ?? 0) > 0;
+  }
+
+  /**
+   * So many calls of each function that has shown nothing yet, in a share of the time that is left at most: where there are too
+   * many, the last have no turn.
+   */
   async go(pairs: Iterable<FunctionPair>, most: number, share: number): Promise<void> {
     const { timeLeft, isOver, now } = this.#time;
     const end = now() + timeLeft() * share;
-    const open = [...pairs].flatMap((pair) => this.of(pair) ?? []).filter(({ found }) => found.length === 0);
-    for (const [index, trials] of open.entries()) {
-      const ownEnd = now() + Math.max(leastMs, (end - now()) / (open.length - index));
+    const waiting = [...pairs].filter((pair) => !this.hasFound(pair));
+    const tried: Trials[] = [];
+    for (const [index, pair] of waiting.entries()) {
+      if (isOver() || now() > end) break;
+      const trials = this.of(pair);
+      if (trials === null) continue;
+      tried.push(trials);
+      const ownEnd = now() + Math.max(leastMs, (end - now()) / (waiting.length - index));
       await trials.go(most, () => isOver() || now() > ownEnd);
     }
-    await this.#hear(open);
+    await this.#hear(tried);
   }
 
   /** What shows a difference of one function is tried with those that had their turn before. */
-  async #hear(open: readonly Trials[]): Promise<void> {
+  async #hear(tried: readonly Trials[]): Promise<void> {
     const { isOver } = this.#time;
     for (let isNews = true; isNews && !isOver();) {
       isNews = false;
-      for (const trials of open) {
+      for (const trials of tried) {
         if (isOver() || trials.found.length > 0 || !trials.hasNews) continue;
         isNews = true;
         await trials.go(callsForNews, isOver);

@@ -6,8 +6,8 @@ import { typeSourceOf } from '#symbolic/inputs/type-source';
 import { withOthersEverywhere } from '#symbolic/inputs/with-others';
 import { CallRuns } from '../call-runs';
 import { functionOf, type FunctionPair, type FunctionVersion } from '../function-pair';
-import { valuesWithin } from '../mine-values';
 import { pairInputs } from '../pair-inputs';
+import type { ValuesWithin } from '../values-within';
 import type { ArgumentPool } from './argument-pool';
 import { CallSource } from './call-source';
 import { isUntyped } from './fits-type';
@@ -20,13 +20,15 @@ export interface TrialOptions {
   readonly replayers: { readonly base: Replayer; readonly head: Replayer };
   readonly strict: boolean;
   readonly telling: TellingCalls;
+  /** Of the head. */
+  readonly written: ValuesWithin;
 }
 
 /** Calls of a function to make on trial; null where it is not known how it may be called. */
 export function trialsOfPair(
   pair: FunctionPair,
   pool: ArgumentPool,
-  { preconditions, replayers, strict, telling }: TrialOptions,
+  { preconditions, replayers, strict, telling, written }: TrialOptions,
 ): Trials | null {
   const { inputs } = pairInputs(pair, preconditions);
   // Whether what others have written, or what is drawn, meets what is demanded of the inputs is not known.
@@ -38,8 +40,7 @@ export function trialsOfPair(
   const makes = constructorOf(pair.head);
   // Objects that no class makes cannot be written.
   if (inputs.receiver !== null && makes === null) return null;
-  const { path, loaded } = pair.head;
-  const own = valuesWithin({ path, start: fn.start, end: fn.end }, loaded.textOf(path));
+  const own = written.of({ path: pair.head.path, start: fn.start, end: fn.end });
   const source = new CallSource(pool, fn, withOthersEverywhere(inputs), {
     classNames,
     makes: makes ?? [],

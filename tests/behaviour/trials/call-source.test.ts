@@ -1,7 +1,8 @@
 import { tmpdir } from 'node:os';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { mineValues, valuesWithin, type MinedValues } from '#behaviour/mine-values';
+import { mineValues, type MinedValues } from '#behaviour/mine-values';
+import { ValuesWithin } from '#behaviour/values-within';
 import { argumentText, undefinedLeaf } from '#behaviour/trials/argument';
 import { ArgumentPool } from '#behaviour/trials/argument-pool';
 import { CallSource } from '#behaviour/trials/call-source';
@@ -36,7 +37,7 @@ function sourceOf(
     fn.classIndex === null ? undefined : module.functions[module.classes[fn.classIndex]?.constructorFn ?? -1];
   const makes =
     made === undefined ? [] : functionInputs(typeSourceOf(loaded), made, module, { preconditions: {} }).params;
-  const own = valuesWithin({ path: 'a.ts', start: fn.start, end: fn.end }, source);
+  const own = new ValuesWithin(() => source).of({ path: 'a.ts', start: fn.start, end: fn.end });
   return new CallSource(new ArgumentPool(values), fn, inputs, { classNames, makes, own, telling, results: [] });
 }
 

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { mineValues } from '#behaviour/mine-values';
 import { ArgumentPool } from '#behaviour/trials/argument-pool';
 import { TellingCalls } from '#behaviour/trials/telling-calls';
+import { ValuesWithin } from '#behaviour/values-within';
 import { trialsOfPair } from '#behaviour/trials/trials-of-pair';
 import { loadProgram } from '#ir/load-program';
 import { openTexts } from '#project/text-snapshot';
@@ -52,6 +53,7 @@ async function tryVersions(
     replayers,
     strict: false,
     telling: new TellingCalls(),
+    written: new ValuesWithin((path) => now.textOf(path)),
   });
   if (trials === null) return null;
   await trials.go(most, () => false);
