@@ -1,4 +1,4 @@
-import type { FunctionId } from '#core/ids';
+import type { FunctionId, NodeId } from '#core/ids';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import type { PossibleCalls } from '#directed/possible-calls';
 import type { LoadedProgram } from '#ir/load-program';
@@ -17,7 +17,8 @@ export class CodeAtHand {
   readonly #calls: PossibleCalls;
   readonly #isLoaded: (moduleIndex: number) => boolean;
   readonly #mentioned: MentionedFunctions;
-  readonly #callees = new Map<FunctionId, FunctionId[]>();
+  /** Functions that one may call, in lists that callers share. */
+  readonly #callees = new Map<FunctionId, (readonly FunctionId[])[]>();
   readonly #children = new Map<FunctionId, FunctionId[]>();
   /** They may call whatever there is, or load more. */
   readonly #vague = new Set<FunctionId>();
@@ -61,6 +62,7 @@ export class CodeAtHand {
     const found = new Set<FunctionId>([start, ...this.#unseen]);
     /** Met before what makes them was. */
     const waiting = new Set<FunctionId>();
+    const met = new Set<readonly FunctionId[]>();
     const add = (fn: FunctionId): void => {
       if (this.#exists(fn, found)) found.add(fn);
       else waiting.add(fn);
@@ -69,13 +71,22 @@ export class CodeAtHand {
       if (this.#vague.has(fn)) return null;
       const mentioned = this.#mentioned.by(fn);
       if (mentioned === null) return null;
-      this.#callees.get(fn)?.forEach(add);
+      for (const callees of this.#newCallees(fn, met)) callees.forEach(add);
       mentioned.forEach(add);
       // Whoever gets one of these may call it.
       this.#children.get(fn)?.forEach((each) => found.add(each));
       for (const each of waiting) if (this.#exists(each, found)) found.add(each);
     }
     return found;
+  }
+
+  /** What a function may call, without the lists that were met before. */
+  *#newCallees(fn: FunctionId, met: Set<readonly FunctionId[]>): Iterable<readonly FunctionId[]> {
+    for (const callees of this.#callees.get(fn) ?? []) {
+      if (met.has(callees)) continue;
+      met.add(callees);
+      yield callees;
+    }
   }
 
   /** Whether there is such a function at all, once some have run. */
@@ -96,12 +107,21 @@ export class CodeAtHand {
 
   #index(): void {
     const { program } = this.#graph;
+    const calleesAt = new Map<readonly NodeId[], FunctionId[]>();
+    const calleesOf = (sites: readonly NodeId[]): FunctionId[] => {
+      const known = calleesAt.get(sites);
+      if (known !== undefined) return known;
+      const callees: FunctionId[] = [];
+      for (const caller of new Set(sites.map((site) => program.functionOf(site))))
+        pushTo(this.#callees, caller, callees);
+      calleesAt.set(sites, callees);
+      return callees;
+    };
     program.modules.forEach((module, m) => {
       if (!this.#isLoaded(m)) return;
       for (let index = 0; index < module.functions.count; index++) {
         const fn = program.functionAt(m, index);
-        const callers = new Set([...this.#calls.sitesOf(fn)].map((site) => program.functionOf(site)));
-        for (const caller of callers) pushTo(this.#callees, caller, fn);
+        for (const sites of this.#calls.listsOf(fn)) calleesOf(sites).push(fn);
         const parent = this.#parentOf(fn);
         if (parent !== null) pushTo(this.#children, parent, fn);
         if (this.#calls.runsUnseen(fn)) this.#unseen.push(fn);
@@ -131,7 +151,10 @@ export class CodeAtHand {
         if (atLoad.has(program.functionKind(fn))) found.add(fn);
       }
     });
-    for (const fn of found) this.#callees.get(fn)?.forEach((each) => found.add(each));
+    const met = new Set<readonly FunctionId[]>();
+    for (const fn of found) {
+      for (const callees of this.#newCallees(fn, met)) for (const each of callees) found.add(each);
+    }
     return found;
   }
 }

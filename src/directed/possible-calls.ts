@@ -25,6 +25,9 @@ export class PossibleCalls {
   readonly #names: MultiMap<number, string>;
   readonly #methodSites: MultiMap<string, NodeId> = new Map();
   readonly #argumentSites: MultiMap<number, NodeId> = new Map();
+  /** Calls that are given one of the functions that variables with too many hold in common; and these functions. */
+  readonly #commonSites: NodeId[] = [];
+  readonly #common: ReadonlySet<number>;
   readonly #loaders: MultiMap<number, NodeId> = new Map();
   readonly #lazilyLoaded = new Set<number>();
   readonly #words: ReadonlySet<string>;
@@ -35,6 +38,7 @@ export class PossibleCalls {
     this.#graph = graph;
     this.#isLoaded = isLoaded;
     const { program } = graph;
+    this.#common = new Set(graph.pointers.calls.common);
     const loaded = program.modules.filter((_, m) => isLoaded(m));
     this.#words = wordsIn(loaded, [...renaming, 'Proxy']);
     this.#names = namesOfFunctions(graph, isLoaded);
@@ -55,13 +59,18 @@ export class PossibleCalls {
 
   /** Nodes that may run the function. */
   *sitesOf(fn: FunctionId): Iterable<NodeId> {
+    for (const sites of this.listsOf(fn)) yield* sites;
+  }
+
+  /** The same as lists, of which most are those of other functions, too: thousands may be called by one name. */
+  *listsOf(fn: FunctionId): Iterable<readonly NodeId[]> {
     const { callGraph, program } = this.#graph;
-    for (const { site } of callGraph.callsTo(fn)) {
-      if (this.#isLoaded(program.locate(program.functionOf(site)).moduleIndex)) yield site;
-    }
-    for (const name of this.#names.get(fn) ?? []) yield* this.#methodSites.get(name) ?? [];
-    yield* this.#argumentSites.get(fn) ?? [];
-    yield* this.#loaders.get(fn) ?? [];
+    const listed = callGraph.callsTo(fn).map(({ site }) => site);
+    yield listed.filter((site) => this.#isLoaded(program.locate(program.functionOf(site)).moduleIndex));
+    for (const name of this.#names.get(fn) ?? []) yield this.#methodSites.get(name) ?? [];
+    yield this.#argumentSites.get(fn) ?? [];
+    if (this.#common.has(fn)) yield this.#commonSites;
+    yield this.#loaders.get(fn) ?? [];
   }
 
   /** Whether the language may run the function at nodes that show no call: as an accessor, a conversion, an iterator. */
@@ -88,7 +97,12 @@ export class PossibleCalls {
     const { program } = this.#graph;
     const site = program.nodeAt(m, wordAt(module.calls.node, call));
     if (asksForModule(module, call)) this.#addLoad(module, m, call, site);
-    for (const fn of this.#functionsGiven(module, m, call)) pushTo(this.#argumentSites, fn, site);
+    const given = this.#objectsGiven(module, m, call);
+    if (given.has(ObjectSpace.common)) this.#commonSites.push(site);
+    for (const object of given) {
+      const fn = this.#graph.pointers.objects.functionOf(object);
+      if (fn >= 0) pushTo(this.#argumentSites, fn, site);
+    }
     const name = methodName(module, call);
     if (name === null || this.#isOpen(name)) {
       if (this.#isVague(module, m, call)) anything.push(site);
@@ -113,8 +127,7 @@ export class PossibleCalls {
     return target >= 0 && pointers.pointsTo.heldBy(m, target).includes(ObjectSpace.any);
   }
 
-  #functionsGiven(module: ModuleFacts, m: number, call: number): Set<number> {
-    const { pointers } = this.#graph;
+  #objectsGiven(module: ModuleFacts, m: number, call: number): ReadonlySet<number> {
     const { args, argOffset } = module.calls;
     const given = new Set<number>();
     const called = argumentsCalled(module, call);
@@ -122,10 +135,7 @@ export class PossibleCalls {
     for (let at = first; at < wordAt(argOffset, call + 1); at += 2) {
       const variable = wordAt(args, at);
       if (variable < 0 || called?.has((at - first) / 2) === false) continue;
-      for (const object of pointers.pointsTo.withCommon(pointers.pointsTo.heldBy(m, variable))) {
-        const fn = pointers.objects.functionOf(object);
-        if (fn >= 0) given.add(fn);
-      }
+      for (const object of this.#graph.pointers.pointsTo.heldBy(m, variable)) given.add(object);
     }
     return given;
   }
@@ -247,7 +257,11 @@ export function namesOfFunctions(
       for (const object of pointers.pointsTo.heldBy(linked.module, linked.binding)) add(object, record.exported);
     }
   });
-  if (ofCommon.size > 0)
-    for (const fn of pointers.calls.common) names.set(fn, [...new Set([...(names.get(fn) ?? []), ...ofCommon])]);
+  if (ofCommon.size === 0) return names;
+  const shared = [...ofCommon];
+  for (const fn of pointers.calls.common) {
+    const own = (names.get(fn) ?? []).filter((name) => !ofCommon.has(name));
+    names.set(fn, own.length === 0 ? shared : [...own, ...shared]);
+  }
   return names;
 }

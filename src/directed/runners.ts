@@ -26,11 +26,21 @@ export function runnersOf(program: Program, calls: PossibleCalls, triggers: Read
     functions.add(fn);
     pending.push(fn);
   };
+  // Of lists that were met before, the nodes that only ever ran functions which the call graph names.
+  const closed = new Map<readonly NodeId[], readonly NodeId[]>();
   const spread = (fn: FunctionId): void => {
     const listed = new Set(calls.callGraph.callsTo(fn).map((edge) => edge.site));
-    for (const site of calls.sitesOf(fn)) {
-      add(site);
-      if (!listed.has(site)) open.add(site);
+    for (const sites of calls.listsOf(fn)) {
+      const left = closed.get(sites) ?? sites;
+      if (left.length === 0) continue;
+      for (const site of left) {
+        add(site);
+        if (!listed.has(site)) open.add(site);
+      }
+      closed.set(
+        sites,
+        left.filter((site) => !open.has(site)),
+      );
     }
   };
   for (const trigger of triggers) add(trigger);
