@@ -75,11 +75,34 @@ function isTried(machine: Machine, members: readonly InputMember[], constructor:
   if (builtin === 'Array' || builtin === 'Function') return true;
   const { internal } = machine.object(constructor);
   return members.some((member) => {
+    if (builtin !== null && classesOf(member).includes(builtin)) return true;
     if (member.kind !== 'object' || member.class === null || internal.kind !== 'closure') return false;
     const found = source.classAt === undefined ? classIn(source, member.class) : source.classAt(member.class);
     const { module, fn } = internal.closure;
     return found !== null && found.module === module && found.klass.constructorFn === fn.index;
   });
+}
+
+/** Those of the language that all values of a member are instances of. */
+function classesOf(member: InputMember): readonly string[] {
+  switch (member.kind) {
+    case 'map':
+      return ['Map'];
+    case 'set':
+      return ['Set'];
+    case 'date':
+      return ['Date'];
+    case 'regexp':
+      return ['RegExp'];
+    case 'promise':
+      return ['Promise'];
+    case 'binary':
+      return [member.type];
+    case 'error':
+      return [member.constructorName, 'Error'];
+    default:
+      return [];
+  }
 }
 
 function isBelow(machine: Machine, prototype: Ref, other: Ref): boolean {
