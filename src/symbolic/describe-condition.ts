@@ -26,8 +26,37 @@ export function describeCondition(_world: World, condition: Condition): Describe
   }
 }
 
-/** The shorter of saying what the input is and what it is not. */
 function shapeText(location: Location, mask: number): string {
+  return presenceText(location, mask) ?? kindText(location, mask);
+}
+
+/** Where it matters whether a property is there: what is missing and what is undefined read alike, or something is inherited. */
+function presenceText(location: Location, mask: number): string | null {
+  const { name, type, optional, parent, step } = location;
+  if (!optional || parent === null || step.kind !== 'property') return null;
+  const has = (position: number): boolean => (mask & (1 << position)) !== 0;
+  const chosen = type.members.filter((_, position) => has(position));
+  const mayBeAbsent = has(type.members.length);
+  const isUndefined = ({ kind }: InputMember): boolean => kind === 'undefined';
+  const isApart = type.members.some(isUndefined) && chosen.some(isUndefined) !== mayBeAbsent;
+  const inherits = hidesInherited(parent, step.key);
+  if (!isApart && !inherits) return null;
+  const key = JSON.stringify(step.key);
+  const isThere = inherits ? `Object.hasOwn(${parent.name}, ${key})` : `${key} in ${parent.name}`;
+  const isMissing = inherits ? `!${isThere}` : `!(${isThere})`;
+  const tests = chosen.map((member) => tagTest(location, member, '===') ?? memberTest(name, member, '==='));
+  if (mayBeAbsent) return [isMissing, ...tests].join(' || ');
+  if (chosen.length === type.members.length) return isThere;
+  return `${isThere} && ${tests.length === 1 ? tests.join() : `(${tests.join(' || ')})`}`;
+}
+
+/** Whether the object would still have something under a key if it had no such property of its own. */
+function hidesInherited({ type }: Location, key: string): boolean {
+  return key in Object.prototype || type.members.some(({ kind }) => kind === 'error');
+}
+
+/** The shorter of saying what the input is and what it is not. */
+function kindText(location: Location, mask: number): string {
   const { name } = location;
   const { members } = location.type;
   const chosen = members.filter((_, position) => (mask & (1 << position)) !== 0);

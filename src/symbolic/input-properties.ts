@@ -1,5 +1,6 @@
 import type { AccessorProperty, DataProperty, InputObject, Property } from './heap-object';
-import { ofFunctions, type InputType } from './input-type';
+import { stackProperty } from './errors';
+import { ofErrors, ofFunctions, type InputType } from './input-type';
 import type { Location } from './location';
 import type { Machine } from './machine';
 import { isPresent } from './settle';
@@ -15,7 +16,11 @@ export function inputProperty(
   input: InputObject,
   key: PropertyKeyText,
 ): DataProperty | AccessorProperty | null {
+  if (input.member.kind === 'error' && key === 'stack') return stackProperty(machine);
   const declared = declaredProperty(input, key);
+  if (input.member.kind === 'error' && key === 'cause') {
+    machine.note({ kind: 'assumed', what: `that ${input.location.name} has no cause` });
+  }
   const inherits = hidesInherited(machine, ref, key);
   // An object with any keys is plain data: it does not hide `toString` and the like unless its type says so.
   const isUnlikely = inherits && declared !== null && !declared.named;
@@ -24,7 +29,7 @@ export function inputProperty(
       ? null
       : machine.world.locations.child(input.location, { kind: 'property', key }, declared.type, declared.optional);
   const isThere = place !== null && (!inherits || isPresent(machine, place));
-  const property: Property = isThere ? present(place, declared?.isBuiltIn === true) : { kind: 'absent' };
+  const property: Property = isThere ? present(place, declared?.attributes ?? plain) : { kind: 'absent' };
   const object = machine.object(ref);
   machine.update(ref, {
     ...object,
@@ -33,11 +38,17 @@ export function inputProperty(
   return property.kind === 'absent' ? null : property;
 }
 
-function present(location: Location, isBuiltIn: boolean): DataProperty {
+function present(location: Location, attributes: Attributes): DataProperty {
   const value = { kind: 'input', location } as const;
-  const isPlain = !isBuiltIn;
-  return { kind: 'data', value, writable: isPlain, enumerable: isPlain, configurable: true, order: location.id };
+  return { kind: 'data', value, ...attributes, configurable: true, order: location.id };
 }
+
+type Attributes = Pick<DataProperty, 'writable' | 'enumerable'>;
+
+const plain: Attributes = { writable: true, enumerable: true };
+/** What every function has, and what every error has: nobody lists it. */
+const ofEveryFunction: Attributes = { writable: false, enumerable: false };
+const ofEveryError: Attributes = { writable: true, enumerable: false };
 
 /** Only where something is inherited does it matter whether an optional property is missing or undefined. */
 function hidesInherited(machine: Machine, ref: Ref, key: PropertyKeyText): boolean {
@@ -52,17 +63,22 @@ interface Declared {
   readonly type: InputType;
   readonly optional: boolean;
   readonly named: boolean;
-  /** Every function has it, and nobody lists it. */
-  readonly isBuiltIn?: true;
+  readonly attributes?: Attributes;
 }
 
 export function declaredProperty({ member }: InputObject, key: PropertyKeyText): Declared | null {
+  if (member.kind === 'error') {
+    const known = ofErrors.get(key);
+    if (known === undefined) return null;
+    const { optional } = known;
+    return { type: known.type(), optional, named: true, attributes: optional ? plain : ofEveryError };
+  }
   if (member.kind !== 'object' && member.kind !== 'function') return null;
   const named = member.properties.get(key);
   if (named !== undefined) return { type: named.type(), optional: named.optional, named: true };
   if (member.kind === 'function') {
     const type = ofFunctions.get(key);
-    return type === undefined ? null : { type, optional: false, named: true, isBuiltIn: true };
+    return type === undefined ? null : { type, optional: false, named: true, attributes: ofEveryFunction };
   }
   if (member.index === null || key.startsWith('\u0000')) return null;
   return { type: member.index(), optional: true, named: false };

@@ -66,8 +66,20 @@ export const ofFunctions: ReadonlyMap<string, InputType> = new Map<string, Input
   ['name', { members: [{ kind: 'string' }] }],
 ]);
 
+const text: InputType = { members: [{ kind: 'string' }] };
+
+/** What errors have: a message, which nobody lists, and perhaps a name other than that of their class. */
+export const ofErrors: ReadonlyMap<string, PropertyType> = new Map<string, PropertyType>([
+  ['message', { optional: false, type: () => text }],
+  ['name', { optional: true, type: () => text }],
+]);
+
+/** What promises that are handed in are rejected with. */
+export const rejection: InputType = { members: [{ kind: 'error', constructorName: 'Error' }] };
+
 /** Properties that a type names. */
 export function declaredKeys(member: InputMember | undefined): string[] {
+  if (member?.kind === 'error') return [...ofErrors.keys()];
   return member?.kind === 'object' || member?.kind === 'function' ? [...member.properties.keys()] : [];
 }
 

@@ -72,6 +72,26 @@ describe('compareFunction', () => {
     expect(isSame(nan)).toBe(true);
   });
 
+  it('tells a property that is missing from one that is undefined', async () => {
+    const found = await compare(
+      "export function f(o: { x?: number }) { return 'x' in o; }",
+      'export function f(o: { x?: number }) { return o.x !== undefined; }',
+    );
+    expect(told(found)).toEqual(['"x" in o && o.x === undefined: returns true → returns false, f({ x: undefined })']);
+    const missing = await compare(
+      'export function f(o: { x?: number }) { return { x: 1, ...o }; }',
+      'export function f(o: { x?: number }) { return { ...o }; }',
+    );
+    expect(told(missing)).toEqual(['!("x" in o): returns { x: 1 } → returns {}, f({})']);
+    const inherited = await compare(
+      'export function f(e: Error) { return e.name; }',
+      "export function f(e: Error) { return 'Error'; }",
+    );
+    expect(told(inherited)).toEqual([
+      `Object.hasOwn(e, "name") && e.name !== 'Error': returns e.name → returns 'Error', f(Object.assign(new Error(""), { name: "" }))`,
+    ]);
+  });
+
   it('sees what is done to arguments', async () => {
     const found = await compare(
       'export function f(a: { x: number }) { a.x = 1; }',

@@ -211,6 +211,31 @@ const different: readonly (readonly [what: string, base: string, head: string])[
     "export function f(x: number) { if (x.toExponential(3).startsWith('1.237e+13')) return 1; return 0; }",
     "export function f(x: number) { if (x.toExponential(3).startsWith('1.237e+13')) return 2; return 0; }",
   ],
+  [
+    'the message of an error',
+    'export function f(e: Error) { return e.message; }',
+    "export function f(e: Error) { return ''; }",
+  ],
+  [
+    'the name of an error',
+    'export function f(e: Error) { return e.name; }',
+    "export function f(e: Error) { return 'Error'; }",
+  ],
+  [
+    'the text of an error',
+    'export function f(e: RangeError) { return `${e}`; }',
+    "export function f(e: RangeError) { return 'RangeError'; }",
+  ],
+  [
+    'why a promise is rejected',
+    'export function f(p: Promise<number>) { return p.catch((e: Error) => e.message); }',
+    "export function f(p: Promise<number>) { return p.catch((e: Error) => ''); }",
+  ],
+  [
+    'an error that has a name, and so a property to list',
+    'export function f(e: Error) { return Object.keys(e).length; }',
+    'export function f(e: Error) { return 0; }',
+  ],
 ];
 
 describe('a difference that is easily missed', () => {

@@ -7,7 +7,7 @@ import { isUnknown } from '#smt/terms';
 import { unknownsOf } from '#smt/unknowns';
 import { inputValues } from '../begin';
 import type { Condition } from '../condition';
-import type { FunctionInputs, InputMember } from '../input-type';
+import { ofErrors, type FunctionInputs, type InputMember } from '../input-type';
 import { classIn } from '../input-classes';
 import { elementInput, invalidityOfInput, lengthOfInput, sizeOfInput, validTimeOfInput } from '../input-symbols';
 import type { Location } from '../location';
@@ -163,6 +163,7 @@ export class GivenInput {
     const { contents, properties } = object;
     switch (step.kind) {
       case 'property':
+        if (contents.kind === 'error' && step.key === 'message') return { kind: 'primitive', value: contents.message };
         return properties.find(([key]) => key === step.key)?.[1] ?? null;
       case 'element': {
         // What lies behind the end is no part of the input.
@@ -244,6 +245,11 @@ export class GivenInput {
     if (contents.kind === 'set' && member.kind === 'set') {
       return contents.values.map((_, index) =>
         locations.child(location, { kind: 'entry', index, part: 'value' }, member.value()),
+      );
+    }
+    if (member.kind === 'error') {
+      return [...ofErrors].map(([key, { type, optional }]) =>
+        locations.child(location, { kind: 'property', key }, type(), optional),
       );
     }
     if (member.kind !== 'object') return [];

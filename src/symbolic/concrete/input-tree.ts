@@ -3,7 +3,14 @@ import type { Evaluation } from '#smt/model';
 import type { Scalar } from '#smt/sorts';
 import type { Term } from '#smt/term';
 import { elementInput, lengthOfInput, sizeOfInput, timeOfInput } from '../input-symbols';
-import { ofFunctions, type FunctionMember, type InputMember, type ObjectMember } from '../input-type';
+import {
+  ofErrors,
+  ofFunctions,
+  rejection,
+  type FunctionMember,
+  type InputMember,
+  type ObjectMember,
+} from '../input-type';
 import type { Location } from '../location';
 import type { World } from '../machine';
 import { placeOf } from '../one-object';
@@ -171,6 +178,7 @@ export class InputTrees implements ConcreteInputs {
     // An object that is part of itself finds itself here.
     this.#known.set(location, tree);
     if (member.kind === 'object') tree.properties.push(...this.#properties(location, member));
+    if (member.kind === 'error') tree.properties.push(...this.#seenOfError(location));
     tree.args?.push(...this.#arguments(location, member));
     if (member.kind === 'array' || member.kind === 'tuple') tree.elements.push(...this.#elements(location, member));
     if (member.kind === 'binary') tree.elements.push(...this.#binary(location, member));
@@ -205,7 +213,20 @@ export class InputTrees implements ConcreteInputs {
     const seen = locations
       .childrenOf(location)
       .filter(({ step, type }) => step.kind === 'property' && !member.properties.has(step.key) && type === index);
-    return [...new Set([...declared, ...seen])].flatMap((child): (readonly [string, InputTree])[] => {
+    return this.#treesOf([...new Set([...declared, ...seen])]);
+  }
+
+  /** What the path looked at. */
+  #seenOfError(location: Location): (readonly [string, InputTree])[] {
+    return this.#treesOf(
+      this.#world.locations
+        .childrenOf(location)
+        .filter(({ step, type }) => step.kind === 'property' && ofErrors.get(step.key)?.type() === type),
+    );
+  }
+
+  #treesOf(children: readonly Location[]): (readonly [string, InputTree])[] {
+    return children.flatMap((child): (readonly [string, InputTree])[] => {
       const tree = this.at(child);
       return tree.kind === 'absent' || child.step.kind !== 'property' ? [] : [[child.step.key, tree]];
     });
@@ -265,7 +286,10 @@ export class InputTrees implements ConcreteInputs {
   #settled(location: Location, member: Extract<InputMember, { kind: 'promise' }>): InputObjectTree['settled'] {
     const isFulfilled = this.#world.terms.symbol(`${location.name} is fulfilled`, 'bool');
     const fulfilled = this.#evaluation.valueOf(isFulfilled) === true || !this.#isDecided(location);
-    if (!fulfilled) return { kind: 'rejected', value: { kind: 'primitive', value: undefined } };
+    if (!fulfilled) {
+      const reason = { kind: 'settled', outcome: 'reason' } as const;
+      return { kind: 'rejected', value: this.at(this.#world.locations.child(location, reason, rejection)) };
+    }
     const step = { kind: 'settled', outcome: 'value' } as const;
     return { kind: 'fulfilled', value: this.at(this.#world.locations.child(location, step, member.value())) };
   }

@@ -244,12 +244,20 @@ export class StateObserver {
       case 'binary':
         return { kind: 'binary', type: tree.member.type, elements: givenElements(tree) };
       case 'error':
-        return { kind: 'error', name: tree.member.constructorName, message: '' };
+        return this.#givenError(tree, tree.member.constructorName);
       case 'promise':
         return { kind: 'promise', state: 'unknown' };
       default:
         return { kind: 'none' };
     }
+  }
+
+  #givenError({ properties }: InputObjectTree, constructorName: string): Contents {
+    const text = (key: string): string | null => {
+      const given = properties.find(([name]) => name === key)?.[1];
+      return given?.kind === 'primitive' ? String(given.value) : null;
+    };
+    return { kind: 'error', name: text('name') ?? constructorName, message: text('message') ?? '' };
   }
 
   #error(object: HeapObject): Contents {
@@ -272,7 +280,10 @@ export class StateObserver {
     const found = new Map<string, Observed>();
     const stored = new Map<string, Property>();
     for (const [id, property] of object?.properties.entries() ?? []) stored.set(this.#world.keys.textOf(id), property);
-    for (const [key, part] of tree?.properties ?? []) if (!stored.has(key)) found.set(key, this.#input(part));
+    for (const [key, part] of tree?.properties ?? []) {
+      const isHidden = tree?.member.kind === 'error' && key === 'message';
+      if (!stored.has(key) && !isHidden) found.set(key, this.#input(part));
+    }
     const ordered = [...stored].toSorted(([, a], [, b]) => orderOf(a) - orderOf(b));
     for (const [key, property] of ordered) {
       if (isSymbolKey(key) || property.kind !== 'data' || !property.enumerable) continue;

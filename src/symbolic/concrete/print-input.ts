@@ -159,13 +159,13 @@ export class InputPrinter {
       case 'date':
         return `new Date(${tree.time})`;
       case 'error':
-        return `new ${member.constructorName}()`;
+        return this.#error(tree, member.constructorName);
       case 'promise': {
         const settled = tree.settled;
         if (settled === null) return 'Promise.resolve()';
         return settled.kind === 'fulfilled'
           ? `Promise.resolve(${this.#hidden(settled.value)})`
-          : `Promise.reject(new Error())`;
+          : `Promise.reject(${this.#hidden(settled.value)})`;
       }
       case 'object': {
         const text = this.#literal(tree);
@@ -178,6 +178,13 @@ export class InputPrinter {
       default:
         return '{}';
     }
+  }
+
+  #error({ properties }: InputObjectTree, constructorName: string): string {
+    const message = properties.find(([key]) => key === 'message')?.[1];
+    const made = `new ${constructorName}(${message === undefined ? '' : this.#hidden(message)})`;
+    const others = properties.filter(([key]) => key !== 'message');
+    return others.length === 0 ? made : `Object.assign(${made}, ${this.#literal({ properties: others })})`;
   }
 
   #literal({ properties }: Pick<InputObjectTree, 'properties'>): string {
