@@ -5,7 +5,7 @@ import type { Expr } from '#ir/expression';
 import type { Brand, PrivateMember, PrivateScope } from './closure';
 import { isConstructor } from './constructors';
 import type { Frame } from './frame';
-import { functionAt, functionObject, makeFunction } from './functions';
+import { functionAt, functionObject, makeFunction, memberName } from './functions';
 import { classAround, givenName } from './given-name';
 import type { Machine } from './machine';
 import { addPrivateMembers, privateKey } from './private-members';
@@ -46,17 +46,19 @@ export function makeClass(
       outer: null,
       construction: { derived: parent !== null, className, privateMembers },
     },
-    heritage.constructor,
+    { proto: heritage.constructor },
   );
   const fixed = { writable: false, enumerable: false, configurable: false };
   defineData(machine, constructor, 'prototype', objectValue(prototype), fixed);
   defineData(machine, prototype, 'constructor', objectValue(constructor), { enumerable: false });
   for (const member of klass.members) {
     const home = member.isStatic ? constructor : prototype;
-    const fn = makeFunction(machine, frame, member.fn, { home, privates });
     const key = keys[member.key];
     invariant(key !== undefined, 'a member of a class has a key');
-    if (expr.keys[member.key]?.kind === 'private') {
+    const isPrivate = expr.keys[member.key]?.kind === 'private';
+    const name = memberName(member.kind, isPrivate ? `#${key}` : key);
+    const fn = makeFunction(machine, frame, member.fn, { home, privates, name });
+    if (isPrivate) {
       const made = { key: privateKey(privates, key), kind: member.kind, fn };
       members.push({ member: made, isStatic: member.isStatic });
       if (!member.isStatic) privateMembers.push(made);

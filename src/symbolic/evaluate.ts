@@ -8,7 +8,7 @@ import { decideKeyToWrite } from './computed-key';
 import { toText } from './conversions';
 import { throwError, throwTypeError } from './errors';
 import type { Frame } from './frame';
-import { makeFunction, nameByKey } from './functions';
+import { makeFunction, memberName, nameByKey } from './functions';
 import { readGlobal, typeofGlobal } from './globals';
 import { spreadValues } from './iteration';
 import { throwNotSpread } from './iteration-complaints';
@@ -226,13 +226,16 @@ function object(machine: Machine, frame: Frame, properties: readonly PropertyExp
       }
       case 'method': {
         const key = staticKey(machine, frame, property.key);
-        defineData(machine, made.ref, key, objectValue(makeFunction(machine, frame, property.fn, { home: made.ref })));
+        const name = memberName('method', key);
+        const fn = makeFunction(machine, frame, property.fn, { home: made.ref, name });
+        defineData(machine, made.ref, key, objectValue(fn));
         break;
       }
       case 'get':
       case 'set': {
         const key = staticKey(machine, frame, property.key);
-        const fn = makeFunction(machine, frame, property.fn, { home: made.ref });
+        const name = memberName(property.kind, key);
+        const fn = makeFunction(machine, frame, property.fn, { home: made.ref, name });
         defineAccessor(machine, made.ref, key, property.kind, fn, true);
         break;
       }

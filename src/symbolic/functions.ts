@@ -6,34 +6,53 @@ import { noProgress, type Frame, type FramePurpose } from './frame';
 import { givenName } from './given-name';
 import type { Property } from './heap-object';
 import { emptyObject, type Machine } from './machine';
-import { defineData } from './properties';
-import { isSymbolKey, objectValue, undefinedValue, type PropertyKeyText, type Ref, type Value } from './value';
+import { defineData, keyText } from './properties';
+import {
+  isSymbolKey,
+  objectValue,
+  registeredText,
+  undefinedValue,
+  type PropertyKeyText,
+  type Ref,
+  type Value,
+} from './value';
 
 /** A function object for a function of the program, in the scope of a frame. */
 export function makeFunction(
   machine: Machine,
   frame: Frame,
   fnIndex: number,
-  { home = null, privates = frame.closure.privates }: { home?: Ref | null; privates?: PrivateScope | null } = {},
+  { home = null, privates = frame.closure.privates, name }: MadeAs = {},
 ): Ref {
   const { module } = frame.closure;
   const fn = functionAt(module, fnIndex);
-  return functionObject(machine, {
-    module,
-    fn,
-    env: frame.env,
-    privates,
-    home,
-    outer: fn.kind === 'arrow' ? frame.context : null,
-    construction: null,
-  });
+  const outer = fn.kind === 'arrow' ? frame.context : null;
+  const closure = { module, fn, env: frame.env, privates, home, outer, construction: null };
+  return functionObject(machine, closure, { name });
+}
+
+interface MadeAs {
+  readonly home?: Ref | null;
+  readonly privates?: PrivateScope | null;
+  readonly name?: string;
+}
+
+/** What methods and accessors are called: as the key is that they are defined under. */
+export function memberName(kind: 'method' | 'get' | 'set', key: PropertyKeyText): string {
+  return kind === 'method' ? nameFrom(key) : `${kind} ${nameFrom(key)}`;
+}
+
+function nameFrom(key: PropertyKeyText): string {
+  if (!isSymbolKey(key)) return key;
+  const description = registeredText(key) ?? keyText(key).slice('Symbol('.length, -1);
+  return description === '' ? '' : `[${description}]`;
 }
 
 /** Functions without a name of their own are called as the computed key is that they are stored under. */
 export function nameByKey(machine: Machine, ref: Ref, key: PropertyKeyText): void {
   const { internal } = machine.object(ref);
-  if (internal.kind !== 'closure' || isSymbolKey(key) || !internal.closure.fn.name.startsWith('<')) return;
-  defineData(machine, ref, 'name', machine.terms.constant(key), { writable: false, enumerable: false });
+  if (internal.kind !== 'closure' || !internal.closure.fn.name.startsWith('<')) return;
+  defineData(machine, ref, 'name', machine.terms.constant(nameFrom(key)), { writable: false, enumerable: false });
 }
 
 export function functionAt(module: ModuleIr, index: number): FunctionIr {
@@ -42,12 +61,16 @@ export function functionAt(module: ModuleIr, index: number): FunctionIr {
   return fn;
 }
 
-export function functionObject(machine: Machine, closure: Closure, proto?: Ref): Ref {
+export function functionObject(
+  machine: Machine,
+  closure: Closure,
+  { proto, name = nameOf(machine, closure) }: { readonly proto?: Ref; readonly name?: string | undefined } = {},
+): Ref {
   const { realm, keys } = machine.world;
   const { fn } = closure;
   const properties = PersistentMap.empty<Property>()
     .set(keys.idOf('length'), hidden(machine.terms.constant(expectedArguments(fn)), 0))
-    .set(keys.idOf('name'), hidden(machine.terms.constant(nameOf(machine, closure)), 1));
+    .set(keys.idOf('name'), hidden(machine.terms.constant(name), 1));
   const ref = machine.allocate({
     ...emptyObject({ kind: 'closure', closure }, proto ?? realm.ref(functionPrototype(fn))),
     properties,

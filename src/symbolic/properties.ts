@@ -122,7 +122,9 @@ export function setFrom(
   shownKey = keyText(key),
 ): Complaint | null {
   if (receiver.kind === 'object' && isElementKey(machine, receiver.ref, key)) {
-    machine.world.language.storeElement(machine, receiver.ref, machine.terms.constant(Number(key)), value);
+    // There is no element under the text '-0', while −0 as an index is 0.
+    const index = machine.terms.constant(key === '-0' ? NaN : Number(key));
+    machine.world.language.storeElement(machine, receiver.ref, index, value);
     return null;
   }
   if (receiver.kind === 'object') {

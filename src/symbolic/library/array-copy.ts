@@ -18,6 +18,7 @@ import { getFrom, isCallable } from '../properties';
 import { settle, settleBy } from '../settle';
 import { throwShown } from '../shown';
 import { objectValue, wellKnownSymbol, type Ref, type Value } from '../value';
+import { speciesArray } from './array-species';
 import { bounded, type LibraryCall, type LibraryPart } from './library-model';
 
 /** Methods of arrays that make something new of the elements. */
@@ -31,7 +32,7 @@ export const arrayCopy: LibraryPart = {
       else
         for (const index of indices(machine, lengthTerm(machine, spread))) made.push(elementAt(machine, spread, index));
     }
-    return newArray(machine, made);
+    return speciesArray(machine, first.ref, machine.terms.constant(0), true)(made);
   }),
   'Array.prototype.slice': bounded((machine, call) => {
     const { terms } = machine;
@@ -43,7 +44,7 @@ export const arrayCopy: LibraryPart = {
     const count = terms.apply('num.sub', [to, terms.constant(start)]);
     const made: (Value | null)[] = [];
     for (const index of indices(machine, count)) made.push(elementAt(machine, ref, start + index));
-    return newArray(machine, made);
+    return speciesArray(machine, ref, terms.constant(made.length), true)(made);
   }),
   'Array.prototype.flat': bounded((machine, call) => {
     const ref = arrayLike(machine, call.receiver, call.name);
@@ -51,13 +52,14 @@ export const arrayCopy: LibraryPart = {
     const levels = isUndefined(machine, depth) ? machine.terms.constant(1) : toInteger(machine, depth);
     const made: Value[] = [];
     flatten(machine, ref, levels, made);
-    return newArray(machine, made);
+    return speciesArray(machine, ref, machine.terms.constant(0))(made);
   }),
   'Array.prototype.flatMap': bounded((machine, call) => {
     const ref = arrayLike(machine, call.receiver, call.name);
     const length = lengthTerm(machine, ref);
     const fn = settle(machine, argument(call.args, 0));
     if (!isCallable(machine, fn)) throwTypeError(machine, 'flatMap mapper function is not callable');
+    const fill = speciesArray(machine, ref, machine.terms.constant(0));
     const made: Value[] = [];
     for (const index of indices(machine, length)) {
       if (!hasIndex(machine, ref, index)) continue;
@@ -67,7 +69,7 @@ export const arrayCopy: LibraryPart = {
       if (nested === null) made.push(answer);
       else flatten(machine, nested, machine.terms.constant(0), made);
     }
-    return newArray(machine, made);
+    return fill(made);
   }),
   'Array.prototype.join': bounded((machine, call) => {
     const ref = arrayLike(machine, call.receiver, call.name);

@@ -1,9 +1,11 @@
-import { arrayLike, getIndex, hasIndex, indices, knownLength, lengthTerm, newArray } from '../array-like';
+import type { Term } from '#smt/term';
+import { arrayLike, getIndex, hasIndex, indices, knownLength, lengthTerm } from '../array-like';
 import { callable } from '../callable';
 import { argument, truth } from '../conversions';
 import { throwTypeError } from '../errors';
 import type { Machine } from '../machine';
 import { objectValue, undefinedValue, type Ref, type Value } from '../value';
+import { speciesArray } from './array-species';
 import { bounded, type LibraryCall, type LibraryPart } from './library-model';
 
 /** Methods of arrays that call a function for each element. */
@@ -15,18 +17,20 @@ export const arrayIteration: LibraryPart = {
   }),
   'Array.prototype.map': bounded((machine, call) => {
     const each = visitor(machine, call);
+    const fill = speciesArray(machine, each.ref, each.length);
     const made: (Value | null)[] = [];
     for (const index of each.indices) made.push(each.visit(index)?.answer ?? null);
-    return newArray(machine, made);
+    return fill(made);
   }),
   'Array.prototype.filter': bounded((machine, call) => {
     const each = visitor(machine, call);
+    const fill = speciesArray(machine, each.ref, machine.terms.constant(0));
     const kept: Value[] = [];
     for (const index of each.indices) {
       const visit = each.visit(index);
       if (visit !== null && machine.decide(truth(machine, visit.answer))) kept.push(visit.value);
     }
-    return newArray(machine, kept);
+    return fill(kept);
   }),
   'Array.prototype.reduce': bounded((machine, call) => {
     const ref = arrayLike(machine, call.receiver, call.name);
@@ -41,6 +45,8 @@ export const arrayIteration: LibraryPart = {
 };
 
 interface Visitor {
+  readonly ref: Ref;
+  readonly length: Term;
   readonly indices: Iterable<number>;
   /** Calls the function for the element at an index; null for a hole. */
   readonly visit: (index: number) => { readonly value: Value; readonly answer: Value } | null;
@@ -52,6 +58,8 @@ function visitor(machine: Machine, call: LibraryCall): Visitor {
   const fn = callable(machine, argument(call.args, 0));
   const receiver = argument(call.args, 1);
   return {
+    ref,
+    length,
     indices: indices(machine, length),
     visit(index) {
       if (!hasIndex(machine, ref, index)) return null;

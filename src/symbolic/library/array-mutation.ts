@@ -8,7 +8,6 @@ import {
   getIndex,
   hasIndex,
   knownLength,
-  newArray,
   replaceElements,
   setIndex,
   setLengthTo,
@@ -19,6 +18,7 @@ import { throwTypeError } from '../errors';
 import type { Machine } from '../machine';
 import { objectValue, undefinedValue, type Ref, type Value } from '../value';
 import { deleteCount } from './array-copy';
+import { speciesArray } from './array-species';
 import { bounded, type LibraryCall, type LibraryPart } from './library-model';
 
 /**
@@ -74,7 +74,7 @@ export const arrayMutation: LibraryPart = {
     const start = decideIndex(machine, clampedIndex(machine, argument(call.args, 0), size, terms.constant(0)), size);
     const count = deleteCount(machine, call.args, start, length);
     const removed = Array.from({ length: count }, (_, index) => elementAt(machine, ref, start + index));
-    const result = newArray(machine, removed);
+    const result = speciesArray(machine, ref, terms.constant(count), true)(removed);
     spliceAt(machine, ref, length, start, count, call.args.slice(2));
     return result;
   }),

@@ -202,3 +202,32 @@ describe('iterators', () => {
     agreesOn('function f() { return [].values().next.call({} as never); }', []);
   });
 });
+
+describe('instances of classes that extend Array', () => {
+  const classes = `class List extends Array<number> { sum() { let n = 0; for (const x of this) n += x; return n; } }
+    class Counted extends Array<number> { made: unknown[]; constructor(...args: number[]) { super(...args); this.made = args; } }
+    class Plain extends Array<number> { static override get [Symbol.species]() { return Array; } }`;
+
+  it.each([
+    'map((x) => x + 1)',
+    'filter((x) => x > 1)',
+    'slice(1)',
+    'concat([n])',
+    'splice(0, 1)',
+    'flat()',
+    'flatMap((x) => [x, n])',
+  ])('make others of their class: %s', (call) => {
+    for (const name of ['List', 'Counted', 'Plain']) {
+      const source = `function f(n: number) { ${classes} const made = new ${name}(n, 2, 3).${call};
+        return [made instanceof ${name}, made.length, [...made], (made as { made?: unknown }).made, (made as List).sum?.()]; }`;
+      agreesOn(source, [1], [5]);
+    }
+  });
+
+  it('make plain arrays where methods copy for good', () => {
+    agreesOn(
+      `function f(n: number) { ${classes} const list = new List(n, 1); return [list.toSorted() instanceof List, list.with(0, 1) instanceof List, list.toSpliced(0, 1) instanceof List]; }`,
+      [3],
+    );
+  });
+});

@@ -34,6 +34,22 @@ describe('functions', () => {
   });
 });
 
+describe('names of functions', () => {
+  it('are those of their keys in classes and objects', () => {
+    agreesOn(
+      `function f(n: number) {
+        const key = 'k';
+        class C { m() {} static s() {} #p() {} ['c' + key]() {} [Symbol.iterator]() {} get g() { return 1; } set w(x: number) {} names() { return this.#p.name; } }
+        const o = { m() {}, async *g() {}, get a() { return 1; }, set [key](x: number) {}, 5() {}, [Symbol.for('r')]() {} };
+        const accessor = (of: object, name: string) => { const { get, set } = Object.getOwnPropertyDescriptor(of, name)!; return (get ?? set)!.name; };
+        return [new C().m.name, C.s.name, new C().names(), (C.prototype as never as Record<string, Function>)['ck']!.name, C.prototype[Symbol.iterator].name,
+          accessor(C.prototype, 'g'), accessor(C.prototype, 'w'), o.m.name, o.g.name, accessor(o, 'a'), accessor(o, 'k'), o[5].name, o[Symbol.for('r') as never as 'm'].name, n];
+      }`,
+      [1],
+    );
+  });
+});
+
 describe('Reflect', () => {
   it.each([
     'Reflect.apply((a: number, b: number) => a + b, null, [n, 1])',

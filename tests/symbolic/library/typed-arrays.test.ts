@@ -58,6 +58,13 @@ describe.each(elementTypes)('%s', (type) => {
     );
   });
 
+  it('has no element under the text of −0', () => {
+    agreesOn(
+      "function f(n: number) { const a: any = new Uint8Array([1, 2]); a['-0'] = n; a[-0] = n + 1; return [a[0], a['-0'], '-0' in a]; }",
+      [7],
+    );
+  });
+
   it('is made of lengths, lists and other typed arrays', () => {
     checkExact(`function f(x, y) { return new ${type}([x, y]); }`, combinations([scalars(type), scalars(type)], 60));
     checkExact(`function f(x, y) { return ${type}.of(x, y); }`, combinations([scalars(type), scalars(type)], 30));
