@@ -213,6 +213,15 @@ export class ExpressionFacts {
     return dst;
   }
 
+  /** Something whose elements are taken: those of a list, or what an iterator of its own gives. */
+  iterated(source: Var): Var {
+    if (source === none) return source;
+    const iter = this.fresh();
+    this.constraint(kinds.copy, iter, source);
+    this.constraint(kinds.iterate, iter, source, this.node);
+    return iter;
+  }
+
   store(object: Var, property: number, value: Var): void {
     const base = object === none ? this.fresh() : object;
     this.access(modes.def, places.field, base, property);
@@ -288,7 +297,7 @@ export class ExpressionFacts {
     for (const element of expr.elements) {
       if (element.kind === 'hole') continue;
       const value = this.read(element.value);
-      const item = element.kind === 'spread' ? this.load(value, this.elementProperty) : value;
+      const item = element.kind === 'spread' ? this.load(this.iterated(value), this.elementProperty) : value;
       this.initialise(dst, this.elementProperty, item);
     }
     return dst;

@@ -50,7 +50,7 @@ export function opFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode): void
     }
     case 'yield': {
       const value = w.read(op.value);
-      const yielded = op.delegate && value >= 0 ? w.load(value, w.elementProperty) : value;
+      const yielded = op.delegate && value >= 0 ? w.load(w.iterated(value), w.elementProperty) : value;
       if (yielded >= 0) w.constraint(kinds.copy, w.special(fn.index, specialVars.yielded), yielded);
       if (op.target !== null) w.write(op.target, w.fresh());
       if (op.returned !== null) w.write({ kind: 'temp', temp: op.returned }, -1);
@@ -166,7 +166,9 @@ function callFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, op: Extrac
     collection: w.site(siteKinds.array),
     global,
     text: text?.kind === 'const' && typeof text.value === 'string' ? w.strings.intern(text.value) : -1,
-    args: op.args.map((arg, i) => w.inRole(i, () => ({ value: w.read(arg.value), spread: arg.spread }))),
+    args: op.args.map(({ value, spread }, i) =>
+      w.inRole(i, () => ({ value: spread ? w.iterated(w.read(value)) : w.read(value), spread })),
+    ),
   });
 }
 

@@ -40,6 +40,20 @@ test('entry points that call functions of a large table reach them', () => {
   }
 });
 
+test.each(['[...make()]', 'Math.max(...make())', '(function* () { yield* make(); })()', '[].concat(...make())'])(
+  'entry points that take the elements of something reach its iterator: %s',
+  (taken) => {
+    const graph = graphOfTexts({
+      'a.js': `class Two { *[Symbol.iterator]() { yield one(); } }\nfunction one() { return 1; }\nfunction make() { return new Two(); }\nexport function all() { return ${taken}; }\nexport function apart() {}\n`,
+    });
+    const { program } = graph;
+    const names = Array.from({ length: program.functionCount }, (_, index) => program.shortName(functionId(index)));
+    const fn = functionId(names.indexOf('one'));
+    const reached = reachedEntryPoints(graph, new Map([[fn, new Set([fn])]]));
+    expect(reached.map((each) => program.shortName(each.fn))).toEqual(['all']);
+  },
+);
+
 function oneByOne(graph: DependenceGraph, sources: Sources): ReachedEntryPoint[] {
   const exported = exportedFunctions(graph);
   const reaches = new Map<FunctionId, { distance: number; changed: Set<FunctionId> }>();
