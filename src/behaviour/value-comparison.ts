@@ -12,7 +12,7 @@ import type { Location } from '#symbolic/location';
 import { memberName } from '#symbolic/object-changes';
 import { identityOf, placeOf } from '#symbolic/one-object';
 import { isPrivateCode } from '#symbolic/private-members';
-import { declaredKeys } from '#symbolic/input-type';
+import { declaredKeys, thrown } from '#symbolic/input-type';
 import { noteListing } from '#symbolic/own-keys';
 import { findProperty, ownProperty } from '#symbolic/properties';
 import { isSymbolKey, isTerm, type Ref, type SettledValue, type Value } from '#symbolic/value';
@@ -67,8 +67,17 @@ export class ValueComparison implements Comparing {
     if (first.kind === 'input' && second.kind === 'input' && first.location === second.location) {
       if (this.#isByItself(first.location) || !this.#isKnown(first.location)) return same;
     }
+    if (this.#isOtherError(first, second) || this.#isOtherError(second, first)) return different(place);
     const settled = this.sides.settle(first, second);
     return this.#settled(settled.first, settled.second, place);
+  }
+
+  /** An error from outside that nobody has looked at, and something else: that they are alike would be a coincidence. */
+  #isOtherError(value: Value, other: Value): boolean {
+    if (value.kind !== 'input' || value.location.type !== thrown || other.kind === 'guarded') return false;
+    if (other.kind === 'input' && other.location === value.location) return false;
+    const { first, second } = this.sides;
+    return [first.state, second.state].every((state) => !state.members.has(placeOf(state, value.location).id));
   }
 
   held(first: Value, second: Value, place: string, holder: Holder): Finding {

@@ -15,7 +15,8 @@ function asOperand(text: string): string {
 
 function bindsWeakly(text: string): boolean {
   const [statement] = parseModule('condition.ts', `(${text}\n)`).tree?.body ?? [];
-  if (statement?.type !== 'ExpressionStatement') return false;
+  // Names of places that no source can read, such as `(error of f(#0))`: parentheses do no harm.
+  if (statement?.type !== 'ExpressionStatement') return text.includes('||');
   const { expression } = statement;
   return expression.type === 'LogicalExpression' ? expression.operator !== '&&' : weak.has(expression.type);
 }

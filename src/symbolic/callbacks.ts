@@ -1,6 +1,6 @@
 import { invariant } from '#core/diagnostics';
 import { sameValue } from './equality';
-import { makeError } from './errors';
+import { thrown } from './input-type';
 import type { Machine } from './machine';
 import { undefinedValue, type Ref, type Value } from './value';
 
@@ -34,5 +34,6 @@ function outcome(machine: Machine, result: Value): Value {
   const { name } = result.location;
   const returns = machine.terms.symbol(`${name} returns`, 'bool');
   if (machine.decide(returns)) return result;
-  return machine.throwValue(makeError(machine, 'Error', machine.terms.constant(`thrown by ${name}`)));
+  const location = machine.world.locations.child(result.location, { kind: 'thrown' }, thrown);
+  return machine.throwValue({ kind: 'input', location });
 }

@@ -37,7 +37,6 @@ function presenceText(location: Location, mask: number): string | null {
   const has = (position: number): boolean => (mask & (1 << position)) !== 0;
   const chosen = type.members.filter((_, position) => has(position));
   const mayBeAbsent = has(type.members.length);
-  const isUndefined = ({ kind }: InputMember): boolean => kind === 'undefined';
   const isApart = type.members.some(isUndefined) && chosen.some(isUndefined) !== mayBeAbsent;
   const inherits = hidesInherited(parent, step.key);
   if (!isApart && !inherits) return null;
@@ -48,6 +47,10 @@ function presenceText(location: Location, mask: number): string | null {
   if (mayBeAbsent) return [isMissing, ...tests].join(' || ');
   if (chosen.length === type.members.length) return isThere;
   return `${isThere} && ${tests.length === 1 ? tests.join() : `(${tests.join(' || ')})`}`;
+}
+
+function isUndefined({ kind }: InputMember): boolean {
+  return kind === 'undefined';
 }
 
 /** Whether the object would still have something under a key if it had no such property of its own. */

@@ -3,6 +3,7 @@ import type { Term } from '#smt/term';
 import { elementsOfType } from './binary-types';
 import type { Consumed, HeapObject, Yielded } from './heap-object';
 import { binaryElement } from './input-symbols';
+import { unseenMessage, type Location } from './location';
 import type { World } from './machine';
 import type { State } from './state';
 import { isSymbolKey, isTerm, type Ref, type Value } from './value';
@@ -44,7 +45,9 @@ class ValueText {
       case 'unique':
         return `Symbol(${value.description ?? ''})`;
       case 'input':
-        return value.location.name;
+        return this.#isUnseenError(value.location)
+          ? `new Error(${printTerm(this.#world.terms.constant(unseenMessage(value.location)))})`
+          : value.location.name;
       case 'guarded': {
         const condition = this.#read(value.condition);
         if (condition.kind === 'constant') return this.of(condition.value === true ? value.yes : value.no, depth);
@@ -53,6 +56,11 @@ class ValueText {
       case 'object':
         return this.#object(value.ref, depth);
     }
+  }
+
+  /** Thrown by a function that was handed in, and looked at by nobody. */
+  #isUnseenError({ id, step }: Location): boolean {
+    return step.kind === 'thrown' && this.#state.members.get(id) === undefined;
   }
 
   #object(ref: Ref, depth: number): string {
@@ -76,6 +84,7 @@ class ValueText {
         case 'callback':
           return input?.location.name ?? 'function';
         case 'error': {
+          if (input !== null) return input.location.name;
           const name = object.proto === null ? 'Error' : this.#errorName(object.proto);
           return `new ${name}(${named('message') ?? ''})`;
         }

@@ -4,7 +4,7 @@ import { ofErrors, ofFunctions, type InputType } from './input-type';
 import type { Location } from './location';
 import type { Machine } from './machine';
 import { isPresent } from './settle';
-import type { PropertyKeyText, Ref } from './value';
+import { isSymbolKey, type PropertyKeyText, type Ref } from './value';
 
 /**
  * A property of an object that was handed in, when the program looks at it for the first time. From then on
@@ -18,10 +18,11 @@ export function inputProperty(
 ): DataProperty | AccessorProperty | null {
   if (input.member.kind === 'error' && key === 'stack') return stackProperty(machine);
   const declared = declaredProperty(input, key);
-  if (input.member.kind === 'error' && key === 'cause') {
-    machine.note({ kind: 'assumed', what: `that ${input.location.name} has no cause` });
-  }
   const inherits = hidesInherited(machine, ref, key);
+  const isAskedFor = declared === null && !inherits && !isSymbolKey(key) && !protocols.has(key);
+  if (input.member.kind === 'error' && isAskedFor) {
+    machine.note({ kind: 'assumed', what: `that ${input.location.name} has no ${key}` });
+  }
   // An object with any keys is plain data: it does not hide `toString` and the like unless its type says so.
   const isUnlikely = inherits && declared !== null && !declared.named;
   const place =
@@ -58,6 +59,9 @@ function hidesInherited(machine: Machine, ref: Ref, key: PropertyKeyText): boole
   }
   return false;
 }
+
+/** What the language asks of any object. */
+const protocols: ReadonlySet<string> = new Set(['then', 'toJSON']);
 
 interface Declared {
   readonly type: InputType;

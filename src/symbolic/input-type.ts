@@ -1,4 +1,4 @@
-import { integersFrom, type Domain } from '#smt/term';
+import { anyDouble, integersFrom, type Domain } from '#smt/term';
 import type { BinaryType } from './binary-types';
 import type { Scalar, Sort } from '#smt/sorts';
 
@@ -74,8 +74,16 @@ export const ofErrors: ReadonlyMap<string, PropertyType> = new Map<string, Prope
   ['name', { optional: true, type: () => text }],
 ]);
 
-/** What promises that are handed in are rejected with. */
-export const rejection: InputType = { members: [{ kind: 'error', constructorName: 'Error' }] };
+/** What functions that are handed in throw, and promises are rejected with: an error, as a rule. */
+export const thrown: InputType = {
+  members: [
+    { kind: 'error', constructorName: 'Error' },
+    { kind: 'undefined' },
+    { kind: 'null' },
+    { kind: 'number', domain: anyDouble },
+    { kind: 'string' },
+  ],
+};
 
 /** Properties that a type names. */
 export function declaredKeys(member: InputMember | undefined): string[] {

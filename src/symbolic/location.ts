@@ -23,6 +23,8 @@ export type LocationStep =
   | { readonly kind: 'element'; readonly index: number }
   /** What the n-th call of a function handed in gives. */
   | { readonly kind: 'result'; readonly call: number }
+  /** What such a call throws. */
+  | { readonly kind: 'thrown' }
   /** The n-th key or value of a collection handed in. */
   | { readonly kind: 'entry'; readonly index: number; readonly part: 'key' | 'value' }
   | { readonly kind: 'settled'; readonly outcome: 'value' | 'reason' }
@@ -32,6 +34,11 @@ export type LocationStep =
   | { readonly kind: 'outside'; readonly number: number }
   /** What the outside has under a name. */
   | { readonly kind: 'outside-value' };
+
+/** The message of an error that is thrown by a function handed in, or that a promise is rejected with, where nobody looks at it. */
+export function unseenMessage({ step, parent }: Location): string {
+  return `${step.kind === 'thrown' ? 'thrown by' : 'reason of'} ${parent?.name ?? ''}`;
+}
 
 /** Locations are made once each, so that a location means the same place on every path. */
 export class Locations {
@@ -107,6 +114,8 @@ function childName(parent: string, step: LocationStep): string {
       return `${parent}[${step.index}]`;
     case 'result':
       return `${parent}(#${step.call})`;
+    case 'thrown':
+      return `(error of ${parent})`;
     case 'entry':
       return `[...${parent}][${step.index}].${step.part}`;
     case 'settled':

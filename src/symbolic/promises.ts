@@ -6,7 +6,7 @@ import { consume } from './consume';
 import { makeError } from './errors';
 import type { Frame } from './frame';
 import type { PromiseState, Reaction } from './heap-object';
-import { rejection } from './input-type';
+import { thrown } from './input-type';
 import type { Location } from './location';
 import type { Machine } from './machine';
 import { nativeFunction } from './native-function';
@@ -177,7 +177,7 @@ function settledInput(machine: Machine, promise: Ref): PromiseState {
   const { location, member } = input;
   const { locations } = machine.world;
   const fulfilled = machine.decide(fulfilment(machine.terms, location));
-  const type = fulfilled ? member.value() : rejection;
+  const type = fulfilled ? member.value() : thrown;
   const step = { kind: 'settled', outcome: fulfilled ? 'value' : 'reason' } as const;
   const value: Value = { kind: 'input', location: locations.child(location, step, type) };
   const state = stateOf({ kind: fulfilled ? 'fulfilled' : 'rejected', value });

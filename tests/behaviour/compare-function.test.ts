@@ -88,7 +88,7 @@ describe('compareFunction', () => {
       "export function f(e: Error) { return 'Error'; }",
     );
     expect(told(inherited)).toEqual([
-      `Object.hasOwn(e, "name") && e.name !== 'Error': returns e.name → returns 'Error', f(Object.assign(new Error(""), { name: "" }))`,
+      `Object.hasOwn(e, "name") && e.name !== 'Error': returns e.name → returns 'Error', f(Object.assign(new Error(), { name: "" }))`,
     ]);
   });
 

@@ -236,6 +236,21 @@ const different: readonly (readonly [what: string, base: string, head: string])[
     'export function f(e: Error) { return Object.keys(e).length; }',
     'export function f(e: Error) { return 0; }',
   ],
+  [
+    'what kind of value a function that is handed in throws',
+    "export function f(g: () => void) { try { g(); } catch (e) { return e instanceof Error ? 'error' : 'none'; } }",
+    "export function f(g: () => void) { try { g(); } catch (e) { return 'error'; } }",
+  ],
+  [
+    'the message of an error that a function which is handed in throws',
+    "export function f(g: () => void) { try { g(); } catch (e) { return e instanceof Error && e.message === 'quota'; } }",
+    'export function f(g: () => void) { try { g(); } catch (e) { return false; } }',
+  ],
+  [
+    'a rejection with what is no error',
+    'export function f(p: Promise<number>) { return p.catch((e) => typeof e); }',
+    "export function f(p: Promise<number>) { return p.catch(() => 'object'); }",
+  ],
 ];
 
 describe('a difference that is easily missed', () => {
@@ -254,6 +269,21 @@ describe('what is known of inputs that no behaviour is about', () => {
     const { behaviours, gaps } = await compareSources(base, head, 'f');
     expect(behaviours.length).toBeGreaterThan(0);
     expect(gaps.some(({ kind }) => kind === 'unknown')).toBe(true);
+  });
+});
+
+function withErrors(result: string): string {
+  return `export function f(e: Error) { return ${result}; } export function g(h: () => void) { try { h(); } catch (e) { return e instanceof Error ? ${result} : 0; } }`;
+}
+
+describe('errors of subclasses, and with more than a message', () => {
+  it.each([
+    ['e instanceof TypeError', 'false'],
+    ["(e as { code?: string }).code ?? 'none'", "'none'"],
+    ['(e as Error).cause', 'undefined'],
+  ])('are not called the same: %s, %s', async (base, head) => {
+    expect(isSame(await compareSources(withErrors(base), withErrors(head), 'f'))).toBe(false);
+    expect(isSame(await compareSources(withErrors(base), withErrors(head), 'g'))).toBe(false);
   });
 });
 
@@ -296,6 +326,16 @@ describe('what is the same', () => {
       'a generator that only gives values',
       'export function* f(n: number) { for (const x of [n, 2]) yield x; }',
       'export function* f(n: number) { yield n; yield 2; }',
+    ],
+    [
+      'an error that is passed on',
+      'export function f(g: () => number) { try { return g(); } catch (e) { throw e; } }',
+      'export function f(g: () => number) { return g(); }',
+    ],
+    [
+      'what is made of all that can be thrown',
+      'export function f(g: () => void) { try { g(); } catch (e) { return e instanceof Error ? e.message : String(e); } }',
+      'export function f(g: () => void) { try { g(); } catch (e) { if (!(e instanceof Error)) return `${e}`; return e.message; } }',
     ],
     [
       'a class that no instance of the type can be',

@@ -179,7 +179,7 @@ describe('kinds of differences that read the same', () => {
     const cases = found.behaviours.flatMap(({ when }) =>
       when.map((list) => list.map((each) => each.text).join(' && ')),
     );
-    expect(cases.every((each) => each.includes('o.q'))).toBe(true);
+    expect(cases.every((each) => each.includes('"q" in o'))).toBe(true);
     expect(found.gaps.length).toBeGreaterThan(0);
   });
 });

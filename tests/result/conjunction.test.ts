@@ -15,6 +15,7 @@ test.each([
   [['/a?/.test(x)', 'c'], '/a?/.test(x) && c'],
   // Not JavaScript, but what a reader understands.
   [['load(#0) returns', 'a?.b'], 'load(#0) returns && a?.b'],
+  [['!load(#0) returns', '(error of load(#0)) === 0 || b'], '!load(#0) returns && ((error of load(#0)) === 0 || b)'],
 ])('%j', (conditions, text) => {
   expect(conjunction(conditions)).toBe(text);
 });

@@ -3,15 +3,8 @@ import type { Evaluation } from '#smt/model';
 import type { Scalar } from '#smt/sorts';
 import type { Term } from '#smt/term';
 import { elementInput, lengthOfInput, sizeOfInput, timeOfInput } from '../input-symbols';
-import {
-  ofErrors,
-  ofFunctions,
-  rejection,
-  type FunctionMember,
-  type InputMember,
-  type ObjectMember,
-} from '../input-type';
-import type { Location } from '../location';
+import { ofErrors, ofFunctions, thrown, type FunctionMember, type InputMember, type ObjectMember } from '../input-type';
+import { unseenMessage, type Location } from '../location';
 import type { World } from '../machine';
 import { placeOf } from '../one-object';
 import type { State } from '../state';
@@ -178,7 +171,7 @@ export class InputTrees implements ConcreteInputs {
     // An object that is part of itself finds itself here.
     this.#known.set(location, tree);
     if (member.kind === 'object') tree.properties.push(...this.#properties(location, member));
-    if (member.kind === 'error') tree.properties.push(...this.#seenOfError(location));
+    if (member.kind === 'error') tree.properties.push(...this.#seenOfError(location, ref));
     tree.args?.push(...this.#arguments(location, member));
     if (member.kind === 'array' || member.kind === 'tuple') tree.elements.push(...this.#elements(location, member));
     if (member.kind === 'binary') tree.elements.push(...this.#binary(location, member));
@@ -216,13 +209,18 @@ export class InputTrees implements ConcreteInputs {
     return this.#treesOf([...new Set([...declared, ...seen])]);
   }
 
-  /** What the path looked at. */
-  #seenOfError(location: Location): (readonly [string, InputTree])[] {
-    return this.#treesOf(
-      this.#world.locations
+  /** What the path looked at. Messages of errors that nobody looked at tell where they come from. */
+  #seenOfError(location: Location, ref: Ref | null): (readonly [string, InputTree])[] {
+    const { locations, keys } = this.#world;
+    const stored = ref === null ? undefined : this.#state.heap.get(ref)?.properties;
+    const isSeen = (key: string): boolean => stored?.has(keys.idOf(key)) === true;
+    const seen = this.#treesOf(
+      locations
         .childrenOf(location)
-        .filter(({ step, type }) => step.kind === 'property' && ofErrors.get(step.key)?.type() === type),
+        .filter(({ step }) => step.kind === 'property' && ofErrors.has(step.key) && isSeen(step.key)),
     );
+    if (location.type !== thrown || isSeen('message')) return seen;
+    return [['message', { kind: 'primitive', value: unseenMessage(location) }], ...seen];
   }
 
   #treesOf(children: readonly Location[]): (readonly [string, InputTree])[] {
@@ -288,7 +286,7 @@ export class InputTrees implements ConcreteInputs {
     const fulfilled = this.#evaluation.valueOf(isFulfilled) === true || !this.#isDecided(location);
     if (!fulfilled) {
       const reason = { kind: 'settled', outcome: 'reason' } as const;
-      return { kind: 'rejected', value: this.at(this.#world.locations.child(location, reason, rejection)) };
+      return { kind: 'rejected', value: this.at(this.#world.locations.child(location, reason, thrown)) };
     }
     const step = { kind: 'settled', outcome: 'value' } as const;
     return { kind: 'fulfilled', value: this.at(this.#world.locations.child(location, step, member.value())) };

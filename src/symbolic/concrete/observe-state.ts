@@ -173,7 +173,7 @@ export class StateObserver {
         };
       }
       case 'error':
-        return object === null || object === undefined ? { kind: 'none' } : this.#error(object);
+        return object === null || object === undefined ? { kind: 'none' } : this.#error(object, tree);
       case 'boxed':
         return { kind: 'boxed', value: this.#value(internal.value) };
       case 'promise': {
@@ -260,8 +260,11 @@ export class StateObserver {
     return { kind: 'error', name: text('name') ?? constructorName, message: text('message') ?? '' };
   }
 
-  #error(object: HeapObject): Contents {
+  #error(object: HeapObject, tree: InputObjectTree | null): Contents {
     const text = (key: string): string => {
+      const unseen = tree?.properties.find(([name]) => name === key)?.[1];
+      const isSeen = object.properties.has(this.#world.keys.idOf(key));
+      if (!isSeen && unseen?.kind === 'primitive') return String(unseen.value);
       for (let at: HeapObject | null = object; at !== null;) {
         const property = at.properties.get(this.#world.keys.idOf(key));
         if (property?.kind === 'data') {

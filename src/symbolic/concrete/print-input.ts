@@ -2,7 +2,7 @@ import { assertNever } from '#core/diagnostics';
 import { printObserved } from '#replay/print-observed';
 import { isElementType } from '../binary-types';
 import type { CallbackCall } from '../heap-object';
-import { ofFunctions } from '../input-type';
+import { ofFunctions, thrown } from '../input-type';
 import type { World } from '../machine';
 import type { State } from '../state';
 import type { Value } from '../value';
@@ -231,7 +231,8 @@ export class InputPrinter {
     const { name } = result.location;
     const returns = this.#world.terms.symbol(`${name} returns`, 'bool');
     if (this.#state.facts.get(returns.id) === false) {
-      return { throws: true, text: `new Error(${JSON.stringify(`thrown by ${name}`)})` };
+      const error = this.#world.locations.child(result.location, { kind: 'thrown' }, thrown);
+      return { throws: true, text: this.#later(this.#trees.at(error)) };
     }
     return { throws: false, text: this.#later(this.#trees.at(result.location)) };
   }
