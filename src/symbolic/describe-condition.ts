@@ -38,7 +38,7 @@ function presenceText(location: Location, mask: number): string | null {
   const chosen = type.members.filter((_, position) => has(position));
   const mayBeAbsent = has(type.members.length);
   const isApart = type.members.some(isUndefined) && chosen.some(isUndefined) !== mayBeAbsent;
-  const inherits = hidesInherited(parent, step.key);
+  const inherits = step.key in Object.prototype;
   if (!isApart && !inherits) return null;
   const key = JSON.stringify(step.key);
   const isThere = inherits ? `Object.hasOwn(${parent.name}, ${key})` : `${key} in ${parent.name}`;
@@ -51,11 +51,6 @@ function presenceText(location: Location, mask: number): string | null {
 
 function isUndefined({ kind }: InputMember): boolean {
   return kind === 'undefined';
-}
-
-/** Whether the object would still have something under a key if it had no such property of its own. */
-function hidesInherited({ type }: Location, key: string): boolean {
-  return key in Object.prototype || type.members.some(({ kind }) => kind === 'error');
 }
 
 /** The shorter of saying what the input is and what it is not. */

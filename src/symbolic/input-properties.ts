@@ -72,10 +72,9 @@ interface Declared {
 
 export function declaredProperty({ member }: InputObject, key: PropertyKeyText): Declared | null {
   if (member.kind === 'error') {
-    const known = ofErrors.get(key);
-    if (known === undefined) return null;
-    const { optional } = known;
-    return { type: known.type(), optional, named: true, attributes: optional ? plain : ofEveryError };
+    const type = ofErrors.get(key);
+    if (type === undefined) return null;
+    return { type, optional: false, named: true, attributes: key === 'message' ? ofEveryError : plain };
   }
   if (member.kind !== 'object' && member.kind !== 'function') return null;
   const named = member.properties.get(key);

@@ -68,10 +68,10 @@ export const ofFunctions: ReadonlyMap<string, InputType> = new Map<string, Input
 
 const text: InputType = { members: [{ kind: 'string' }] };
 
-/** What errors have: a message, which nobody lists, and perhaps a name other than that of their class. */
-export const ofErrors: ReadonlyMap<string, PropertyType> = new Map<string, PropertyType>([
-  ['message', { optional: false, type: () => text }],
-  ['name', { optional: true, type: () => text }],
+/** What errors have: a message, and a name, which need not be that of their class. */
+export const ofErrors: ReadonlyMap<string, InputType> = new Map([
+  ['message', text],
+  ['name', text],
 ]);
 
 /** What functions that are handed in throw, and promises are rejected with: an error, as a rule. */
@@ -87,7 +87,6 @@ export const thrown: InputType = {
 
 /** Properties that a type names. */
 export function declaredKeys(member: InputMember | undefined): string[] {
-  if (member?.kind === 'error') return [...ofErrors.keys()];
   return member?.kind === 'object' || member?.kind === 'function' ? [...member.properties.keys()] : [];
 }
 

@@ -16,7 +16,10 @@ import { arrayIndexOf, isSymbolKey, isTerm, type PropertyKeyText, type Ref } fro
 export function ownKeys(machine: Machine, ref: Ref): PropertyKeyText[] {
   closeInput(machine, ref);
   const object = machine.object(ref);
-  const { internal } = object;
+  const { internal, input } = object;
+  if (input?.member.kind === 'error') {
+    machine.note({ kind: 'assumed', what: `that ${input.location.name} has nothing to list` });
+  }
   if (internal.kind === 'namespace') machine.unsupported(`the names that module ${internal.module} exports, as keys`);
   if (internal.kind === 'outside') machine.unsupported(`the keys of ${internal.name}, of the outside`);
   const keys = [...exoticKeys(machine, ref, object), ...namedKeys(machine, ref)];

@@ -163,7 +163,9 @@ export class GivenInput {
     const { contents, properties } = object;
     switch (step.kind) {
       case 'property':
-        if (contents.kind === 'error' && step.key === 'message') return { kind: 'primitive', value: contents.message };
+        if (contents.kind === 'error' && (step.key === 'message' || step.key === 'name')) {
+          return { kind: 'primitive', value: contents[step.key] };
+        }
         return properties.find(([key]) => key === step.key)?.[1] ?? null;
       case 'element': {
         // What lies behind the end is no part of the input.
@@ -248,9 +250,7 @@ export class GivenInput {
       );
     }
     if (member.kind === 'error') {
-      return [...ofErrors].map(([key, { type, optional }]) =>
-        locations.child(location, { kind: 'property', key }, type(), optional),
-      );
+      return [...ofErrors].map(([key, type]) => locations.child(location, { kind: 'property', key }, type));
     }
     if (member.kind !== 'object') return [];
     return [...new Set([...member.properties.keys(), ...properties.map(([key]) => key)])].flatMap((key) => {
