@@ -32,6 +32,8 @@ export type VisitEdge = (to: number, kind: number, label: string, crossing: Cros
  * The part of a module is built when it is first looked at.
  */
 export class DependenceGraph {
+  /** Whether functions are called by their names and in no other way: the call graph has all calls, and no points-to set is needed. */
+  readonly isCalledByName: boolean;
   private knownPointers: PointerAnalysis | undefined;
   private knownCallers: Callers | undefined;
   private knownCalls: CallGraph | undefined;
@@ -48,10 +50,16 @@ export class DependenceGraph {
     calls?: CallGraph,
   ) {
     this.knownCalls = calls;
+    this.isCalledByName = calls !== undefined;
   }
 
   get pointers(): PointerAnalysis {
     return (this.knownPointers ??= this.findPointers());
+  }
+
+  /** Whether there was time to find out which functions calls can reach. */
+  get hasAllCalls(): boolean {
+    return this.isCalledByName || this.pointers.complete;
   }
 
   get callers(): Callers {

@@ -15,7 +15,8 @@ import { RegExpReceivers } from './regexp-receivers';
 /**
  * Which nodes may run a function: the call graph and, beyond it, whatever its known gaps leave open. A method call may run any
  * function that is kept under its name; a call may run the functions that it is given; a call of a value of which nothing
- * is known may run any function. Only modules that are loaded count, where that is known: of others nothing runs.
+ * is known may run any function. Only modules that are loaded count, where that is known: of others nothing runs. Where
+ * functions are called by their names alone, there are no gaps.
  */
 export class PossibleCalls {
   /** Nodes that may run any function of the program. */
@@ -32,25 +33,21 @@ export class PossibleCalls {
   readonly #lazilyLoaded = new Set<number>();
   readonly #words: ReadonlySet<string>;
   readonly #accessors: ReadonlySet<string>;
-  readonly #regExps: RegExpReceivers;
 
   constructor(graph: DependenceGraph, isLoaded: (moduleIndex: number) => boolean = () => true) {
     this.#graph = graph;
     this.#isLoaded = isLoaded;
     const { program } = graph;
-    this.#common = new Set(graph.pointers.calls.common);
-    const loaded = program.modules.filter((_, m) => isLoaded(m));
-    this.#words = wordsIn(loaded, [...renaming, 'Proxy']);
-    this.#names = namesOfFunctions(graph, isLoaded);
-    this.#accessors = accessorNames(loaded);
-    this.#regExps = new RegExpReceivers(graph, isLoaded);
-    const anything: NodeId[] = [];
+    const isSearched = !graph.isCalledByName;
+    const searched = program.modules.filter((_, m) => isSearched && isLoaded(m));
+    this.#common = new Set(isSearched ? graph.pointers.calls.common : []);
+    this.#words = wordsIn(searched, [...renaming, 'Proxy']);
+    this.#accessors = accessorNames(searched);
+    this.#names = isSearched ? namesOfFunctions(graph, isLoaded) : new Map();
+    this.anything = isSearched ? this.#addCalls() : [];
     program.modules.forEach((module, m) => {
-      if (!isLoaded(m)) return;
-      for (let call = 0; call < module.calls.count; call++) this.#addCall(module, m, call, anything);
-      this.#addImports(module, m);
+      if (isLoaded(m)) this.#addImports(module, m);
     });
-    this.anything = anything;
   }
 
   get callGraph(): CallGraph {
@@ -93,7 +90,18 @@ export class PossibleCalls {
     return module === undefined || module.classes.length > 0 || this.#lazilyLoaded.has(moduleIndex);
   }
 
-  #addCall(module: ModuleFacts, m: number, call: number, anything: NodeId[]): void {
+  /** Gives those that may run any function. */
+  #addCalls(): readonly NodeId[] {
+    const regExps = new RegExpReceivers(this.#graph, this.#isLoaded);
+    const anything: NodeId[] = [];
+    this.#graph.program.modules.forEach((module, m) => {
+      if (!this.#isLoaded(m)) return;
+      for (let call = 0; call < module.calls.count; call++) this.#addCall(module, m, call, regExps, anything);
+    });
+    return anything;
+  }
+
+  #addCall(module: ModuleFacts, m: number, call: number, regExps: RegExpReceivers, anything: NodeId[]): void {
     const { program } = this.#graph;
     const site = program.nodeAt(m, wordAt(module.calls.node, call));
     if (asksForModule(module, call)) this.#addLoad(module, m, call, site);
@@ -108,7 +116,7 @@ export class PossibleCalls {
       if (this.#isVague(module, m, call)) anything.push(site);
     }
     const isNamed = name !== null && wordAt(module.calls.global, call) < 0;
-    if (isNamed && !this.#regExps.has(m, call)) pushTo(this.#methodSites, name, site);
+    if (isNamed && !regExps.has(m, call)) pushTo(this.#methodSites, name, site);
   }
 
   /** Whether a property of this name may hold functions that no assignment to it shows. */
@@ -149,11 +157,11 @@ export class PossibleCalls {
 
   /** Modules are evaluated at the entry of the module that imports them, but `import x = require()` when x is read. */
   #addImports(module: ModuleFacts, m: number): void {
-    const { program, pointers } = this.#graph;
+    const { program } = this.#graph;
     const entry = program.entryOf(program.functionAt(m, 0));
     for (const { source, imported } of module.imports) {
       this.#addBody(m, source, entry);
-      const target = pointers.linker.target(m, source);
+      const target = this.#graph.pointers.linker.target(m, source);
       if (imported === '=' && target.kind === 'module') this.#lazilyLoaded.add(target.index);
     }
     for (const record of module.exports) if (record.kind !== 'local') this.#addBody(m, record.source, entry);

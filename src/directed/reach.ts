@@ -48,7 +48,7 @@ export class Reach {
     this.#keys = keys;
     this.runners = runnersOf(program, calls, triggers);
     const functions = [...this.runners.functions];
-    this.isEverywhere = triggers.size > 0 && (!graph.pointers.complete || functions.some((fn) => calls.runsUnseen(fn)));
+    this.isEverywhere = triggers.size > 0 && (!graph.hasAllCalls || functions.some((fn) => calls.runsUnseen(fn)));
     this.#unseenBodies = functions.flatMap((fn) => {
       const { module, moduleIndex, index } = program.locate(fn);
       return index === 0 && calls.loadsUnseen(moduleIndex) ? [module.path] : [];
