@@ -100,7 +100,7 @@ export class ExplainedChange {
 
   #editsAround(side: Side, { path, fn }: Site): readonly Edit[] {
     const change = this.#changes.functions.find(({ [side]: at }) => at?.module.path === path && at.fn.index === fn);
-    const around = (change?.edits ?? []).flatMap((index) => this.edits[index] ?? []);
+    const around = (change?.edits() ?? []).flatMap((index) => this.edits[index] ?? []);
     return around.length === 0 && this.edits.length === 1 ? this.edits : around;
   }
 
@@ -186,7 +186,7 @@ export class ExplainedChange {
     const edited = new Map<NodeId, readonly Edit[]>();
     for (const { node, change } of this.#changedNodes(side)) {
       const { file, start, end } = program.spanOf(node);
-      const inside = change.edits.flatMap((index) => this.edits[index] ?? []);
+      const inside = change.edits().flatMap((index) => this.edits[index] ?? []);
       const touching = inside.filter(({ hunks }) =>
         hunks.some((hunk) => {
           const range = rangeOf(hunk, side);

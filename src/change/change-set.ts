@@ -2,7 +2,8 @@ import type { FunctionIr, ModuleIr } from '#ir/cfg';
 
 /**
  * What changed between two versions of a program: which functions and which nodes of their graphs are the same
- * (DiSE 3.1), and the independent edits of the text that lead from one to the other.
+ * (DiSE 3.1), and the independent edits of the text that lead from one to the other. Some of it is found when it is first asked
+ * for: a copy names its members one by one.
  */
 export interface ChangeSet {
   /** Every function of the compared modules: the head's in order, then those that only the base has. */
@@ -42,8 +43,11 @@ export type FunctionChange = KeptFunction | AddedFunction | RemovedFunction;
 
 interface FunctionFacts {
   readonly nodes: NodeMap;
-  /** Indexes in `ChangeSet.edits` of the edits inside the function itself, not inside functions nested in it. */
-  readonly edits: readonly number[];
+  /**
+   * Indexes in `ChangeSet.edits` of the edits inside the function itself, not inside functions nested in it. Found when asked for,
+   * but by no accessor: a literal with one has a shape of its own, and the engine keeps shapes, with all that they lead to.
+   */
+  readonly edits: () => readonly number[];
 }
 
 export interface KeptFunction extends FunctionFacts {

@@ -1,7 +1,7 @@
 import { Interner } from '#core/interner';
 import type { ModuleIr } from '#ir/cfg';
 import { BindingPairs } from './binding-pairs';
-import type { ChangeSet, FunctionChange, FunctionRef, ModulePair, NodeMap } from './change-set';
+import type { ChangeSet, FunctionChange, FunctionRef, ModuleChange, ModulePair, NodeMap } from './change-set';
 import { FunctionComparer, type ComparedFunction } from './function-comparer';
 import type { Comparison } from './comparison';
 import { compareDescriptions } from './compare-descriptions';
@@ -33,19 +33,34 @@ export function compareModules(baseModules: readonly ModuleIr[], headModules: re
     if (changes.length > 0) markModule(comparison, compared, i);
     return changes;
   });
-  let described: ChangeSet['described'] | undefined;
   const edits = new LazyEdits(() => findEdits(comparison, names, renamings));
-  return {
-    functions: functionChanges(comparison, compared, edits),
-    moduleChanges,
-    get edits() {
-      return edits.found.edits;
-    },
-    modules: modulePairs(comparison),
-    get described() {
-      return (described ??= compareDescriptions(comparison));
-    },
-  };
+  return new FoundChanges(comparison, functionChanges(comparison, compared, edits), moduleChanges, edits);
+}
+
+class FoundChanges implements ChangeSet {
+  readonly modules: readonly ModulePair[];
+  readonly #comparison: Comparison;
+  readonly #edits: LazyEdits;
+  #described: ChangeSet['described'] | null = null;
+
+  constructor(
+    comparison: Comparison,
+    readonly functions: readonly FunctionChange[],
+    readonly moduleChanges: readonly ModuleChange[],
+    edits: LazyEdits,
+  ) {
+    this.modules = modulePairs(comparison);
+    this.#comparison = comparison;
+    this.#edits = edits;
+  }
+
+  get edits(): ChangeSet['edits'] {
+    return this.#edits.found.edits;
+  }
+
+  get described(): ChangeSet['described'] {
+    return (this.#described ??= compareDescriptions(this.#comparison));
+  }
 }
 
 /** To compare graphs, no edits are needed, and to find them takes as long again. */
@@ -110,9 +125,7 @@ function functionChanges(
         base: null,
         head: ref(theirs),
         nodes: added(theirs),
-        get edits() {
-          return edits.ofFunctions.around('head', theirs);
-        },
+        edits: () => edits.ofFunctions.around('head', theirs),
       };
     }
     const ours = base.at(partner);
@@ -128,9 +141,7 @@ function functionChanges(
       headerChanges: result.headerChanges,
       notices: [],
       nodes: result.nodes,
-      get edits() {
-        return edits.ofFunctions.of(ours, theirs);
-      },
+      edits: () => edits.ofFunctions.of(ours, theirs),
     };
   });
   const gone = base.functions.filter((ours) => !compared.has(ours.id));
@@ -141,9 +152,7 @@ function functionChanges(
       base: ref(ours),
       head: null,
       nodes: removed(ours),
-      get edits() {
-        return edits.ofFunctions.around('base', ours);
-      },
+      edits: () => edits.ofFunctions.around('base', ours),
     })),
   ];
 }

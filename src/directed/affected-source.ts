@@ -46,44 +46,62 @@ export function affectedInFunction(fn: FunctionId, sets: AffectedSets): Affected
 
 /** iDiSE: the impact sets, refined by the calls that led to a function (III-B.2). */
 export function impactedByContext(sets: ImpactSets, calls: CallGraph): AffectedSource {
-  const known = new Map<string, AffectedCall>();
-  // Most calls of a function hand it the same impact: what is found out about one is true of the others.
-  const invoked = (impact: CallImpact): AffectedCall => {
+  return new ImpactedSource(sets, calls);
+}
+
+class ImpactedSource implements AffectedSource {
+  readonly #sets: ImpactSets;
+  readonly #calls: CallGraph;
+  readonly #known = new Map<string, AffectedCall>();
+  #everywhere: ReadonlySet<NodeId> | null = null;
+  #reached: ReadonlySet<NodeId> | null = null;
+
+  constructor(sets: ImpactSets, calls: CallGraph) {
+    this.#sets = sets;
+    this.#calls = calls;
+  }
+
+  // Where every path is affected in a way of its own, nobody asks.
+  get everywhere(): ReadonlySet<NodeId> {
+    return (this.#everywhere ??= impactEverywhere(this.#sets));
+  }
+
+  get reached(): ReadonlySet<NodeId> {
+    return (this.#reached ??= impactEverywhere(this.#sets, 'forward'));
+  }
+
+  entry(fn: FunctionId): AffectedCall {
+    return this.#invoked(entryImpact(this.#sets, fn));
+  }
+
+  anywhere(fn: FunctionId): AffectedCall {
+    return this.#invoked(unknownCallImpact(this.#sets, fn));
+  }
+
+  entered(impact: CallImpact, site: NodeId, callee: FunctionId): AffectedCall {
+    const [edge, ...others] = this.#calls.callsAt(site).filter((candidate) => candidate.callee === callee);
+    if (edge === undefined) return this.anywhere(callee);
+    return this.#invoked(callImpactAt(this.#sets, impact, [edge, ...others]));
+  }
+
+  /** Most calls of a function hand it the same impact: what is found out about one is true of the others. */
+  #invoked(impact: CallImpact): AffectedCall {
     const key = impactKey(impact);
-    const made = known.get(key) ?? new ImpactedCall(impact, enter);
-    known.set(key, made);
+    const made = this.#known.get(key) ?? new ImpactedCall(impact, this);
+    this.#known.set(key, made);
     return made;
-  };
-  const enter = (impact: CallImpact, site: NodeId, callee: FunctionId): AffectedCall => {
-    const [edge, ...others] = calls.callsAt(site).filter((candidate) => candidate.callee === callee);
-    return invoked(
-      edge === undefined ? unknownCallImpact(sets, callee) : callImpactAt(sets, impact, [edge, ...others]),
-    );
-  };
-  let everywhere: ReadonlySet<NodeId> | undefined;
-  let reached: ReadonlySet<NodeId> | undefined;
-  return {
-    // Where every path is affected in a way of its own, nobody asks.
-    get everywhere() {
-      return (everywhere ??= impactEverywhere(sets));
-    },
-    get reached() {
-      return (reached ??= impactEverywhere(sets, 'forward'));
-    },
-    entry: (fn) => invoked(entryImpact(sets, fn)),
-    anywhere: (fn) => invoked(unknownCallImpact(sets, fn)),
-  };
+  }
 }
 
 class ImpactedCall implements AffectedCall {
   readonly #impact: CallImpact;
-  readonly #enter: (impact: CallImpact, site: NodeId, callee: FunctionId) => AffectedCall;
+  readonly #source: ImpactedSource;
   /** By the node that calls. */
   readonly #known = new Map<NodeId, { readonly callee: FunctionId; readonly call: AffectedCall }[]>();
 
-  constructor(impact: CallImpact, enter: (impact: CallImpact, site: NodeId, callee: FunctionId) => AffectedCall) {
+  constructor(impact: CallImpact, source: ImpactedSource) {
     this.#impact = impact;
-    this.#enter = enter;
+    this.#source = source;
   }
 
   get nodes(): ReadonlySet<NodeId> {
@@ -98,7 +116,7 @@ class ImpactedCall implements AffectedCall {
     let here = this.#known.get(site);
     if (here === undefined) this.#known.set(site, (here = []));
     for (const known of here) if (known.callee === callee) return known.call;
-    const call = this.#enter(this.#impact, site, callee);
+    const call = this.#source.entered(this.#impact, site, callee);
     here.push({ callee, call });
     return call;
   }

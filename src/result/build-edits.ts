@@ -8,7 +8,7 @@ import type { LineSpan } from './location';
 export function buildEdits(versions: DescribedVersions, changes: ChangeSet): EditResult[] {
   const functions = changes.edits.map(() => new Set<string>());
   for (const change of changes.functions) {
-    for (const edit of change.edits) functions[edit]?.add(idOf(change.head ?? change.base));
+    for (const edit of change.edits()) functions[edit]?.add(idOf(change.head ?? change.base));
   }
   return changes.edits.map((edit, i) => ({
     id: edit.id,

@@ -77,9 +77,11 @@ function withModules(
     return before === null || after === null ? [] : [{ base: before, head: after }];
   });
   return {
-    ...changes,
-    modules: [...changes.modules, ...pairs],
     functions: [...changes.functions, ...pairs.flatMap((pair) => sameFunctions(pair.base, pair.head))],
+    moduleChanges: changes.moduleChanges,
+    edits: changes.edits,
+    modules: [...changes.modules, ...pairs],
+    described: changes.described,
   };
 }
 
@@ -94,7 +96,7 @@ function sameFunctions(base: ModuleIr, head: ModuleIr): FunctionChange[] {
     headerChanges: [],
     notices: [],
     nodes: sameNodes(fn.nodes.length),
-    edits: [],
+    edits: () => [],
   }));
 }
 
@@ -117,7 +119,8 @@ function marked(
     const noticed = fn === undefined ? undefined : notices.get(fn);
     return fn === undefined || noticed === undefined ? change : notice(change, program.nodesOf(fn).first, noticed);
   });
-  return { ...changes, functions };
+  const { moduleChanges, edits, modules, described } = changes;
+  return { functions, moduleChanges, edits, modules, described };
 }
 
 function notice(

@@ -13,32 +13,48 @@ export interface Searcher {
 
 /** Depth first: a path is followed to its end before the last decision on it is taken the other way. */
 export function depthFirst(): Searcher {
-  const stack: State[] = [];
-  return {
-    add: (states) => stack.push(...states.toReversed()),
-    next: () => stack.pop() ?? null,
-    get open() {
-      return stack.length;
-    },
-  };
+  return new DepthFirst();
 }
 
 /** Breadth first: short paths before long ones. */
 export function breadthFirst(): Searcher {
-  let queue: State[] = [];
-  let head = 0;
-  return {
-    add: (states) => queue.push(...states),
-    next() {
-      const state = queue[head++] ?? null;
-      if (head > 1024 && head * 2 > queue.length) {
-        queue = queue.slice(head);
-        head = 0;
-      }
-      return state;
-    },
-    get open() {
-      return Math.max(0, queue.length - head);
-    },
-  };
+  return new BreadthFirst();
+}
+
+class DepthFirst implements Searcher {
+  readonly #stack: State[] = [];
+
+  add(states: readonly State[]): void {
+    this.#stack.push(...states.toReversed());
+  }
+
+  next(): State | null {
+    return this.#stack.pop() ?? null;
+  }
+
+  get open(): number {
+    return this.#stack.length;
+  }
+}
+
+class BreadthFirst implements Searcher {
+  #queue: State[] = [];
+  #head = 0;
+
+  add(states: readonly State[]): void {
+    this.#queue.push(...states);
+  }
+
+  next(): State | null {
+    const state = this.#queue[this.#head++] ?? null;
+    if (this.#head > 1024 && this.#head * 2 > this.#queue.length) {
+      this.#queue = this.#queue.slice(this.#head);
+      this.#head = 0;
+    }
+    return state;
+  }
+
+  get open(): number {
+    return Math.max(0, this.#queue.length - this.#head);
+  }
 }

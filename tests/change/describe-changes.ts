@@ -12,7 +12,8 @@ export function describeChanges(changes: ChangeSet): string {
 }
 
 function describeFunction(change: FunctionChange): string[] {
-  const { status, base, head, nodes, edits } = change;
+  const { status, base, head, nodes } = change;
+  const edits = change.edits();
   const facts = change.status === 'added' || change.status === 'removed' ? [] : factsOf(change);
   if (status === 'unchanged' && facts.length === 0) return [];
   const name = (head ?? base).fn.qualifiedName;
