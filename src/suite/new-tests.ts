@@ -44,9 +44,9 @@ export function findNewTests(
     if (pair.head === null) continue;
     const written = writtenTests(pair.head);
     if (known === undefined || isMoved) {
-      const isTest = known !== undefined || (pair.base === null && isTestPath(pair.head.path));
-      const why = isMoved ? `the file was called ${pair.base.path}` : 'the file is new';
-      if (isTest && written.length > 0) fresh.push({ file: pair.head.path, titles: null, why });
+      const why = whyUnrecorded(pair.base, pair.head);
+      const isTest = known !== undefined || mayHoldTests(pair.head.path);
+      if (isTest && written.length > 0 && why !== null) fresh.push({ file: pair.head.path, titles: null, why });
       continue;
     }
     const before = pair.base === null ? new Set<string>() : spelled(writtenTests(pair.base));
@@ -79,6 +79,18 @@ export function findNewTests(
     if (!isThere && wasThere) gone.push(...[...(recorded.get(file)?.values() ?? [])].flat());
   }
   return { fresh, gone: [...new Set(gone)] };
+}
+
+/** Why the recording has no tests of a file that has some now; null where the runner is not asked to run it. */
+function whyUnrecorded(base: ModuleIr | null, head: ModuleIr): string | null {
+  if (base === null) return 'the file is new';
+  if (base.path !== head.path) return `the file was called ${base.path}`;
+  return writtenTests(base).length === 0 ? 'the file had no tests' : null;
+}
+
+/** Runners also take files that are called nothing else. */
+function mayHoldTests(path: string): boolean {
+  return isTestPath(path) || /(?:^|\/)(?:tests?|specs?)\.[cm]?[jt]sx?$/i.test(path);
 }
 
 function spelled(tests: readonly { readonly titles: readonly (string | null)[] }[]): Set<string> {

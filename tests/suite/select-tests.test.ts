@@ -54,6 +54,14 @@ function ran(index: number, title: string, ...runs: readonly string[]): WrittenT
   return { file: 'test/r.test.ts', titles: [title], runs: [`test/r.test.ts#<fn${index}>`, ...names] };
 }
 
+/** Gives `tests.ts` another name. */
+function move(to: string): Edit {
+  return (texts) => {
+    texts[to] = texts['tests.ts'] ?? '';
+    delete texts['tests.ts'];
+  };
+}
+
 /** A registry with functions `make` and `read`; `make` also runs when the file of tests is loaded. */
 function registryWith(body: string): Readonly<Record<string, string>> {
   return {
@@ -365,6 +373,19 @@ test('third', () => { getB(); });
       delete texts['test/other.test.ts'];
     });
     expect(file).toMatchObject({ selected: [], fresh: ['test/new.test.ts'], gone: ['nothing of it'] });
+  });
+
+  test('tests of a file of which none was recorded', () => {
+    const written = `import { test } from 'vitest';\n${["'a'", "'b'", "'c'"].map((t) => `test(${t}, () => {});`).join('\n')}\n`;
+    const unrecorded = { ...files, 'tests.ts': written, 'test/later.test.ts': '', 'e2e/page.test.ts': written };
+    // The runner did not take it for a file of tests before.
+    expect(select(move('src/cart.test.ts'), tests, unrecorded).fresh).toEqual(['src/cart.test.ts']);
+    expect(select(move('test.ts'), tests, unrecorded).fresh).toEqual(['test.ts']);
+    expect(select(move('src/values.ts'), tests, unrecorded).fresh).toEqual([]);
+    const filled = (texts: Record<string, string>): void => void (texts['test/later.test.ts'] = written);
+    expect(select(filled, tests, unrecorded).fresh).toEqual(['test/later.test.ts']);
+    // The runner leaves it out, and was not told to take it.
+    expect(select(replace('e2e/page.test.ts', "'a'", "'d'"), tests, unrecorded).fresh).toEqual([]);
   });
 
   test('a test that did not pass', () => {
