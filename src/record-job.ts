@@ -50,10 +50,10 @@ export async function record(options: RecordOptions): Promise<RecordResult> {
   });
 }
 
-/** A recording of other commands, or without the paths that are asked for, is not gone on with. */
+/** A recording of other commands, without the paths that are asked for, or of no test at all, is not gone on with. */
 function canContinue(last: KeptRecording, command: RecordRequest['command'], { paths }: RecordOptions): boolean {
   const isSame = JSON.stringify(last.command) === JSON.stringify(command);
-  return isSame && (paths !== true || last.paths !== null);
+  return isSame && last.recording.executions.length > 0 && (paths !== true || last.paths !== null);
 }
 
 export interface RecordRequest {
