@@ -19,7 +19,7 @@ import type { FunctionPair } from './function-pair';
 import { functionsToCompare, isTooLarge, modulesToCompare, pairOf } from './functions-to-compare';
 import { loadableModules } from './loadable-modules';
 import { mineValues, type MinedFile, type TextPart } from './mine-values';
-import type { DirectedBy } from './pair-search';
+import { sourcesOf, type DirectedBy } from './pair-search';
 import { PlainFunctions } from './plain-functions';
 import type { ReplayerPair } from './replayer-pair';
 import { SharedTime } from './shared-time';
@@ -107,6 +107,7 @@ export async function compareChange(
   const updates = new UpdatedOutside(base, head);
   const shared = new SharedWorlds(base, head, facts, {
     ...options,
+    isSource: sourcesOf(within),
     timeLeft,
     lastResortMs: Math.min(mostPatienceMs, Math.max(leastPatienceMs, options.budgetMs / (5 * (pairs.size + 1)))),
   });

@@ -13,6 +13,7 @@ import type { Gap } from './gaps';
 import {
   areAlwaysAlike,
   searchPair,
+  sourcesOf,
   type DirectedBy,
   type PairSearchOptions,
   type PairSearchResult,
@@ -79,7 +80,10 @@ export async function compareFunction(
   facts: ChangeFacts,
   options: ComparisonOptions,
 ): Promise<ComparedFunction> {
-  const shared = new SharedWorlds(pair.base.loaded, pair.head.loaded, facts, options);
+  const shared = new SharedWorlds(pair.base.loaded, pair.head.loaded, facts, {
+    ...options,
+    isSource: sourcesOf(options.directed ?? null),
+  });
   try {
     return await compareInSharedWorlds(pair, facts, shared, options);
   } finally {

@@ -4,7 +4,6 @@ import { run } from '#symbolic/run';
 import { depthFirst } from '#symbolic/searcher';
 import type { State } from '#symbolic/state';
 import type { Site } from '#symbolic/site';
-import type { ChangeFacts } from './change-facts';
 import { TouchedNodes } from './touched-nodes';
 import type { FunctionPair, FunctionVersion } from './function-pair';
 import type { PairWorlds } from './pair-worlds';
@@ -13,19 +12,22 @@ import type { PairWorlds } from './pair-worlds';
 export interface LoadedPair {
   readonly base: State;
   readonly head: State;
-  /** Changed nodes that each version has executed by then. */
+  /** Nodes from which the change starts that each version has executed by then. */
   readonly executed: { readonly base: readonly Site[]; readonly head: readonly Site[] };
 }
+
+/** Whether the change starts from a node of a version. */
+export type IsSource = (site: Site, version: 'base' | 'head') => boolean;
 
 export function loadPair(
   worlds: PairWorlds,
   pair: FunctionPair,
-  facts: ChangeFacts,
+  isSource: IsSource,
   expired: () => boolean,
 ): { readonly loaded: LoadedPair } | { readonly problem: string } {
-  const head = begin(worlds.head, pair.head, (site) => facts.isChanged(site, 'head'), expired);
+  const head = begin(worlds.head, pair.head, (site) => isSource(site, 'head'), expired);
   if (head.kind === 'problem') return { problem: `${head.what} in the head` };
-  const base = begin(worlds.base, pair.base, (site) => facts.isChanged(site, 'base'), expired);
+  const base = begin(worlds.base, pair.base, (site) => isSource(site, 'base'), expired);
   if (base.kind === 'problem') return { problem: `${base.what} in the base` };
   // The n-th call to the outside since the function was entered is the same question in both versions.
   const nextOutside = Math.max(head.loaded.nextOutside, base.loaded.nextOutside);
@@ -42,10 +44,10 @@ type Begun =
 function begin(
   world: World,
   { path }: FunctionVersion,
-  isChanged: (site: Site) => boolean,
+  isWatched: (site: Site) => boolean,
   expired: () => boolean,
 ): Begun {
-  const observer = new LoadObserver(isChanged);
+  const observer = new LoadObserver(isWatched);
   const isOver = (): boolean => expired() || observer.forks > forksOfLoading;
   const { ends, complete } = run(world, initialStates(world, path), { expired: isOver, observer }, depthFirst());
   const [loaded, ...others] = ends;

@@ -21,7 +21,7 @@ import { functionOf, type FunctionPair } from './function-pair';
 import { leftAside, type Gap } from './gaps';
 import { heldState } from './held-state';
 import { LaterCalls } from './later-calls';
-import type { LoadedPair } from './load-pair';
+import type { IsSource, LoadedPair } from './load-pair';
 import { laterPairInputs, type PairInputs } from './pair-inputs';
 import type { PairWorlds } from './pair-worlds';
 import { TouchedNodes } from './touched-nodes';
@@ -56,6 +56,10 @@ export interface DirectedBy {
   readonly head: Triggers;
   /** Null when the base has nothing that the head does not show. */
   readonly base: Triggers | null;
+}
+
+export function sourcesOf(directed: DirectedBy | null): IsSource {
+  return (site, version) => directed?.[version]?.has(site) === true;
 }
 
 export interface PairSearchResult {

@@ -9,7 +9,7 @@ import { Locations } from '#symbolic/location';
 import type { ChangeFacts } from './change-facts';
 import { exchangedFunctions, isLoadedAlike, isLoadedAlikeIn, isLoadedOtherwise } from './compare-loaded';
 import type { FunctionPair } from './function-pair';
-import { loadPair, type LoadedPair } from './load-pair';
+import { loadPair, type IsSource, type LoadedPair } from './load-pair';
 import { createPairWorlds, type PairWorlds } from './pair-worlds';
 
 export interface SharedWorldsOptions {
@@ -19,6 +19,8 @@ export interface SharedWorldsOptions {
   readonly lastResortMs?: number;
   /** Milliseconds that are left for everything. */
   readonly timeLeft?: () => number;
+  /** Whether the change starts from a node that is as it was, too: an import that means something else, a module loaded earlier. */
+  readonly isSource?: IsSource;
 }
 
 /** Modules loaded in both versions. */
@@ -46,13 +48,15 @@ export class SharedWorlds {
   readonly #solver: SolverChain;
   readonly #worlds: { readonly base: PairWorlds; readonly head: PairWorlds };
   readonly #begun = new Map<string, BegunPair>();
+  readonly #isSource: IsSource;
   #solverProblem: string | null = null;
   /** Of the function at hand: true once there is no time left for it. */
   expired: () => boolean = () => false;
 
   constructor(base: LoadedProgram, head: LoadedProgram, facts: ChangeFacts, options: SharedWorldsOptions) {
-    const { store, lastResortMs, timeLeft, limits } = options;
+    const { store, lastResortMs, timeLeft, limits, isSource } = options;
     this.#facts = facts;
+    this.#isSource = (site, version) => facts.isChanged(site, version) || isSource?.(site, version) === true;
     this.#solver = createSolver({
       core: options.solver,
       ...(store === null ? {} : { store }),
@@ -103,7 +107,7 @@ export class SharedWorlds {
     const known = this.#begun.get(key);
     if (known !== undefined) return known;
     const worlds = this.worlds('head');
-    const result = loadPair(worlds, pair, this.#facts, this.expired);
+    const result = loadPair(worlds, pair, this.#isSource, this.expired);
     if ('problem' in result) return result;
     const { loaded } = result;
     let alike: boolean | null = null;

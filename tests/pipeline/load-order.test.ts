@@ -57,6 +57,42 @@ it('an order in which something else is left behind is not called the same', asy
   expect(found.functions).toHaveLength(1);
 });
 
+it('a function that uses what the modules have left is compared', async () => {
+  const reader =
+    "import { log } from './log.js';\nexport const first = () => log[0];\nexport const count = () => log.length;";
+  const found = await change(
+    `import './a.js';\nimport './b.js';\n${reader}`,
+    `import './b.js';\nimport './a.js';\n${reader}`,
+    true,
+  );
+  expect(found.entryPoints.map(({ id, verdict }) => [id, verdict.kind])).toEqual([
+    ['main.js#first', 'differs'],
+    ['main.js#count', 'same'],
+  ]);
+  // The search has found it, and not a call on trial alone.
+  expect(found.entryPoints[0]?.behaviours.map(({ when }) => when)).toEqual(['true']);
+});
+
+it('so is one of a module that calls, when it is loaded, what is imported from elsewhere now', async () => {
+  const main = "import { pick } from './pick.js';\nconst picked = pick();\nexport const get = () => picked;";
+  const twice = 'export const one = () => 1;\nexport const two = () => 2;';
+  const pick = "import { number } from './index.js';\nexport function pick() { return number(); }";
+  const folder = new TemporaryFolder();
+  for (const [name, from] of [
+    ['old', 'one'],
+    ['new', 'two'],
+  ]) {
+    folder.write({
+      [`${name}/main.js`]: main,
+      [`${name}/pick.js`]: pick,
+      [`${name}/index.js`]: `export { ${from} as number } from './twice.js';`,
+      [`${name}/twice.js`]: twice,
+    });
+  }
+  const { entryPoints } = await compare({ cwd: folder.root, old: 'old', new: 'new', cache: false, budgetMs: 60_000 });
+  expect(entryPoints.find(({ id }) => id === 'main.js#get')?.behaviours.map(({ when }) => when)).toEqual(['true']);
+});
+
 function reading(factor: number): string {
   return `
 import { readFileSync } from 'node:fs';
