@@ -7,6 +7,7 @@ import { variablesAround } from '#symbolic/variables-around';
 import type { Comparing } from './comparing';
 import { all, same, unsure, type Finding } from './finding';
 import type { HandedOnFunctions, Holder } from './handed-on';
+import { inheritedFunctions, type FunctionPairAt } from './inherited-functions';
 
 /** Whether functions of the two versions run the same code, whatever they call. */
 export type SameCode = (first: Closure, second: Closure) => boolean;
@@ -29,6 +30,7 @@ export class FunctionComparison {
   readonly #comparing: Comparing;
   readonly #sameCode: SameCode;
   readonly #handedOn: HandedOnFunctions | null;
+  readonly #isShownByInstances: (first: Ref, second: Ref) => boolean;
   readonly #cells = new Partners();
   readonly #objects = new Partners();
   /** Refs of objects that functions have around them. */
@@ -36,7 +38,14 @@ export class FunctionComparison {
   /** More than 0 while something is compared that only a function can get at. */
   #inside = 0;
 
-  constructor(comparing: Comparing, sameCode: SameCode, handedOn: HandedOnFunctions | null) {
+  /** `isShownByInstances`: what a class gives to instances is looked at in these alone. */
+  constructor(
+    comparing: Comparing,
+    sameCode: SameCode,
+    handedOn: HandedOnFunctions | null,
+    isShownByInstances: (first: Ref, second: Ref) => boolean,
+  ) {
+    this.#isShownByInstances = isShownByInstances;
     this.#comparing = comparing;
     this.#sameCode = sameCode;
     this.#handedOn = handedOn;
@@ -81,11 +90,21 @@ export class FunctionComparison {
       : unsure(notCompared(place));
     const isClass = first.construction !== null;
     if (this.#inside > 0 || how === 'set' || isClass !== (second.construction !== null)) return finding;
-    const made = { first: at.first, second: at.second, place, holder: at.holder, isSame: finding.kind === 'same' };
+    const isSame = finding.kind === 'same' && (!isClass || this.#givesAlike(at));
+    const made = { first: at.first, second: at.second, place, holder: at.holder, isSame };
     const isHandedOn = this.#handedOn?.add(made, isClass ? 'new' : how) === true;
     // Nothing says on what a method is called that was taken from its object.
     const isOpen = at.holder === null && !isClass && [first, second].some(mentionsThis);
     return isHandedOn && !isOpen ? same : finding;
+  }
+
+  /** Whether what instances of a class inherit runs the same code, too. */
+  #givesAlike({ first, second, place }: FunctionsAt): boolean {
+    if (!this.#isShownByInstances(first, second)) return true;
+    const pairs = inheritedFunctions(this.#comparing.sides, first, second);
+    const isAlike = (at: FunctionPairAt): boolean =>
+      this.#unseen(() => this.compare({ ...at, place, holder: null, how: 'call' })).kind === 'same';
+    return pairs?.every(isAlike) === true;
   }
 
   /** Variables around a function that was made inside of another one. */

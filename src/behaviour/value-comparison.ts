@@ -5,6 +5,7 @@ import { compareContents } from './compare-contents';
 import { FunctionComparison, isFunction, type SameCode } from './compare-functions';
 import { all, different, same, unsure, type Finding } from './finding';
 import type { HandedOnFunctions, Holder } from './handed-on';
+import { prototypeOf } from './inherited-functions';
 import type { BothSides } from './side';
 import type { AccessorProperty, DataProperty, HeapObject } from '#symbolic/heap-object';
 import type { Machine } from '#symbolic/machine';
@@ -60,7 +61,9 @@ export class ValueComparison implements Comparing {
     this.#inputs = inputs;
     this.#isKept = isKept ?? (() => false);
     this.#isKnownPrototype = options.isKnownPrototype;
-    this.#functions = new FunctionComparison(this, sameCode, handedOn ?? null);
+    this.#functions = new FunctionComparison(this, sameCode, handedOn ?? null, (first, second) =>
+      this.#isShownByInstances(first, second),
+    );
   }
 
   values(first: Value, second: Value, place: string): Finding {
@@ -303,14 +306,6 @@ function keysOf(machine: Machine, ref: Ref): string[] {
   });
   const keys = [...new Set([...stored, ...declaredKeys(input?.member)])];
   return isFunction(object) ? keys.filter((key) => key !== 'name' && key !== 'length') : keys;
-}
-
-/** Of a class of the program. */
-function prototypeOf(machine: Machine, ref: Ref): Ref | null {
-  const { internal, properties } = machine.object(ref);
-  if (internal.kind !== 'closure' || internal.closure.construction === null) return null;
-  const property = properties.get(machine.world.keys.idOf('prototype'));
-  return property?.kind === 'data' && property.value.kind === 'object' ? property.value.ref : null;
 }
 
 interface PairedKey {

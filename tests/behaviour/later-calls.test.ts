@@ -76,6 +76,18 @@ describe('functions that are handed on', () => {
       'new (f(0))(1): new (result)(b) returns { v: a + b } → new (result)(b) returns { v: a - b }',
     ],
     [
+      'as a method of instances of a class',
+      'export function f(a: number) { return class { get(b: number) { return a □ b; } }; }',
+      ['+', '-'],
+      'new (f(0))().get(1): new (result)().get(b) returns a + b → new (result)().get(b) returns a - b',
+    ],
+    [
+      'as an accessor that instances of a class inherit from another',
+      'export function f(a: number) { class A { get v() { return a □ 1; } } return class extends A {}; }',
+      ['+', '-'],
+      'new (f(0))().v: new (result)(...args).v returns a + 1 → new (result)(...args).v returns a - 1',
+    ],
+    [
       'by a prototype',
       'export function f(a: number) { return Object.create({ get() { return a □ 1; } }); }',
       ['+', '-'],
