@@ -40,7 +40,11 @@ export function getProperty(machine: Machine, receiver: Value, key: PropertyKeyT
 /** Looks a property up along the prototypes; an accessor runs on the receiver. */
 export function getFrom(machine: Machine, start: Ref, key: PropertyKeyText, receiver: Value): Value {
   const found = findProperty(machine, start, key);
-  if (found === null) return undefinedValue;
+  if (found === null) {
+    // It may be a class: then `extends`, `instanceof` and whoever reads it find what instances inherit.
+    const isOpen = key === 'prototype' && machine.object(start).internal.kind === 'callback';
+    return isOpen ? machine.unsupported('the prototype of a function that was handed in') : undefinedValue;
+  }
   if (found.kind === 'data') return found.value;
   return found.get === null ? undefinedValue : machine.call(objectValue(found.get), receiver, []);
 }

@@ -57,6 +57,21 @@ const different: readonly (readonly [what: string, base: string, head: string])[
      class C { @twice m() { return 1; } } export function f(x: number) { return x === 12345.678 ? new C().m() : 0; }`,
   ],
   [
+    'a class that is handed in, and extended',
+    'export const f = (C: new () => object) => class extends C { m() { return 1; } };',
+    'export const f = (C: new () => object) => class extends C { m() { return 2; } };',
+  ],
+  [
+    'an instance of a class that is handed in',
+    'export function f(x: object, C: new () => object) { return x instanceof C ? 1 : 2; }',
+    'export function f(x: object, C: new () => object) { return x instanceof C ? 3 : 2; }',
+  ],
+  [
+    'what a class that is handed in is given',
+    'export function f(C: new () => object) { C.prototype.n = 1; }',
+    'export function f(C: new () => object) { C.prototype.n = 2; }',
+  ],
+  [
     'a list that has what an interface asks for',
     'export function f(x: { length: number }) { return x.length; }',
     'export function f(x: { length: number }) { return Array.isArray(x) ? 0 : x.length; }',
