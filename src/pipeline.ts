@@ -5,7 +5,7 @@ import { hasDepartures } from '#behaviour/departures';
 import { withReplayers, type ReplayerPair } from '#behaviour/replayer-pair';
 import { triggersOf } from '#behaviour/triggers';
 import type { ChangeSet } from '#change/change-set';
-import type { NodeId } from '#core/ids';
+import type { FunctionId, NodeId } from '#core/ids';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import type { CachedFacts, LoadedProgram } from '#ir/load-program';
 import type { Program } from '#ir/program';
@@ -25,7 +25,7 @@ import { buildFunctions, type DescribedVersions } from '#result/build-functions'
 import { buildImpact, type SliceOfVersion } from '#result/build-impact';
 import { VerdictBuilder } from '#result/build-verdict';
 import { NodeDescriber } from '#result/describe-node';
-import { buildEntryPoints, reachedEntryPoints, type ReachedEntryPoint } from '#result/entry-points';
+import { buildEntryPoints, otherEntryPoints, reachedEntryPoints, type ReachedEntryPoint } from '#result/entry-points';
 import { buildGraphView, type GraphRequest } from '#result/graph/build-graph-view';
 import type { GraphView } from '#result/graph-view';
 import { impactDiagnostics } from '#result/impact-diagnostics';
@@ -190,13 +190,14 @@ async function analyzePair(
   const impact = buildImpact(versions.head, slices, seeds.head);
   const reached = reachedFunctions(versions, changes, isAllOwn ? slices : follow(ownSeeds), graph.callGraph);
   const entries = reachedEntryPoints(graph, reached.sources);
+  const others = otherEntryPoints(graph, entries);
   const tests = kept === null ? null : selectFromRecording(head.root, kept, base, head, job);
   const verdicts = await compareBehaviour(
     baseLoaded,
     headLoaded,
     changes,
     reached,
-    entries,
+    { entries, others },
     { graph, baseGraph, seeds: ownSeeds },
     tests === null ? null : recordedCalls(tests),
     replayers,
@@ -214,7 +215,7 @@ async function analyzePair(
     files,
     edits: buildEdits(versions, changes),
     functions,
-    entryPoints: buildEntryPoints(entries, versions.head, judgements),
+    entryPoints: buildEntryPoints(entries, others, versions.head, judgements),
     ...buildBugs(verdicts, versions.head),
     impact,
     ...(tests === null ? {} : { tests: recordedTests(tests, functions, impact) }),
@@ -261,7 +262,7 @@ async function compareBehaviour(
   head: LoadedProgram,
   changes: ChangeSet,
   { impacted }: ReachedFunctions,
-  entries: readonly ReachedEntryPoint[],
+  exported: { readonly entries: readonly ReachedEntryPoint[]; readonly others: readonly ReachedEntryPoint[] },
   { graph, baseGraph, seeds }: Dependences,
   recorded: ReturnType<typeof recordedCalls> | null,
   replayers: ReplayerPair,
@@ -286,7 +287,8 @@ async function compareBehaviour(
       changes,
       isImpacted: (fn) => impacted.has(fn),
       graph,
-      entryPoints: entries.map(({ fn }) => fn).filter((fn) => !isTestPath(head.program.locate(fn).module.path)),
+      entryPoints: ownFunctions(head.program, exported.entries),
+      otherExports: ownFunctions(head.program, exported.others),
     },
     {
       limits: { ...boundsOf(options), elements: boundsOf(options).loops },
@@ -306,6 +308,10 @@ async function compareBehaviour(
   );
   options.debug?.('behaviour', [...verdicts.functions].map(([key, found]) => `${key}: ${summaryOf(found)}`).join('\n'));
   return verdicts;
+}
+
+function ownFunctions(program: Program, entries: readonly ReachedEntryPoint[]): FunctionId[] {
+  return entries.map(({ fn }) => fn).filter((fn) => !isTestPath(program.locate(fn).module.path));
 }
 
 interface Dependences {

@@ -70,6 +70,22 @@ export class CallRuns {
     });
   }
 
+  /**
+   * Whether each version does the same when the call is made again, in the process of the other: else what differs may come from
+   * time, chance or the process. Nor may it come from where the files are.
+   */
+  async isLasting({ input, base, head }: Witness): Promise<boolean> {
+    const { pair } = this;
+    if (!base.complete || !head.complete) return false;
+    if (names(base, pair.base.loaded.snapshot.root) || names(head, pair.head.loaded.snapshot.root)) return false;
+    const [[before], [now]] = await Promise.all([
+      this.#replayers.head.run(targetOf(pair.base), [input]),
+      this.#replayers.base.run(targetOf(pair.head), [input]),
+    ]);
+    if (before === undefined || now === undefined) return false;
+    return !isDifferent(base, before, null, this.#strict) && !isDifferent(head, now, null, this.#strict);
+  }
+
   #run(inputs: readonly ReplayInput[]): Promise<[readonly ReplayOutcome[], readonly ReplayOutcome[]]> {
     return Promise.all([
       this.#replayers.base.run(targetOf(this.pair.base), inputs),
@@ -92,6 +108,12 @@ export class CallRuns {
     if (isOther && (!isCut || differDespiteCuts(base, head))) return { kind: 'differs', witness };
     return isCut ? { kind: 'inconclusive', reason: 'the values are too large' } : { kind: 'same', witness };
   }
+}
+
+/** Whether something that was seen has the name of a folder in it. */
+function names(outcome: ReplayOutcome, folder: string): boolean {
+  const text = JSON.stringify(outcome, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+  return text.includes(JSON.stringify(folder).slice(1, -1));
 }
 
 function targetOf(version: FunctionVersion): ReplayTarget {

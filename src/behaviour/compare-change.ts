@@ -2,10 +2,10 @@ import type { ChangeSet, KeptFunction } from '#change/change-set';
 import type { FunctionId } from '#core/ids';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import type { LoadedProgram } from '#ir/load-program';
-import { isTestPath } from '#project/test-path';
 import { ChangeFacts } from './change-facts';
 import {
   compareInSharedWorlds,
+  isUnaffected,
   nothingTouched,
   onlyTried,
   type ComparedFunction,
@@ -18,7 +18,9 @@ import { FailedLoads, hasFailedOnce } from './failed-loads';
 import type { FunctionPair } from './function-pair';
 import { functionsToCompare, isTooLarge, modulesToCompare, pairOf } from './functions-to-compare';
 import { loadableModules } from './loadable-modules';
-import { mineValues, type MinedFile, type TextPart } from './mine-values';
+import { findOverlooked } from './overlooked';
+import { mineValues } from './mine-values';
+import { minedFiles, newParts } from './mined-files';
 import { sourcesOf, type DirectedBy } from './pair-search';
 import { PlainFunctions } from './plain-functions';
 import type { ReplayerPair } from './replayer-pair';
@@ -47,6 +49,8 @@ export interface ComparedChange {
   readonly graph: DependenceGraph;
   /** Functions that code outside can call, and that lead to a changed one; nearest first. */
   readonly entryPoints: readonly FunctionId[];
+  /** Others that code outside can call. */
+  readonly otherExports: readonly FunctionId[];
 }
 
 export interface ChangeComparisonOptions extends Omit<ComparisonOptions, 'replayers' | 'expired'> {
@@ -73,7 +77,7 @@ export interface ChangeVerdicts {
 
 /** Compares every changed function, and every entry point that leads to one. */
 export async function compareChange(
-  { base, head, changes, isImpacted, graph, entryPoints }: ComparedChange,
+  { base, head, changes, isImpacted, graph, entryPoints, otherExports }: ComparedChange,
   options: ChangeComparisonOptions,
 ): Promise<ChangeVerdicts> {
   const idOf = (path: string, fn: number): FunctionId | undefined => {
@@ -97,6 +101,7 @@ export async function compareChange(
   const pairs = new Map([...planned].filter(([, pair]) => touched.has(pair)));
   const loads = modulesToCompare(changes);
   const modules = new Map<string, ComparedLoading>();
+  let overlooked: ReadonlyMap<string, ComparedFunction> = new Map();
   const end = options.now() + options.budgetMs;
   const timeLeft = (): number => end - options.now();
   const isOver = (): boolean => timeLeft() <= 0 || options.isInterrupted();
@@ -154,6 +159,13 @@ export async function compareChange(
     );
     const isTried = (pair: FunctionPair): boolean => !loadAlike || mayRunChange(pair, within, shared.keys);
     await rounds.go([...pairs.values()].filter(isTried), 200, 0.4);
+    const unreached = [...functionsToCompare(changes, base, head, otherExports).pairs].filter(
+      ([key, pair]) => !planned.has(key) && touched.has(pair),
+    );
+    overlooked = await findOverlooked(
+      touched.nearestFirst(unreached, ([, pair]) => pair),
+      rounds,
+    );
     const plain = new PlainFunctions(within?.head.graph ?? graph, head);
     const past = directedPast({ loads, hasUnseenLoads }, base, head, shared, within);
     for (const change of loads) {
@@ -224,6 +236,8 @@ export async function compareChange(
     for (const [key, pair] of own) await compareOne(key, pair, ownTime);
     const clock = new SharedTime(timeLeft(), rest.length, options.now);
     for (const [key, pair] of rest) await compareOne(key, pair, clock);
+    const leftAlone = [...planned].filter(([key, pair]) => touched.has(pair) && isLeftAlone(functions.get(key)));
+    overlooked = new Map([...overlooked, ...(await findOverlooked(leftAlone, rounds))]);
   } finally {
     shared.close();
   }
@@ -235,28 +249,18 @@ export async function compareChange(
     modules.size === loads.length &&
     found.every((compared) => compared.complete) &&
     !interrupted;
-  return { functions, planned: new Set(planned.keys()), modules, complete, interrupted };
+  return {
+    functions: new Map([...functions, ...overlooked]),
+    planned: new Set(planned.keys()),
+    modules,
+    complete,
+    interrupted,
+  };
 }
 
-/** Tests first, those that came with the change before all others; then the code that was changed, as it was and as it is. */
-function minedFiles(base: LoadedProgram, head: LoadedProgram, changes: ChangeSet): MinedFile[] {
-  const changed = changes.modules.flatMap((pair) => (pair.head === null ? [] : [pair.head.path]));
-  const isChanged = new Set(changed);
-  const tests = head.snapshot.paths.filter((path) => isTestPath(path) && !isChanged.has(path));
-  const inHead = (path: string, isCode: boolean): MinedFile => ({ snapshot: head.snapshot, path, isCode });
-  return [
-    ...changed.filter(isTestPath).map((path) => inHead(path, false)),
-    ...changed.filter((path) => !isTestPath(path)).map((path) => inHead(path, true)),
-    ...changes.modules.flatMap((pair): MinedFile[] => {
-      const path = pair.base?.path;
-      return path === undefined || isTestPath(path) ? [] : [{ snapshot: base.snapshot, path, isCode: true }];
-    }),
-    ...tests.map((path) => inHead(path, false)),
-  ];
-}
-
-function newParts({ edits }: ChangeSet): TextPart[] {
-  return edits.flatMap(({ hunks }) => hunks.flatMap((hunk) => (hunk.kind === 'remove-file' ? [] : [hunk.head])));
+/** No call of it leads to the change, as far as is known. */
+function isLeftAlone(compared: ComparedFunction | undefined): boolean {
+  return compared !== undefined && isUnaffected(compared);
 }
 
 /** Only what a compared function can load is asked what it may run: tests and the like define properties as no other code does. */

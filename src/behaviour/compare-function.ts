@@ -25,6 +25,7 @@ import { JudgedCalls, type RecordedCalls } from './recorded-calls';
 import { SharedWorlds, type BegunPair, type SharedWorldsOptions } from './shared-worlds';
 import { seenBehaviours, type FoundBehaviour } from './seen-behaviour';
 import type { Trials } from './trials/trials';
+import type { Witness } from './call-runs';
 import { Witnesses } from './witness';
 
 export interface ComparisonOptions extends SharedWorldsOptions {
@@ -214,6 +215,16 @@ async function compareFor(
 /** What is known of a function that there was no time to search. */
 export function onlyTried({ found }: Trials): ComparedFunction {
   return { ...nothingCompared, behaviours: seenBehaviours(found), remarks: [], problem: null, complete: false };
+}
+
+/** Whether it turned out that no call of a function leads to the change. */
+export function isUnaffected({ problem, complete, paths, pruned, behaviours }: ComparedFunction): boolean {
+  return problem === null && complete && paths === 0 && pruned > 0 && behaviours.length === 0;
+}
+
+/** Of a function of which nothing is known but what calls have shown. */
+export function seenOnly(found: readonly Witness[], problem: string): ComparedFunction {
+  return { ...nothingCompared, behaviours: seenBehaviours(found), remarks: [], problem };
 }
 
 /** What is different from the start, because modules loaded differently, is ahead of every path that uses it. */

@@ -22,6 +22,13 @@ export class TouchedModules {
     );
   }
 
+  /** Those that import what has changed directly come first. */
+  nearestFirst<T>(all: Iterable<T>, pairOf: (each: T) => FunctionPair): T[] {
+    const order = new Map([...this.#head].map((path, at) => [path, at]));
+    const at = (each: T): number => order.get(pairOf(each).head.path) ?? order.size;
+    return [...all].toSorted((a, b) => at(a) - at(b));
+  }
+
   has({ base, head }: FunctionPair): boolean {
     return this.#isEverywhere || this.#base.has(base.path) || this.#head.has(head.path);
   }

@@ -32,6 +32,12 @@ export function reachedEntryPoints(
     .map((fn) => ({ fn, reaches: changedBehind(fn) }));
 }
 
+/** Exported functions from which no way to the change is known. */
+export function otherEntryPoints(graph: DependenceGraph, reached: readonly ReachedEntryPoint[]): ReachedEntryPoint[] {
+  const isReached = new Set(reached.map(({ fn }) => fn));
+  return [...exportedFunctions(graph)].flatMap((fn) => (isReached.has(fn) ? [] : [{ fn, reaches: [] }]));
+}
+
 /** Functions and everything that may call one of them, directly or not, by how many calls away the nearest is. */
 function callerDistances(graph: DependenceGraph, functions: Iterable<FunctionId>): Map<FunctionId, number> {
   const seen = new Map<FunctionId, number>();
@@ -93,8 +99,10 @@ function calledSources(
   return (fn) => Array.from(behind[components.of(indexOf.get(fn) ?? 0)] ?? [], (i) => changed[i] as FunctionId);
 }
 
+/** Of `others`, those that were seen to differ. */
 export function buildEntryPoints(
   reached: readonly ReachedEntryPoint[],
+  others: readonly ReachedEntryPoint[],
   nodes: NodeDescriber,
   judgements: Judgements,
 ): EntryPointResult[] {
@@ -121,7 +129,8 @@ export function buildEntryPoints(
   };
   const { ofAll } = judgements;
   if (ofAll !== null) return reached.map((entry) => described(entry, ofAll));
-  return reached.flatMap((entry): EntryPointResult[] => {
+  const overlooked = others.filter(({ fn }) => isDifferent(fn));
+  return [...reached, ...overlooked].flatMap((entry): EntryPointResult[] => {
     const ref = refTo(entry.fn);
     return ref === null || judgements.isUnaffected(ref) ? [] : [described(entry, judgements.of(ref))];
   });

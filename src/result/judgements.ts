@@ -1,4 +1,5 @@
 import type { ChangeVerdicts } from '#behaviour/compare-change';
+import { isUnaffected } from '#behaviour/compare-function';
 import { comparableFunction, functionKey, isTooLarge } from '#behaviour/functions-to-compare';
 import type { FunctionChange, FunctionRef } from '#change/change-set';
 import { isTestPath } from '#project/test-path';
@@ -42,8 +43,7 @@ export class Judgements {
     if (typeof this.#verdicts === 'string') return false;
     const key = functionKey(module.path, comparableFunction(module, fn).index);
     const compared = this.#verdicts.functions.get(key);
-    if (compared === undefined || compared.problem !== null) return false;
-    return compared.complete && compared.paths === 0 && compared.pruned > 0 && compared.behaviours.length === 0;
+    return compared !== undefined && isUnaffected(compared);
   }
 
   of({ module, fn }: FunctionRef): Judged {

@@ -58,6 +58,17 @@ export class TrialRounds {
     await this.#hear(tried);
   }
 
+  /** So many calls of one function after the other, until a share of the time that is left is used up. */
+  async glance(pairs: Iterable<FunctionPair>, most: number, share: number): Promise<void> {
+    const { timeLeft, isOver, now } = this.#time;
+    const end = now() + Math.min(mostMsForGlance, timeLeft() * share);
+    const isLate = (): boolean => isOver() || now() > end;
+    for (const pair of pairs) {
+      if (isLate()) return;
+      await this.of(pair)?.go(most, isLate);
+    }
+  }
+
   /** What shows a difference of one function is tried with those that had their turn before. */
   async #hear(tried: readonly Trials[]): Promise<void> {
     const { isOver } = this.#time;
@@ -74,5 +85,6 @@ export class TrialRounds {
 
 /** To start processes, and for a first look. */
 const leastMs = 300;
+const mostMsForGlance = 10_000;
 /** Made like one that shows a difference of another function. */
 const callsForNews = 48;

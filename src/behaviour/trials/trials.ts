@@ -38,6 +38,12 @@ export class Trials {
     return this.#found;
   }
 
+  /** Of what was found, what shows again. */
+  async lasting(): Promise<readonly Witness[]> {
+    const lasts = await Promise.all(this.#found.map((witness) => this.#runs.isLasting(witness)));
+    return this.#found.filter((_, index) => lasts[index] === true);
+  }
+
   /** Calls of other functions have shown something that was not tried with this one. */
   get hasNews(): boolean {
     return !this.#isDone && this.#source.hasNews;

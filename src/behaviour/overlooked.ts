@@ -1,0 +1,32 @@
+import { seenOnly, type ComparedFunction } from './compare-function';
+import type { FunctionPair } from './function-pair';
+import type { TrialRounds } from './trials/trial-rounds';
+
+/**
+ * Functions from which no way to the change is known are called on trial all the same: the graphs have gaps, and a run has none.
+ * By key, those that were seen to differ.
+ */
+export async function findOverlooked(
+  pairs: readonly (readonly [string, FunctionPair])[],
+  rounds: TrialRounds,
+): Promise<ReadonlyMap<string, ComparedFunction>> {
+  const tried = pairs.slice(0, mostTried);
+  await rounds.glance(
+    tried.map(([, pair]) => pair),
+    callsOfEach,
+    shareOfTime,
+  );
+  const found = new Map<string, ComparedFunction>();
+  for (const [key, pair] of tried) {
+    if (!rounds.hasFound(pair)) continue;
+    // Nothing else speaks for a difference here: what time or chance have given is none.
+    const witnesses = (await rounds.of(pair)?.lasting()) ?? [];
+    if (witnesses.length > 0) found.set(key, seenOnly(witnesses, noWayKnown));
+  }
+  return found;
+}
+
+const noWayKnown = 'the analysis has found no way from here to the change';
+const mostTried = 100;
+const callsOfEach = 48;
+const shareOfTime = 0.1;
