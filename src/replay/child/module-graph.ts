@@ -132,7 +132,7 @@ export class ModuleGraph {
   }
 
   load(path: string): Promise<Namespace> {
-    return this.#load(path, []);
+    return this.#load(path, [], this.#record(path).module);
   }
 
   /** What `specifier` means to the entry module. */
@@ -152,8 +152,8 @@ export class ModuleGraph {
     return module.format === 'esm' ? namespace['default'] : exported.exports;
   }
 
-  /** `chain`: the modules whose evaluation waits for this one. */
-  async #load(path: string, chain: readonly string[]): Promise<Namespace> {
+  /** `chain`: the modules whose evaluation waits for this one; `importer` tells how it looks to that one. */
+  async #load(path: string, chain: readonly string[], importer: ChildModule): Promise<Namespace> {
     const record = this.#record(path);
     // In a cycle the importer gets what there is so far.
     if (!record.done && !chain.includes(path)) {
@@ -163,7 +163,7 @@ export class ModuleGraph {
     }
     return record.module.format === 'esm'
       ? record.namespace
-      : namespaceOf(record.exported.exports, record.module.interop === 'commonjs');
+      : namespaceOf(record.exported.exports, importer.interop === 'commonjs');
   }
 
   async #evaluate(record: ModuleRecord, chain: readonly string[]): Promise<void> {
@@ -181,7 +181,7 @@ export class ModuleGraph {
     for (const link of Object.values(module.links)) {
       const linked = link.kind === 'module' ? this.#modules.get(link.path) : undefined;
       if (linked === undefined || seen.has(linked.path)) continue;
-      if (linked.format === 'esm') await this.#load(linked.path, chain);
+      if (linked.format === 'esm') await this.#load(linked.path, chain, module);
       else await this.#loadEsmBehind(linked, chain, seen);
     }
   }
@@ -237,7 +237,7 @@ export class ModuleGraph {
     const link = from.links[specifier];
     switch (link?.kind) {
       case 'module':
-        return this.#load(link.path, chain);
+        return this.#load(link.path, chain, from);
       case 'missing':
         throw new Error(link.reason);
       case 'asset':
