@@ -1,6 +1,7 @@
 import { join, posix } from 'node:path';
 import { lockedPackages, lockNames, type LockedPackages } from './locked-packages';
-import { optionsIn } from './compiling-options';
+import { changedManifests, type ChangedManifest } from './changed-manifests';
+import { compilerOptionsIn, extendedBy, isConfig, optionsIn } from './compiling-options';
 import { folderOf } from './package-manifests';
 import { fileOnDisk, isInstalledAlike, isSameOnDisk, packageOf } from './same-on-disk';
 import type { Snapshot } from './snapshot';
@@ -15,7 +16,8 @@ export class ChangedOutside {
   readonly #head: Snapshot;
   #packages: ReadonlySet<string> | 'any' | undefined;
   #files: readonly string[] | undefined;
-  #options: readonly string[] | undefined;
+  #options: readonly ChangedOptions[] | undefined;
+  #manifests: readonly ChangedManifest[] | undefined;
 
   constructor(base: Snapshot, head: Snapshot) {
     this.#base = base;
@@ -24,6 +26,13 @@ export class ChangedOutside {
 
   /** Its name, when what a module of the head imports is another one than before; null when it is not, as far as is known. */
   of(from: string, specifier: string): string | null {
+    this.#manifests ??= changedManifests(
+      this.#base,
+      this.#head,
+      this.#others().filter((path) => this.#isChanged(path)),
+    );
+    const manifest = this.#manifests.find(({ isAskedBy }) => isAskedBy(from, specifier));
+    if (manifest !== undefined) return manifest.path;
     const found = this.#head.resolve(from, specifier);
     if (found.kind === 'unresolved') return this.#wasThere(from, specifier) ? specifier : null;
     if (found.kind !== 'external') return null;
@@ -76,7 +85,7 @@ export class ChangedOutside {
   optionsOf(path: string): string | null {
     this.#options ??= this.#changedOptions();
     const folders = new Set(foldersAbove(path));
-    return this.#options.find((file) => folders.has(folderOf(file))) ?? null;
+    return this.#options.find(({ folder }) => folders.has(folder))?.file ?? null;
   }
 
   /** Of the source of some modules. */
@@ -89,14 +98,33 @@ export class ChangedOutside {
     return [...found].toSorted();
   }
 
-  #changedOptions(): string[] {
-    return this.#others().filter((file) => {
-      if (optionsIn(file, '{}') === null || !this.#isChanged(file)) return false;
-      const [was, is] = [this.#base, this.#head].map((snapshot) =>
-        optionsIn(file, snapshot.readOthers([file])[0]?.text ?? '{}'),
-      );
-      return was !== is;
+  #changedOptions(): ChangedOptions[] {
+    return this.#others().flatMap((path): ChangedOptions[] => {
+      if (optionsIn(path, '{}') === null) return [];
+      const isOwn = this.#isChanged(path) && this.#saysOther(path, optionsIn);
+      const file = isOwn ? path : isConfig(path) ? this.#changedBelow(path) : null;
+      return file === null ? [] : [{ file, folder: folderOf(path) }];
     });
+  }
+
+  /** A file that a tsconfig extends, be it through others. */
+  #changedBelow(config: string): string | null {
+    const found = new Set([config]);
+    for (const path of found) {
+      const isOther =
+        path !== config && this.#isChanged(path) && this.#saysOther(path, (_, text) => compilerOptionsIn(text));
+      if (isOther) return path;
+      for (const each of extendedBy(path, this.#head.readOthers([path])[0]?.text ?? '{}')) found.add(each);
+    }
+    return null;
+  }
+
+  /** Whether a file says something else than before. */
+  #saysOther(path: string, what: (path: string, text: string) => string | null): boolean {
+    const [was, is] = [this.#base, this.#head].map((snapshot) =>
+      what(path, snapshot.readOthers([path])[0]?.text ?? '{}'),
+    );
+    return was !== is;
   }
 
   /** Files that are no source, of either version. There may be many, and large ones: few are to be looked into. */
@@ -107,6 +135,12 @@ export class ChangedOutside {
   #isChanged(path: string): boolean {
     return this.#base.hashOfOther(path) !== this.#head.hashOfOther(path);
   }
+}
+
+/** A file, and the folder of the source that it is for. */
+interface ChangedOptions {
+  readonly file: string;
+  readonly folder: string;
 }
 
 function mentions(text: string, path: string): boolean {

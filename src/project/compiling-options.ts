@@ -7,10 +7,27 @@ import { posix } from 'node:path';
 export function optionsIn(path: string, text: string): string | null {
   const name = posix.basename(path);
   if (name === 'package.json') return chosen(text, (fields) => [fields['type'], fields['imports']]);
-  if (!/^[jt]sconfig(?:\..+)?\.json$/.test(name)) return null;
+  return isConfig(path) ? compilerOptionsIn(text) : null;
+}
+
+export function isConfig(path: string): boolean {
+  return /^[jt]sconfig(?:\..+)?\.json$/.test(posix.basename(path));
+}
+
+/** Of a tsconfig, whatever its name. */
+export function compilerOptionsIn(text: string): string {
   return chosen(text, (fields) => {
     const options = (fields['compilerOptions'] ?? {}) as Readonly<Record<string, unknown>>;
     return [fields['extends'], ...telling.map((option) => options[option])];
+  });
+}
+
+/** Files of the project that a tsconfig extends. */
+export function extendedBy(path: string, text: string): string[] {
+  const [named] = JSON.parse(chosen(text, (fields) => [fields['extends']], '[null]')) as [unknown];
+  return [named].flat().flatMap((each) => {
+    if (typeof each !== 'string' || !each.startsWith('.')) return [];
+    return [posix.join(posix.dirname(path), each.endsWith('.json') ? each : `${each}.json`)];
   });
 }
 
@@ -31,11 +48,15 @@ const telling = [
   'paths',
 ] as const;
 
-function chosen(text: string, choose: (fields: Readonly<Record<string, unknown>>) => readonly unknown[]): string {
+function chosen(
+  text: string,
+  choose: (fields: Readonly<Record<string, unknown>>) => readonly unknown[],
+  otherwise = text,
+): string {
   try {
     return JSON.stringify(choose(JSON.parse(withoutComments(text)) as Readonly<Record<string, unknown>>));
   } catch {
-    return text;
+    return otherwise;
   }
 }
 

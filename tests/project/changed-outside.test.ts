@@ -100,6 +100,26 @@ test('files that are no source are compared by their content', () => {
   expect(changed({}, { 'src/x.css': 'a' }, './x.css')).toBe('src/x.css');
 });
 
+test.each([
+  ['the folder of a package', './lib', 'src/lib/package.json', '{ "main": "a.js" }', '{ "main": "b.js" }'],
+  ['the folder around it', '..', 'package.json', '{ "main": "a.js" }', '{ "main": "b.js" }'],
+  ['a package of the project', 'b', 'packages/b/package.json', '{ "name": "b", "exports": "./a" }', '{ "name": "b" }'],
+  ['a part of it', 'b/c', 'packages/b/package.json', '{ "name": "b" }', '{ "name": "b", "exports": { "./c": "./d" } }'],
+])('%s that leads elsewhere counts', (_, specifier, path, old, now) => {
+  expect(changed({ [path]: old }, { [path]: now }, specifier)).toBe(path);
+});
+
+function manifest(version: number): Texts {
+  return {
+    'src/lib/package.json': `{ "main": "a.js", "version": "${version}" }`,
+    'lib/package.json': `{ "main": "${version}.js" }`,
+  };
+}
+
+test('one that is said to lead to the same does not, nor does that of another folder', () => {
+  expect(changed(manifest(1), manifest(2), './lib')).toBeNull();
+});
+
 function options(base: Texts, head: Texts): string | null {
   const [was, is] = [base, head].map((texts) => openTexts('/nowhere', { 'src/a.js': '', ...texts }));
   return was === undefined || is === undefined ? null : new ChangedOutside(was, is).optionsOf('src/a.js');
@@ -110,9 +130,15 @@ describe('options', () => {
     ['tsconfig.json', '{ "compilerOptions": { "jsx": "react" } }', '{ "compilerOptions": { "jsx": "preserve" } }'],
     ['src/tsconfig.build.json', '{ "extends": "../a" }', '{ "extends": "../b" }'],
     ['package.json', '{ "type": "module" }', '{}'],
+    ['conf/base.json', '{ "compilerOptions": { "target": "es5" } }', '{ "extends": "./deeper" }'],
+    ['conf/deeper.json', '{ "compilerOptions": { "target": "es5" } }', '{}'],
     ['tsconfig.json', '{ "compilerOptions": ', '{}'],
   ])('of %s count', (path, old, now) => {
-    expect(options({ [path]: old }, { [path]: now })).toBe(path);
+    const extending = {
+      'src/jsconfig.json': '{ "extends": ["../conf/base"] }',
+      'conf/base.json': '{ "extends": "./deeper.json" }',
+    };
+    expect(options({ ...extending, [path]: old }, { ...extending, [path]: now })).toBe(path);
   });
 
   test.each([
