@@ -60,7 +60,7 @@ export function namesModules(text: string): boolean {
   );
 }
 
-/** Declarations that others see without importing them. */
+/** Declarations that others see without importing them, and what compilers import for elements of JSX. */
 function isAmbient({ path, text }: ModuleIr): boolean {
-  return path.endsWith('.d.ts') || declaresGlobals(path, text);
+  return path.endsWith('.d.ts') || /(?:^|\/)jsx-(?:dev-)?runtime\.[^/]+$/.test(path) || declaresGlobals(path, text);
 }

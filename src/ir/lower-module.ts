@@ -11,6 +11,7 @@ import { lowerCondition, lowerEffect, lowerExpr, lowerExprs, lowerNamed, lowerTo
 import { lowerKey } from './lower/operands';
 import { lowerFunction, openFunction } from './lower/functions';
 import { lowerJsx } from './lower/jsx';
+import { jsxFactoryOf } from './lower/jsx-factory';
 import type { Lower, ModuleScope, MutableBinding } from './lower/lowerer';
 import { lowerPattern } from './lower/patterns';
 import { lowerBlock, lowerStatement } from './lower/statements';
@@ -74,6 +75,7 @@ function lowerModule(parsed: ParsedModule, tree: NonNullable<ParsedModule['tree'
     declared: new Set(),
     mirrored: new Map(),
     enumMembers: new Map(),
+    jsxFactory: jsxFactoryOf(parsed.text, tree, scopes),
     effectful: new Map(),
   };
   openFunction({ module, lower }, { node: tree, name: '<module>', kind: 'module' }, '<module>', (f) => {

@@ -73,18 +73,27 @@ const runnerNames = [
 const ownNames = `${handle}, babelHelpers`;
 const commonJsNames = 'exports, require, module, __filename, __dirname';
 
-function transformOptions({ options }: ModuleSource): TransformOptions {
-  const { experimentalDecorators, emitDecoratorMetadata, defineFields, jsx } = options;
+function transformOptions({ options, text }: ModuleSource): TransformOptions {
+  const { experimentalDecorators, emitDecoratorMetadata, defineFields, jsx, honoursPragma } = options;
+  const isClassic = honoursPragma && /\/\*(?:(?!\*\/)[^])*?@jsx\s/.test(text) && !/@jsxRuntime\s+automatic/.test(text);
   return {
     // What this engine does not know, e.g. `using`, is written out.
     target: `node${process.versions.node}`,
     // Without the setting decorators stay, and the engine says that it does not know them.
     decorator: { legacy: experimentalDecorators, emitDecoratorMetadata },
     helpers: { mode: 'External' as NonNullable<NonNullable<TransformOptions['helpers']>['mode']> },
-    jsx: { ...jsx, throwIfNamespace: false },
+    jsx: { ...classicOf(jsx, isClassic), throwIfNamespace: false },
     assumptions: { setPublicClassFields: !defineFields },
     typescript: { removeClassFieldsWithoutInitializer: !defineFields },
   };
+}
+
+/** A runtime takes no name of a function, and complains of one. */
+function classicOf(
+  { importSource, runtime, ...pragmas }: CompilerOptions['jsx'],
+  isClassic: boolean,
+): NonNullable<Exclude<TransformOptions['jsx'], 'preserve'>> {
+  return isClassic || runtime === 'classic' ? { runtime: 'classic', ...pragmas } : { runtime, importSource };
 }
 
 function withProbes({ text, insertions, openScope }: ModuleSource): string {

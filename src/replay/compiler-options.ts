@@ -7,7 +7,14 @@ export interface CompilerOptions {
   readonly emitDecoratorMetadata: boolean;
   /** False: fields are assigned, and a field without a value is none. */
   readonly defineFields: boolean;
-  readonly jsx: { readonly runtime: 'classic' | 'automatic'; readonly importSource: string };
+  readonly jsx: {
+    readonly runtime: 'classic' | 'automatic';
+    readonly importSource: string;
+    readonly pragma?: string;
+    readonly pragmaFrag?: string;
+  };
+  /** The files do not say that elements are made by a runtime: a pragma that names a function counts. */
+  readonly honoursPragma: boolean;
 }
 
 /** Reads the tsconfig.json that lies nearest above a folder, each once. The files on disk stand for every revision. */
@@ -34,7 +41,10 @@ function optionsOf(settings: Settings): CompilerOptions {
     jsx: {
       runtime: settings['jsx'] === 'react' ? 'classic' : 'automatic',
       importSource: settings['jsxImportSource'] ?? 'react',
+      ...(settings['jsxFactory'] === undefined ? {} : { pragma: settings['jsxFactory'] }),
+      ...(settings['jsxFragmentFactory'] === undefined ? {} : { pragmaFrag: settings['jsxFragmentFactory'] }),
     },
+    honoursPragma: settings['jsx']?.startsWith('react-jsx') !== true,
   };
 }
 
@@ -53,6 +63,8 @@ const names = [
   'useDefineForClassFields',
   'jsx',
   'jsxImportSource',
+  'jsxFactory',
+  'jsxFragmentFactory',
 ];
 
 /** Only settings with one word as value are needed, so the text is searched: a tsconfig may hold comments. */

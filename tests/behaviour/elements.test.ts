@@ -19,11 +19,24 @@ function source(body: string): string {
     export function f(x: number) { ${body} }`;
 }
 
+function made(limit: number): string {
+  return `
+    /** @jsx h */
+    function h(type: string, props: { x: number }) { return props.x > ${limit} ? type : null; }
+    export function f(x: number) { return <b x={x} />; }`;
+}
+
 describe('elements', () => {
   it.each(different)('are not taken for something else: %s', async (_, base, head) => {
     const compared = await compareSources(source(base), source(head), 'f', { path: 'a.tsx' });
     const isOpen = compared.gaps.some(({ kind }) => kind === 'unknown') || compared.unconfirmed.length > 0;
     expect(isOpen || compared.behaviours.length > 0).toBe(true);
+  });
+
+  it('are what a function of the program gives that a pragma names', async () => {
+    const { behaviours } = await compareSources(made(1), made(2), 'f', { path: 'a.tsx' });
+    const told = behaviours.map(({ before, now, certain }) => [before, now, certain]);
+    expect(told).toEqual([["returns 'b'", 'returns null', true]]);
   });
 
   it('are the same when they hold the same, as long as components run where they stand', async () => {

@@ -1,31 +1,79 @@
 import type { Expression, Node } from 'oxc-parser';
 import { constant, undefinedExpr, type Element, type Expr, type Property } from '../expression';
+import type { Callee } from '../cfg';
 import { emitCall } from './calls';
+import type { NamePath } from './jsx-factory';
 import { lowerOperands } from './operands';
 import type { FunctionScope } from './lowerer';
-import { readIdentifier } from './names';
+import { readIdentifier, useBinding } from './names';
 
 type JsxElement = Extract<Node, { type: 'JSXElement' }>;
 type Child = JsxElement['children'][number];
 
 /**
- * JSX: elements are objects, marked so that no other object is like them; a component is called with its properties,
+ * JSX: where a pragma names a function of the program, elements are what it gives. Else they are objects, marked so that no other object is like them; a component is called with its properties,
  * as the renderer will call it, and its element holds what it gives.
  */
 export function lowerJsx(f: FunctionScope, node: Node): Expr {
+  const factory = f.module.jsxFactory;
   if (node.type === 'JSXFragment') {
     const children = childValues(f, node.children);
+    if (factory !== null && factory.fragment !== null)
+      return made(f, factory.element, [pathOf(f, factory.fragment), nothing], children, node);
     return elementObject(constant('fragment'), children.length === 0 ? [] : [childrenProperty(children)]);
   }
   if (node.type !== 'JSXElement') return undefinedExpr;
   const { name, attributes } = node.openingElement;
   const type = elementType(f, name);
-  const values = attributeValues(f, attributes, node.children);
+  const { properties, children } = attributeValues(f, attributes, node.children);
+  if (factory !== null) {
+    const props: Expr = properties.length === 0 ? nothing : { kind: 'object', properties };
+    return made(f, factory.element, [type, props], children, node);
+  }
+  const values = children.length === 0 ? properties : [...properties, childrenProperty(children)];
   if (type.kind === 'const') return elementObject(type, values);
   const temp = f.builder.temp();
   const props: Expr = { kind: 'object', properties: values };
   emitCall(f, 'jsx', { kind: 'value', value: type }, [{ value: props, spread: false }], { kind: 'temp', temp }, node);
   return { kind: 'object', properties: [mark, valueAt('rendered', { kind: 'temp', temp })] };
+}
+
+const nothing = constant(null);
+
+/** `h(type, props, ...children)` */
+function made(
+  f: FunctionScope,
+  factory: NamePath,
+  given: readonly Expr[],
+  children: readonly Element[],
+  node: Node,
+): Expr {
+  const value: Expr = { kind: 'temp', temp: f.builder.temp() };
+  const args = [
+    ...given.map((each) => ({ value: each, spread: false })),
+    ...children.flatMap((child) =>
+      child.kind === 'hole' ? [] : [{ value: child.value, spread: child.kind === 'spread' }],
+    ),
+  ];
+  const key = factory.keys.at(-1);
+  const callee: Callee =
+    key === undefined
+      ? { kind: 'value', value: pathOf(f, factory) }
+      : {
+          kind: 'method',
+          object: pathOf(f, { ...factory, keys: factory.keys.slice(0, -1) }),
+          key: { kind: 'name', name: key },
+          loaded: null,
+        };
+  emitCall(f, 'call', callee, args, value, node);
+  return value;
+}
+
+function pathOf(f: FunctionScope, { binding, keys }: NamePath): Expr {
+  return keys.reduce<Expr>(
+    (object, name) => ({ kind: 'member', object, key: { kind: 'name', name } }),
+    useBinding(f, binding),
+  );
 }
 
 function elementObject(type: Expr, props: readonly Property[]): Expr {
@@ -69,7 +117,7 @@ function attributeValues(
   f: FunctionScope,
   attributes: JsxElement['openingElement']['attributes'],
   children: readonly Child[],
-): Property[] {
+): { readonly properties: readonly Property[]; readonly children: readonly Element[] } {
   const operands: { node: Expression; spread: false | 'object' }[] = [];
   const makers: ((value: Expr) => Property)[] = [];
   for (const attribute of attributes) {
@@ -92,7 +140,7 @@ function attributeValues(
   const values = lowerOperands(f, [...operands, ...inside.map((node) => ({ node, spread: false as const }))]);
   const properties = makers.map((make, i) => make(values[i] ?? undefinedExpr));
   const childElements = values.slice(operands.length).map((value): Element => ({ kind: 'value', value }));
-  return childElements.length === 0 ? properties : [...properties, childrenProperty(childElements)];
+  return { properties, children: childElements };
 }
 
 function childValues(f: FunctionScope, children: readonly Child[]): Element[] {

@@ -11,6 +11,7 @@ import type {
   Unsupported,
 } from '../cfg';
 import type { Expr, Key, Target } from '../expression';
+import type { JsxFactory } from './jsx-factory';
 import type { FunctionBuilder, Pending } from './function-builder';
 
 /** What lowering one module shares between its functions. */
@@ -37,6 +38,8 @@ export interface ModuleScope {
   /** Bindings of namespace members that are also properties of the namespace object. */
   readonly mirrored: Map<number, { namespace: number; name: string }>;
   readonly enumMembers: Map<number, { enumBinding: number; name: string }>;
+  /** Null: elements are what renderers take for one. */
+  readonly jsxFactory: JsxFactory | null;
   /** Memo of `needsNodes`. */
   readonly effectful: Map<Node, boolean>;
 }
