@@ -1,5 +1,6 @@
 import { calleeKinds } from '#ir/facts';
 import { asksForModule } from '#ir/pointer-facts';
+import { isPattern } from '#ir/specifier-pattern';
 import type { BuiltIn } from './built-in';
 import type { ResolvedCall } from './pointers';
 import { readPlaces, type PlacesRead } from './property-reads';
@@ -78,10 +79,13 @@ export class CallEffects implements Effects {
     const { calls, strings } = facts;
     for (let i = 0; i < calls.count; i++) {
       if (calls.text[i]! < 0 || !asksForModule(facts, i)) continue;
-      const target = pointers.linker.target(module, strings[calls.text[i]!]!);
-      if (target.kind !== 'module') continue;
       const vertex = this.graph.vertexOf(program.nodeAt(module, calls.returnNode[i]!));
-      use(vertex, readPlaces(shared.exportsOf(target.index)));
+      const specifier = strings[calls.text[i]!]!;
+      for (const target of pointers.linker.modulesOf(module, specifier)) {
+        use(vertex, readPlaces(shared.exportsOf(target)));
+        // They may be too many to be told apart where a name is read.
+        if (isPattern(specifier)) use(vertex, readPlaces(shared.exportedVariables(target, null)));
+      }
     }
   }
 

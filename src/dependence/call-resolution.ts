@@ -286,9 +286,9 @@ export class CallResolution {
     const text = module.calls.text[i]!;
     if (text < 0) return;
     const result = this.host.varBase[m]! + module.calls.result[i]!;
-    const target = this.host.linker.target(m, module.strings[text]!);
-    if (target.kind === 'module') this.host.namespaceVar(target.index, result);
-    else this.host.pointsTo.add(result, ObjectSpace.external);
+    const targets = this.host.linker.modulesOf(m, module.strings[text]!);
+    for (const target of targets) this.host.namespaceVar(target, result);
+    if (targets.length === 0) this.host.pointsTo.add(result, ObjectSpace.external);
   }
 
   /** The variables of a call's arguments; −1 for values that are no objects. */

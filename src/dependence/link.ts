@@ -1,5 +1,6 @@
 import type { ExportFacts } from '#ir/facts';
 import type { Program } from '#ir/program';
+import { isPattern, mayMean } from '#ir/specifier-pattern';
 
 /** Where a module specifier of a file leads. */
 export type ModuleTarget =
@@ -40,6 +41,17 @@ export class Linker {
       known.set(specifier, target);
     }
     return target;
+  }
+
+  /** The modules of the program that a specifier may mean: of one that is partly computed, all that it fits. */
+  modulesOf(module: number, specifier: string): readonly number[] {
+    if (isPattern(specifier)) {
+      const { modules } = this.program;
+      const { path: from } = modules[module]!;
+      return modules.flatMap(({ path }, m) => (m !== module && mayMean(from, specifier, path) ? [m] : []));
+    }
+    const target = this.target(module, specifier);
+    return target.kind === 'module' ? [target.index] : [];
   }
 
   imported(fromModule: number, source: string, name: string): LinkedName {

@@ -59,6 +59,12 @@ export class ObjectSpace {
     return this.firstModule + 3 * m + 2;
   }
 
+  /** The module whose namespace an object is, or −1. */
+  namespaceModule(object: number): number {
+    const at = object - this.firstModule;
+    return at >= 0 && object < this.count && at % 3 === 2 ? (at - 2) / 3 : -1;
+  }
+
   /** The object of an allocation site: closures and classes are their function's object. */
   site(moduleIndex: number, site: number): number {
     const module = this.program.modules[moduleIndex]!;

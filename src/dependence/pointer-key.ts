@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { IntList } from '#core/int-list';
 import { conversionName, idleWidth, type IdleAccesses } from '#ir/pointer-facts';
 import type { Program } from '#ir/program';
+import { isPattern } from '#ir/specifier-pattern';
 import type { Linker } from './link';
 import type { PointerLimit } from './pointer-limits';
 
 /** Raise when the analysis or the shape of its solution changes: solutions of other versions are not read. */
-const solutionVersion = 12;
+const solutionVersion = 13;
 
 /** Programs with the same key have the same pointer solution: all that the analysis reads is in it. */
 export function pointerKey(program: Program, linker: Linker, limit: PointerLimit): string {
@@ -15,6 +16,7 @@ export function pointerKey(program: Program, linker: Linker, limit: PointerLimit
   program.modules.forEach((module, m) => {
     const form = program.pointerFacts(m);
     const targets = form.specifiers.map((specifier) => {
+      if (isPattern(specifier)) return linker.modulesOf(m, specifier);
       const target = linker.target(m, specifier);
       return target.kind === 'module' ? target.index : target.kind === 'external' ? `=${target.name}` : '';
     });

@@ -30,10 +30,11 @@ export class PropertyReads {
   private readonly length: number;
   private readonly size: number;
 
-  /** `place` gives the number of a place. */
+  /** `place` gives the number of a place, `exported` those of variables that a module exports: by a name, or all. */
   constructor(
     private readonly pointers: PointerAnalysis,
     private readonly place: (kind: number, first: number, second: number) => number,
+    private readonly exported: (module: number, name: string | null) => readonly number[],
   ) {
     this.length = pointers.propertyNames.intern('length');
     this.size = pointers.propertyNames.intern('size');
@@ -76,6 +77,11 @@ export class PropertyReads {
       const kind = isAll ? placeKinds.everything : placeKinds.field;
       found.certain.add(-1 - this.place(kind, object, isAll ? 0 : property));
       return;
+    }
+    const module = this.pointers.objects.namespaceModule(object);
+    if (module >= 0) {
+      const name = property === computedProperty ? null : this.pointers.propertyNames.textOf(property);
+      for (const place of this.exported(module, name)) found.certain.add(-1 - place);
     }
     found.certain.add(this.field(object, property));
     found.certain.add(this.field(ObjectSpace.any, property));

@@ -25,7 +25,11 @@ export class SharedPlaces {
 
   constructor(private readonly pointers: PointerAnalysis) {
     this.ownMethods = new OwnMethods(pointers);
-    this.reads = new PropertyReads(pointers, (kind, first, second) => this.place(kind, first, second));
+    this.reads = new PropertyReads(
+      pointers,
+      (kind, first, second) => this.place(kind, first, second),
+      (module, name) => this.exportedVariables(module, name),
+    );
   }
 
   get count(): number {
@@ -184,7 +188,12 @@ export class SharedPlaces {
     const roots = this.objectsOf(m, variable);
     let known = this.reached.get(roots);
     if (known === undefined) {
-      known = readPlaces(reachableObjects(this.pointers, roots).map((object) => this.everything(object)));
+      const objects = reachableObjects(this.pointers, roots);
+      const exported = objects.flatMap((object) => {
+        const module = this.pointers.objects.namespaceModule(object);
+        return module < 0 ? [] : this.exportedVariables(module, null);
+      });
+      known = readPlaces([...objects.map((object) => this.everything(object)), ...exported]);
       this.reached.set(roots, known);
     }
     return known;
@@ -214,6 +223,16 @@ export class SharedPlaces {
   exportsOf(m: number): number[] {
     if (this.pointers.program.modules[m]!.format !== 'commonjs') return [];
     return [this.field(this.pointers.objects.moduleObject(m), this.pointers.propertyNames.intern('exports'))];
+  }
+
+  /** Properties of the namespace of a module are variables, of it or of others: one by its name, or all. */
+  exportedVariables(m: number, name: string | null): number[] {
+    const { linker, program } = this.pointers;
+    if (program.modules[m]!.format === 'commonjs') return [];
+    return (name === null ? [...linker.exportedNames(m)] : [name]).flatMap((each) => {
+      const linked = linker.exported(m, each);
+      return linked.kind === 'binding' ? [this.binding(linked.module, linked.binding)] : [];
+    });
   }
 
   /** The variable, by its number in its module, that a place is. */

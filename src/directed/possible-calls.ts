@@ -8,6 +8,7 @@ import { ObjectSpace } from '#dependence/object-space';
 import { asksForModule } from '#ir/pointer-facts';
 import { calleeKinds, callKinds, computedProperty, constraintKinds, type ModuleFacts } from '#ir/facts';
 import type { Program } from '#ir/program';
+import { isPattern } from '#ir/specifier-pattern';
 import { wordAt } from './function-nodes';
 import { pushTo, type MultiMap } from './multi-map';
 import { RegExpReceivers } from './regexp-receivers';
@@ -150,8 +151,8 @@ export class PossibleCalls {
 
   /** `require` and `import()` run the body of a module; one whose name is not written out, that of any. */
   #addLoad(module: ModuleFacts, m: number, call: number, site: NodeId): void {
-    const text = wordAt(module.calls.text, call);
-    if (text >= 0) this.#addBody(m, module.strings[text] ?? '', site);
+    const specifier = module.strings[wordAt(module.calls.text, call)];
+    if (specifier !== undefined && !isPattern(specifier)) this.#addBody(m, specifier, site);
     else this.#graph.program.modules.forEach((_, other) => this.#addBodyOf(other, site));
   }
 

@@ -1,6 +1,7 @@
 import { eachConstraint } from '#dependence/constraints';
 import { accessWidth, bindingFlags, constraintKinds, modes, places, siteKinds, type ModuleFacts } from '#ir/facts';
 import { asksForModule } from '#ir/pointer-facts';
+import { isPattern } from '#ir/specifier-pattern';
 import { wordAt } from './function-nodes';
 
 /** What variables of a module that are given a value once are given, by how the source is written. */
@@ -99,7 +100,8 @@ function requiredBy(module: ModuleFacts): Map<number, string> {
   const required = new Map<number, string>();
   for (let call = 0; call < calls.count; call++) {
     const text = strings[wordAt(calls.text, call)];
-    if (text !== undefined && wordAt(calls.property, call) < 0 && asksForModule(module, call)) {
+    if (text === undefined || isPattern(text)) continue;
+    if (wordAt(calls.property, call) < 0 && asksForModule(module, call)) {
       required.set(wordAt(calls.result, call), text);
     }
   }

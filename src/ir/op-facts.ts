@@ -11,6 +11,7 @@ import {
   siteKinds,
   specialVars,
 } from './facts';
+import { specifierText } from './specifier-pattern';
 
 /** What one node reads, writes and calls. */
 export function opFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode): void {
@@ -153,7 +154,10 @@ function callFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, op: Extrac
       break;
     case 'import':
   }
-  const text = op.args[property >= 0 && w.strings.textOf(property) === 'defineProperty' ? 1 : 0]?.value;
+  const named = op.args[property >= 0 && w.strings.textOf(property) === 'defineProperty' ? 1 : 0]?.value;
+  const asksForModule =
+    callee.kind === 'import' || (property < 0 && global >= 0 && w.strings.textOf(global) === 'require');
+  const text = named === undefined ? null : asksForModule ? specifierText(named) : constantText(named);
   calls.add({
     node: fn.firstNode + node.index,
     fn: fn.index,
@@ -165,11 +169,15 @@ function callFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, op: Extrac
     result: w.fresh(),
     collection: w.site(siteKinds.array),
     global,
-    text: text?.kind === 'const' && typeof text.value === 'string' ? w.strings.intern(text.value) : -1,
+    text: text === null ? -1 : w.strings.intern(text),
     args: op.args.map(({ value, spread }, i) =>
       w.inRole(i, () => ({ value: spread ? w.iterated(w.read(value)) : w.read(value), spread })),
     ),
   });
+}
+
+function constantText(expr: Expr): string | null {
+  return expr.kind === 'const' && typeof expr.value === 'string' ? expr.value : null;
 }
 
 function globalName(w: ExpressionFacts, expr: Expr): number {
