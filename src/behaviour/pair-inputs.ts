@@ -1,5 +1,6 @@
 import type { FunctionInputs, ParamInput } from '#symbolic/input-type';
 import { functionInputs } from '#symbolic/inputs/function-inputs';
+import { takesFurther, withFurther } from '#symbolic/inputs/further-arguments';
 import type { Preconditions } from '#symbolic/inputs/preconditions';
 import { typeSourceOf } from '#symbolic/inputs/type-source';
 import { functionOf, type FunctionPair, type FunctionVersion } from './function-pair';
@@ -19,8 +20,8 @@ export interface PairInputs {
  */
 export function pairInputs(pair: FunctionPair, preconditions: Preconditions): PairInputs {
   const head = inputsOf(pair.head, preconditions);
-  const [before, now] = [signatureOf(pair.base), signatureOf(pair.head)];
-  if (before.join('\n') === now.join('\n')) return { inputs: head, typedBy: 'head', remarks: [] };
+  const further = [pair.base, pair.head].map(functionOf).some(({ module, fn }) => takesFurther(module, fn));
+  if (hasSameSignature(pair)) return { inputs: further ? withFurther(head) : head, typedBy: 'head', remarks: [] };
   const base = inputsOf(pair.base, preconditions);
   const typedBy = isUntyped(base) && !isUntyped(head) && base.params.length >= head.params.length ? 'head' : 'base';
   const [own, others] = typedBy === 'head' ? [head, base] : [base, head];
@@ -35,6 +36,8 @@ export function pairInputs(pair: FunctionPair, preconditions: Preconditions): Pa
     if (typedBy === 'base' && !optional && !rest && other?.optional === true)
       remarks.push(`${name} is given, as it had to be before`);
   }
+  // A parameter that was added may be given where more arguments than the named ones are.
+  if (further) return { inputs: withFurther({ ...own, params, preconditions: head.preconditions }), typedBy, remarks };
   const isRest = params.at(-1)?.rest === true;
   for (const added of isRest ? [] : others.params.slice(params.length)) {
     if (typedBy === 'head') break;
@@ -50,7 +53,7 @@ export function pairInputs(pair: FunctionPair, preconditions: Preconditions): Pa
 
 /** The same for a function that another one has handed on; null where its types are not those of one version. */
 export function laterPairInputs(pair: FunctionPair, typedBy: PairInputs['typedBy']): FunctionInputs | null {
-  if (signatureOf(pair.base).join('\n') === signatureOf(pair.head).join('\n')) return inputsOf(pair[typedBy], {});
+  if (typedBy === 'base' && hasSameSignature(pair)) return pairInputs({ base: pair.head, head: pair.base }, {}).inputs;
   const found = pairInputs(pair, {});
   return found.typedBy === typedBy ? found.inputs : null;
 }
@@ -77,6 +80,10 @@ const mostDeclared = 8;
 function inputsOf(version: FunctionVersion, preconditions: Preconditions): FunctionInputs {
   const { module, fn } = functionOf(version);
   return functionInputs(typeSourceOf(version.loaded), fn, module, { preconditions });
+}
+
+function hasSameSignature({ base, head }: FunctionPair): boolean {
+  return signatureOf(base).join('\n') === signatureOf(head).join('\n');
 }
 
 /** The parameters as they are written, without their names where these are plain. */

@@ -11,6 +11,8 @@ export interface ScopeTable {
   variableOf(identifier: Node): number | undefined;
   /** Indexes of the variables that a syntax node declares in the scopes it opens. */
   declaredBy(block: Node): readonly number[];
+  /** Whether a function, or an arrow function within it, reads its `arguments`. */
+  readsArguments(fn: Node): boolean;
 }
 
 export function analyzeScopes(tree: Program): ScopeTable {
@@ -25,11 +27,19 @@ export function analyzeScopes(tree: Program): ScopeTable {
   const ofStart = new Map<number, number>();
   const declared = new Map<unknown, number[]>();
   for (const scope of manager.scopes) collect(scope, variables, ofStart, declared);
+  const readers = new Set<unknown>(manager.scopes.filter(hasReadArguments).map(({ block }) => block));
   return {
     variables,
     variableOf: ({ start }) => ofStart.get(start),
     declaredBy: (block) => declared.get(block) ?? [],
+    readsArguments: (fn) => readers.has(fn),
   };
+}
+
+function hasReadArguments({ variables }: Scope): boolean {
+  return variables.some(
+    ({ name, defs, references }) => name === 'arguments' && defs.length === 0 && references.length > 0,
+  );
 }
 
 function collect(scope: Scope, variables: Variable[], ofStart: Map<number, number>, declared: Map<unknown, number[]>) {

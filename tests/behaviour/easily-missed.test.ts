@@ -275,6 +275,58 @@ describe('a difference that is easily missed', () => {
   });
 });
 
+/** Of JavaScript, where a function that reads `arguments` takes more, or fewer, than it names. */
+const givenMore: readonly (readonly [what: string, base: string, head: string])[] = [
+  [
+    'an argument where none is named',
+    'export function f() { return arguments.length > 0 ? 1 : 0; }',
+    'export function f() { return arguments.length > 0 ? 2 : 0; }',
+  ],
+  [
+    'an argument more than is named',
+    'export function f(a) { return arguments[1] === 7 ? 1 : a; }',
+    'export function f(a) { return arguments[1] === 7 ? 2 : a; }',
+  ],
+  [
+    'an argument fewer than are named',
+    'export function f(a) { return arguments.length === 0 ? 1 : 0; }',
+    'export function f(a) { return arguments.length === 0 ? 2 : 0; }',
+  ],
+  [
+    'an argument that an arrow function within reads',
+    'export function f() { return [0].map(() => arguments.length > 1)[0]; }',
+    'export function f() { return [0].map(() => arguments.length > 2)[0]; }',
+  ],
+  [
+    'an argument that is handed on',
+    'function g(a, b) { return b === 1; } export function f() { return g.apply(null, arguments); }',
+    'function g(a, b) { return b === 2; } export function f() { return g.apply(null, arguments); }',
+  ],
+  [
+    'an argument that only one version looks at',
+    "export function f(a) { return arguments.length > 1 ? 'more' : 'one'; }",
+    "export function f(a) { return 'one'; }",
+  ],
+  [
+    'an argument that one version names',
+    'export function f(a) { return arguments[1] === 7; }',
+    'export function f(a, b) { return b === 8; }',
+  ],
+  [
+    'an argument of a function that is handed back',
+    'export function f() { return function (a) { return arguments.length > 1; }; }',
+    'export function f() { return function (a) { return false; }; }',
+  ],
+];
+
+describe('an argument that has no name', () => {
+  it.each(givenMore)('is given: %s', async (_, base, head) => {
+    const found = await compareSources(base, head, 'f', { path: 'a.js' });
+    expect(found.behaviours.length).toBeGreaterThan(0);
+    expect((await compareSources(head, base, 'f', { path: 'a.js' })).behaviours.length).toBeGreaterThan(0);
+  });
+});
+
 describe('what is known of inputs that no behaviour is about', () => {
   it('is nothing where the difference was found for a value that was fixed', async () => {
     const [base, head] = [

@@ -7,6 +7,7 @@ import { contextualSignature } from './contextual-types';
 import { anyType, arrayOf, withUndefined, type DeclaredType, type Signature } from './declared-type';
 import { isClass } from './declared-names';
 import { docOfFunction, type FunctionDoc } from './function-doc';
+import { takesFurther, withFurther } from './further-arguments';
 import { intersect } from './intersect';
 import { knownInstances } from './known-instances';
 import { makeReader } from './make-reader';
@@ -41,7 +42,7 @@ export function functionInputs(
   const params = paramTypes(reader, fn, scope, doc);
   const { preconditions, ignored } = preconditionsOf(module, fn, doc, options.preconditions ?? {});
   widened.push(...ignored);
-  return {
+  const declared: FunctionInputs = {
     params: params.map(({ name, type, optional, rest }) => ({
       name,
       type: withInstances(toInput(type), source, scope),
@@ -52,6 +53,7 @@ export function functionInputs(
     preconditions,
     widened,
   };
+  return takesFurther(module, fn) ? withFurther(declared) : declared;
 }
 
 /** What nothing is said of may also be an instance of a class that the module knows. */
