@@ -247,7 +247,7 @@ export async function compareChange(
   const complete =
     functions.size === planned.size &&
     modules.size === loads.length &&
-    found.every((compared) => compared.complete) &&
+    found.every((compared) => compared.complete || compared.full) &&
     !interrupted;
   return {
     functions: new Map([...functions, ...overlooked]),

@@ -69,6 +69,8 @@ export interface ComparedFunction {
   /** Paths that were left because the change cannot matter on them any more. */
   readonly pruned: number;
   readonly complete: boolean;
+  /** It is not complete because there are too many paths, whatever the time. */
+  readonly full: boolean;
   /** It is not complete because someone did not want to wait. */
   readonly interrupted: boolean;
   readonly remarks: readonly string[];
@@ -192,7 +194,7 @@ async function compareFor(
   const isFirstOnly = !isAlike && calledAgain(pair, worlds, loaded).length > 0;
   // A later call may get where no first one does.
   const further = isKept ? await search({ directed: null, again }) : null;
-  const result = further === null ? once : { ...once, complete: once.complete && further.complete };
+  const result = further === null ? once : withFurther(once, further);
   const isUnshown = groups.unconfirmed().length > 0;
   if ((isOpen || isUnshown) && trials !== null && groups.behaviours().length === 0) {
     await trials.go(mostMoreCalls, isLate);
@@ -210,6 +212,10 @@ async function compareFor(
     remarks: remarksWith([...boundRemarks(gaps), ...(isFirstOnly ? [onlyFirst] : [])]),
     solverProblem: shared.solverProblem,
   };
+}
+
+function withFurther(once: PairSearchResult, further: PairSearchResult): PairSearchResult {
+  return { ...once, complete: once.complete && further.complete, full: once.full || further.full };
 }
 
 /** What is known of a function that there was no time to search. */
@@ -270,6 +276,7 @@ const nothingCompared = {
   steps: 0,
   pruned: 0,
   complete: true,
+  full: false,
   interrupted: false,
   solverProblem: null,
 } as const;

@@ -71,6 +71,8 @@ export interface PairSearchResult {
   readonly pruned: number;
   /** False when paths were left for want of time, or for their number. */
   readonly complete: boolean;
+  /** Paths were left for their number. */
+  readonly full: boolean;
   /** The graph of calls leads to the change, and no path did. */
   readonly missed: boolean;
 }
@@ -92,6 +94,7 @@ export async function searchPair(options: PairSearchOptions): Promise<PairSearch
     steps: a.steps + b.steps,
     pruned: a.pruned + b.pruned,
     complete: a.complete && b.complete,
+    full: a.full || b.full,
     missed: a.missed || b.missed,
   };
 }
@@ -121,6 +124,7 @@ class Pass {
   #steps = 0;
   #pruned = 0;
   #isMissed = false;
+  #isFull = false;
 
   /** Paths of the second version that execute one of `shownElsewhere` have been compared. */
   constructor(
@@ -161,7 +165,11 @@ class Pass {
       this.#steps += turn.steps;
       for (const end of turn.ends) {
         const goesOn = await this.#compare(end);
-        if (!goesOn || this.#paths >= this.#world.limits.paths) return this.#over(searcher.open === 0 && goesOn);
+        if (!goesOn) return this.#over(false);
+        if (this.#paths >= this.#world.limits.paths) {
+          this.#isFull = searcher.open > 0;
+          return this.#over(!this.#isFull);
+        }
       }
       if (!turn.complete) return this.#over(false);
       // Every function has a path: without any, no instance could be made that it is called with.
@@ -231,6 +239,7 @@ class Pass {
       steps: this.#steps,
       pruned: this.#pruned,
       complete,
+      full: this.#isFull,
       missed: this.#isMissed,
     };
   }

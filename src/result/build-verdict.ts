@@ -66,7 +66,7 @@ export class VerdictBuilder {
   }
 
   #rest(compared: ComparedFunction): SameVerdict | UnknownVerdict {
-    const { gaps, unconfirmed, problem, complete, interrupted, solverProblem } = compared;
+    const { gaps, unconfirmed, problem, complete, full, interrupted, solverProblem } = compared;
     if (interrupted) return { kind: 'unknown', reason: 'it was interrupted' };
     if (problem !== null) return { kind: 'unknown', reason: problem };
     const open = gaps.find(({ kind }) => kind === 'unknown');
@@ -76,7 +76,8 @@ export class VerdictBuilder {
       return { kind: 'unknown', reason: `a difference was found that no run has shown: ${doubtful}` };
     }
     if (!complete) {
-      return { kind: 'unknown', reason: solverProblem ?? 'there were more paths than there was time for' };
+      const most = full ? `${this.#bounds.paths} (--max-paths)` : 'there was time for';
+      return { kind: 'unknown', reason: solverProblem ?? `there were more paths than ${most}` };
     }
     return { kind: 'same', bound: gaps.some(({ kind }) => kind === 'bound') ? this.#bound() : null };
   }

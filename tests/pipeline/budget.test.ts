@@ -50,3 +50,11 @@ it('the time is counted from when the clock has begun', async () => {
   expect(result.complete).toBe(false);
   expect(result.functions.every(({ verdict }) => verdict.kind === 'unknown')).toBe(true);
 });
+
+it('a result that the number of paths has ended is not said to want time', async () => {
+  const options = { cwd: examples, old: 'before.ts', new: 'after.ts', cache: false, budgetMs: 60_000 };
+  const { complete, functions } = await compare({ ...options, maxPaths: 1 });
+  const rest = functions.map(({ verdict }) => (verdict.kind === 'differs' ? verdict.elsewhere : verdict));
+  expect(rest).toContainEqual(expect.objectContaining({ reason: 'there were more paths than 1 (--max-paths)' }));
+  expect(complete).toBe(true);
+});

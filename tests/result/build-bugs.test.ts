@@ -78,6 +78,7 @@ const nothing: ComparedFunction = {
   steps: 0,
   pruned: 0,
   complete: true,
+  full: false,
   interrupted: false,
   remarks: [],
   solverProblem: null,
