@@ -1,7 +1,7 @@
 import type { Node } from 'oxc-parser';
 import { tooDeeplyNested, type Diagnostic } from '#core/diagnostics';
 import { parseModule, type ParsedModule } from '#syntax/parse';
-import { analyzeScopes, type ScopeTable, type Variable } from '#syntax/scopes';
+import { analyzeScopes, valueDefinition, type ScopeTable, type Variable } from '#syntax/scopes';
 import type { BindingKind, ClassIr, FunctionIr, ModuleIr } from './cfg';
 import { lowerAssignment } from './lower/assignments';
 import { lowerCall } from './lower/calls';
@@ -108,7 +108,7 @@ function lowerModule(parsed: ParsedModule, tree: NonNullable<ParsedModule['tree'
 }
 
 function bindingOf(variable: Variable, index: number): MutableBinding {
-  const definition = variable.defs[0];
+  const definition = valueDefinition(variable);
   const name = definition?.name as { range?: [number, number] } | undefined;
   const writes = variable.references.filter((r) => r.isWrite() && r.init !== true).length;
   return {
@@ -127,7 +127,7 @@ function bindingOf(variable: Variable, index: number): MutableBinding {
 }
 
 function kindOf(variable: Variable): BindingKind {
-  const definition = variable.defs[0];
+  const definition = valueDefinition(variable);
   // Inside its own scope the name of a class or function expression cannot be assigned to.
   const scope = variable.scope.type as string;
   if (scope === 'class' || scope === 'function-expression-name') return 'const';

@@ -1,5 +1,5 @@
 import { MagicString } from 'magic-string';
-import { parseSync } from 'oxc-parser';
+import { parseSync, type ImportSpecifier, type Program } from 'oxc-parser';
 import { moduleRunnerTransformSync, transformSync, type TransformOptions } from 'oxc-transform';
 import { parseModule } from '#syntax/parse';
 import type { CompilerOptions } from './compiler-options';
@@ -34,7 +34,7 @@ export function compileModule(source: ModuleSource): CompiledModule {
   if (parsed.tree === null) return broken(parsed.problems[0]?.message ?? `${path} cannot be read`);
   const asEsm = parsed.format === 'esm' || isEsmByName(source);
   const interop = isCommonJsByName(source) ? 'commonjs' : 'esm';
-  const stripped = transformSync(path, withProbes(source), {
+  const stripped = transformSync(path, withProbes(source, parsed.tree), {
     ...transformOptions(source),
     lang: languageOf(path),
     sourceType: asEsm ? 'module' : 'commonjs',
@@ -96,14 +96,35 @@ function classicOf(
   return isClassic || runtime === 'classic' ? { runtime: 'classic', ...pragmas } : { runtime, importSource };
 }
 
-function withProbes({ text, insertions, openScope }: ModuleSource): string {
+function withProbes({ text, insertions, openScope }: ModuleSource, tree: Program): string {
   const edited = new MagicString(text);
   // Only the first line of a file may begin so.
   if (text.startsWith('#!')) edited.overwrite(0, 2, '//');
   // Before what is already there at the same place, so that probes around the same node nest.
   for (const { at, text: inserted } of insertions) edited.appendLeft(at, inserted);
+  for (const { start } of importsOfNamespaces(tree)) edited.appendLeft(start, 'type ');
   if (openScope) edited.append(`\n;${handle}.scope((source) => eval(source));`);
   return edited.toString();
+}
+
+/** Names that the module declares a namespace of are imported as types; the transformer takes them for the namespace. */
+function importsOfNamespaces({ body }: Program): readonly ImportSpecifier[] {
+  const names = new Set(body.flatMap(namespaceNames));
+  if (names.size === 0) return [];
+  return body.flatMap((node) =>
+    node.type === 'ImportDeclaration' && node.importKind !== 'type'
+      ? node.specifiers.filter((each) => each.type === 'ImportSpecifier').filter((each) => isPlain(each, names))
+      : [],
+  );
+}
+
+function isPlain({ importKind, local }: ImportSpecifier, names: ReadonlySet<string>): boolean {
+  return importKind !== 'type' && names.has(local.name);
+}
+
+function namespaceNames(node: Program['body'][number]): readonly string[] {
+  const declared = node.type === 'ExportNamedDeclaration' ? node.declaration : node;
+  return declared?.type === 'TSModuleDeclaration' && declared.id.type === 'Identifier' ? [declared.id.name] : [];
 }
 
 /** `import()` in CommonJS goes our way too. */

@@ -56,4 +56,11 @@ function collect(scope: Scope, variables: Variable[], ofStart: Map<number, numbe
   }
 }
 
+/** What a name stands for at run time: where the module declares it, a type or an import of that name is a type only. */
+export function valueDefinition({ defs }: Variable): Variable['defs'][number] | undefined {
+  return defs.find(({ type }) => !typeOnly.has(type)) ?? defs[0];
+}
+
+const typeOnly: ReadonlySet<string> = new Set(['ImportBinding', 'Type']);
+
 export type { Variable } from '@typescript-eslint/scope-manager';

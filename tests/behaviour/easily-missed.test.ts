@@ -275,6 +275,31 @@ describe('a difference that is easily missed', () => {
   });
 });
 
+/** A type and a value of one name; the edit is in what follows. */
+const namedTwice: readonly (readonly [what: string, names: string])[] = [
+  ['an interface and a variable', 'interface N { x: number } const N = { at: 1 };'],
+  ['a type and a namespace', 'type N = string; namespace N { export const at = 1; }'],
+  ['an imported type and a variable', "import { N } from './types'; const N = { at: 1 };"],
+  ['an imported type, said to be one, and a variable', "import type { N } from './types'; const N = { at: 1 };"],
+  ['an imported type and a namespace', "import { N } from './types'; namespace N { export const at = 1; }"],
+  [
+    'an imported type and a namespace that is exported',
+    "import { N } from './types'; export namespace N { export const at = 1; }",
+  ],
+  ['an imported type and a function', "import { N } from './types'; function N() {} N.at = 1;"],
+];
+
+describe('a name of a type and of a value', () => {
+  it.each(namedTwice)('means the value where code runs: %s', async (_, names) => {
+    const version = (result: number): Record<string, string> => ({
+      'a.ts': `${names} export function f(n: number, type?: N) { return n > N.at ? ${result} : 0; }`,
+      'types.ts': 'export interface N { x: number }',
+    });
+    const { behaviours } = await compareSources(version(1), version(2), 'f');
+    expect(behaviours.map(({ now }) => now)).toEqual(['returns 2']);
+  });
+});
+
 /** Of JavaScript, where a function that reads `arguments` takes more, or fewer, than it names. */
 const givenMore: readonly (readonly [what: string, base: string, head: string])[] = [
   [

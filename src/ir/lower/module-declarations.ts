@@ -13,9 +13,11 @@ export function lowerModuleDeclaration(f: FunctionScope, node: Declaration): voi
     case 'ImportDeclaration':
       if (node.importKind !== 'type') module.specifiers.add(node.source.value);
       for (const specifier of node.specifiers) {
-        const isType = node.importKind === 'type' || ('importKind' in specifier && specifier.importKind === 'type');
         const binding = module.scopes.variableOf(specifier.local);
         if (binding === undefined) continue;
+        const isWritten = node.importKind === 'type' || ('importKind' in specifier && specifier.importKind === 'type');
+        // What the module declares as a value can be imported as a type only, whether that is said or not.
+        const isType = isWritten || module.bindings[binding]?.kind !== 'import';
         const imported =
           specifier.type === 'ImportSpecifier'
             ? exportName(specifier.imported)

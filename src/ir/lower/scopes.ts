@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser';
-import type { Variable } from '#syntax/scopes';
+import { valueDefinition, type Variable } from '#syntax/scopes';
 import type { FunctionScope } from './lowerer';
 
 /** In a loop, closures made by different iterations must not share the block's bindings. */
@@ -26,7 +26,7 @@ export function capturedBlockBindings(f: FunctionScope, owner: Node): number[] {
 
 /** Where the declaration of a variable comes first for certain: after it, and in a switch only until the next case. */
 function aliveFrom(owner: Node, variable: Variable): { readonly start: number; readonly end: number } {
-  const start = variable.defs[0]?.name.range[0] ?? 0;
+  const start = valueDefinition(variable)?.name.range[0] ?? 0;
   if (owner.type !== 'SwitchStatement') return { start, end: Infinity };
   return { start, end: owner.cases.find((clause) => start < clause.end)?.end ?? Infinity };
 }
