@@ -89,6 +89,17 @@ test('runs only what is asked for', () => {
   expect(run.recording.executions.map(({ test: { titles } }) => titles)).toEqual([['outer', 'inner', 'made 1']]);
 });
 
+test.each([
+  ['one process', []],
+  ['several processes', ['--parallel', '--jobs', '2']],
+] as const)('runs only the file that is asked for as a whole where the command names more, in %s', (_, words) => {
+  const only = [{ file: 'test/second.mjs', titles: [], ordinal: 0, project: null }];
+  const command = ['npx', 'mocha', ...words, '--timeout', '40', 'test/*'];
+  const run = recordProject(mochaRunner, files, { only, command });
+  expect(run.recording.executions.map(({ test: { titles } }) => titles)).toEqual([['other', 'two']]);
+  expect(run.status, run.output).toBe(0);
+});
+
 test('every file that requires a module is known, not just the first of a folder', () => {
   const run = recordProject(mochaRunner, {
     'package.json': '{}',

@@ -33,6 +33,7 @@ export function installAdapters(
 ): Adapters {
   const relative = (file: string): string => own(file) ?? file;
   const selection = settings.only === null ? null : decodeSelection(readFileSync(settings.only, 'utf8'), relative);
+  if (settings.runner === 'mocha') known.runsTestsOf = filesToRun(settings, relative);
   const leftOut = leftOutIn(settings);
   watchTap({ recorder, file: tapFile(settings, own), isLeftOut: (test) => leftOut?.has(test) === true });
   if (settings.runner === 'tap') {
@@ -126,6 +127,13 @@ function sourceCoverage(script: LoadedScript): readonly FunctionCoverage[] | nul
 function tapFile({ parent }: TraceSettings, own: Installed['own']): string | null {
   const [, main] = process.argv;
   return main === undefined || (parent !== null && parent.execution !== null) ? null : own(resolve(main));
+}
+
+/** Of files as mocha is given them, by their whole paths or from the root. */
+function filesToRun({ only, root }: TraceSettings, relative: (file: string) => string): (file: string) => boolean {
+  if (only === null) return () => true;
+  const selection = decodeSelection(readFileSync(only, 'utf8'), (file) => file);
+  return (file) => [relative(file), resolve(root, relative(file))].some((path) => selection.hasFile(path));
 }
 
 function leftOutIn({ leftOut }: TraceSettings): Selection | null {

@@ -59,6 +59,8 @@ export interface KnownOfRunner {
   readsForItself(file: string): boolean;
   /** Whether nothing of the project has run in this process, for one that runs no tests. */
   isAlone(): boolean;
+  /** Whether tests of a file are to be run, where the runner is given more files than were asked for. */
+  runsTestsOf(file: string): boolean;
   /** Vitest is about to load tests. */
   begins(): void;
   /** Vitest will have Node load modules that may be the project's, or that are to be put something in the place of. */
@@ -82,7 +84,8 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
     return place;
   };
   const shown = (path: string): string => own(path) ?? path;
-  const mocha = (made: unknown): void => watchMocha(made, recorder, shown);
+  const isRun = (file: string): boolean => file === '' || known.runsTestsOf(file);
+  const mocha = (made: unknown): void => watchMocha(made, recorder, { relative: shown, isRun });
   Object.defineProperty(globalThis, runtimeName, { value: Object.assign(recorder, { mocha }), configurable: true });
   watchNodeTest(recorder, (test) => shown(test.entryFile ?? process.argv[1] ?? test.loc?.file ?? ''));
   recorder.missing = (from, specifier) => {
@@ -98,6 +101,7 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
     vitest: () => null,
     readsForItself: never,
     isAlone: () => false,
+    runsTestsOf: () => true,
     begins: nothing,
     loadsModules: nothing,
   };

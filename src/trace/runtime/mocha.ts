@@ -4,9 +4,10 @@ import type { Recorder, SuiteSegment, TestSegment } from './recorder';
  * Tests of mocha, by what its runner says that it does. Mocha runs one thing after another. The hooks before a test
  * come after its beginning is told, those behind it after its end: a test is open until something else begins.
  */
-export function watchMocha(runner: unknown, recorder: Recorder, relative: (file: string) => string): void {
+export function watchMocha(runner: unknown, recorder: Recorder, { relative, isRun }: FilesOfTests): void {
   const prototype: unknown = typeof runner === 'function' ? runner.prototype : null;
   if (typeof prototype !== 'object' || prototype === null) return;
+  leaveOutFiles(prototype, isRun);
   const watch = new MochaWatch(recorder, relative);
   const inherited: unknown = Reflect.get(prototype, 'emit');
   if (typeof inherited !== 'function') return;
@@ -21,8 +22,40 @@ export function watchMocha(runner: unknown, recorder: Recorder, relative: (file:
   Object.defineProperty(prototype, 'emit', { value: emit, configurable: true, writable: true });
 }
 
+export interface FilesOfTests {
+  readonly relative: (file: string) => string;
+  /** Whether tests of a file are wanted: the command may name more files than were asked for, and these are added to them. */
+  readonly isRun: (file: string) => boolean;
+}
+
+function leaveOutFiles(prototype: object, isRun: FilesOfTests['isRun']): void {
+  const inherited: unknown = Reflect.get(prototype, 'run');
+  if (typeof inherited !== 'function') return;
+  const run = function (this: MochaRunner, ...rest: unknown[]): unknown {
+    if (this.suite !== undefined && leaveOutTests(this.suite, isRun)) this.total = this.grepTotal?.(this.suite);
+    return Reflect.apply(inherited, this, rest) as unknown;
+  };
+  Object.defineProperty(prototype, 'run', { value: run, configurable: true, writable: true });
+}
+
+/** True when some were left out. */
+function leaveOutTests(suite: MochaSuite, isRun: FilesOfTests['isRun']): boolean {
+  const all = suite.tests;
+  suite.tests = all.filter((test) => isRun(fileOf(test) ?? ''));
+  const within = suite.suites.map((each) => leaveOutTests(each, isRun));
+  return suite.tests.length < all.length || within.includes(true);
+}
+
 interface MochaRunner {
+  readonly suite?: MochaSuite;
+  total?: number | undefined;
+  grepTotal?(suite: MochaSuite): number;
   isParallelMode?(): boolean;
+}
+
+interface MochaSuite {
+  tests: readonly Runnable[];
+  readonly suites: readonly MochaSuite[];
 }
 
 interface Runnable {
@@ -98,10 +131,15 @@ class MochaWatch {
   }
 
   #fileOf(subject: Runnable): string {
-    for (let node: Runnable | undefined = subject; node !== undefined; node = node.parent)
-      if (node.file !== undefined) return this.#relative(node.file);
-    return '';
+    const file = fileOf(subject);
+    return file === null ? '' : this.#relative(file);
   }
+}
+
+function fileOf(subject: Runnable): string | null {
+  for (let node: Runnable | undefined = subject; node !== undefined; node = node.parent)
+    if (node.file !== undefined) return node.file;
+  return null;
 }
 
 function titlesOf(subject: Runnable): string[] {
