@@ -23,6 +23,7 @@ import { staleBuilds, type StaleBuild } from '#suite/stale-builds';
 import { sourceTexts } from '#suite/source-texts';
 import { surroundingsOf } from '#suite/surroundings';
 import { testsToRun } from '#suite/tests-to-run';
+import { unknownRunner } from '#suite/unknown-runner';
 import { updatePaths } from '#suite/update-paths';
 import type { Recording, TestCase } from '#trace/recording';
 import type { WatchedFunctions } from '#trace/runner';
@@ -45,7 +46,8 @@ export async function record(options: RecordOptions): Promise<RecordResult> {
     const watched = functionsToWatch(root, options.base, snapshot, job);
     const asked = options.base === undefined || change === null ? [] : unheardTests(change, watched);
     const only = change === null ? null : [...testsToRun(change.suite, change.selection), ...asked];
-    const done = await recordTests({ root, snapshot, command, known, change, only, watched, options, job });
+    const hasEarlier = last !== null;
+    const done = await recordTests({ root, snapshot, command, hasEarlier, known, change, only, watched, options, job });
     return recordResult(done);
   });
 }
@@ -62,6 +64,7 @@ export interface RecordRequest {
   /** Null where the project's scripts say it. */
   readonly command: readonly string[] | null;
   /** What is gone on from, with how the source changed since; null for a recording of all tests. */
+  readonly hasEarlier: boolean;
   readonly known: KeptRecording | null;
   readonly change: RecordedChange | null;
   /** Null: all tests. */
@@ -107,7 +110,8 @@ export async function recordTests(request: RecordRequest): Promise<Recorded> {
   const run = { ...ran, recording: withSources(request, ran.recording) };
   const isNothingRun = run.recording.executions.length === 0;
   if (isNothingRun && (only === null || run.exitCode !== 0)) {
-    throw new WingbeatError(nothingRecorded(commandText(command)));
+    const told = { command: command?.join(' ') ?? null, runner: unknownRunner(root), isKept: request.hasEarlier };
+    throw new WingbeatError(nothingRecorded(told));
   }
   const recording = merged(request, run);
   const kept: KeptRecording = {

@@ -57,7 +57,8 @@ async function runSelected(
   const sampled = audited.flatMap((test) => suite.recording.executions[test]?.test ?? []);
   const only = [...testsToRun(suite, selection), ...sampled];
   const watched = functionsToWatch(root, options.base, snapshot, job);
-  const request = { root, snapshot, command: kept.command, known: kept, change, only, watched, options, job };
+  const known = { hasEarlier: true, known: kept, change };
+  const request = { root, snapshot, command: kept.command, ...known, only, watched, options, job };
   const { run, stale } = await recordTests(request);
   const isSampled = new Set(sampled.map((test) => testName(test).id));
   const failed = run.recording.executions.flatMap(({ test, outcome }) => (didFail(outcome) ? [testName(test)] : []));

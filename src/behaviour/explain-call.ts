@@ -46,7 +46,7 @@ export function readCall(text: string): ReadCall {
   const { tree, problems } = parseModule('call.ts', source);
   const statement = tree?.body.length === 1 ? tree.body[0] : undefined;
   if (statement?.type !== 'ExpressionStatement') {
-    const said = problems[0]?.message.replace(/^syntax error at [^:]*: /, '');
+    const said = problems[0]?.message.replace(/^syntax error at \S+: /, '');
     return { kind: 'no-call', reason: said === undefined ? 'it is not one expression' : `it does not parse: ${said}` };
   }
   return readExpression(statement.expression, (start, end) => ({

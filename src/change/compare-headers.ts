@@ -1,4 +1,4 @@
-import type { Binding } from '#ir/cfg';
+import type { Binding, FunctionIr } from '#ir/cfg';
 import { sameKind, type BindingPairs } from './binding-pairs';
 import { looksNamesUp } from './renamings';
 import { sameTarget, type Correspondence } from './same-op';
@@ -21,7 +21,7 @@ export function compareHeaders(
   if (a.strict !== b.strict && (showsStrictness(ours.module, a) || showsStrictness(theirs.module, b)))
     changes.push(b.strict ? 'is now strict' : 'is no longer strict');
   if (a.isStatic !== b.isStatic) changes.push(b.isStatic ? 'is now static' : 'is no longer static');
-  if (a.params.length !== b.params.length) changes.push(`took ${a.params.length} parameters, takes ${b.params.length}`);
+  if (a.params.length !== b.params.length) changes.push(`took ${parameters(a)}, takes ${b.params.length}`);
   else {
     a.params.forEach((param, i) => {
       const other = b.params[i]!;
@@ -38,4 +38,8 @@ export function compareHeaders(
   const [seen] = renamed.length > 0 && (looksNamesUp(ours.module, a) || looksNamesUp(theirs.module, b)) ? renamed : [];
   if (seen !== undefined) changes.push(`code that looks names up finds ${seen[1].name} where it found ${seen[0].name}`);
   return changes;
+}
+
+function parameters({ params }: FunctionIr): string {
+  return params.length === 1 ? '1 parameter' : `${params.length} parameters`;
 }

@@ -58,13 +58,26 @@ export function noTestCommand(): Diagnostic {
   };
 }
 
-export function nothingRecorded(command: string): Diagnostic {
+export interface NothingRecorded {
+  /** Null for the script of the package. */
+  readonly command: string | null;
+  /** A runner of the project that is none of those that are known; null where there is none. */
+  readonly runner: string | null;
+  /** There is an earlier recording. */
+  readonly isKept: boolean;
+}
+
+export function nothingRecorded({ command, runner, isKept }: NothingRecorded): Diagnostic {
+  const known = 'vitest, jest, mocha, tap or node:test';
+  const what =
+    runner === null
+      ? `Check that the command runs tests with ${known}, and that what they load is built`
+      : `Tests of ${runner} cannot be recorded, only those of ${known}`;
   return {
     code: 'nothing-recorded',
     severity: 'error',
-    message: `"${command}" ran no test that could be recorded`,
-    remedy:
-      'Check that the command runs tests with vitest, jest, mocha, tap or node:test, and that what they load is built; the previous recording was kept.',
+    message: `${command === null ? 'the test script' : `"${command}"`} ran no test that could be recorded`,
+    remedy: `${what}${isKept ? '; the previous recording was kept' : ''}.`,
   };
 }
 

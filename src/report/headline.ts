@@ -66,7 +66,9 @@ export function remarks(result: Result): string[] {
     const [first] = samples;
     const example =
       first === undefined ? '' : `, e.g. \`${oneLine(first.text)}\` at ${displayPath(first.file)}:${first.line}`;
-    found.push(`${count(unresolved, 'call')} ${verb}, so what they run is not counted${example}.`);
+    found.push(
+      `${count(unresolved, 'call')} ${verb}, so what ${unresolved === 1 ? 'it runs' : 'they run'} is not counted${example}.`,
+    );
   }
   if (comparison.kind === 'not-asked-for')
     found.push(`Whether the behaviour differs is unknown: ${comparison.reason}.`);

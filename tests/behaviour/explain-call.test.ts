@@ -45,3 +45,10 @@ describe('a call', () => {
     expect(withArguments(read(text), receiver, args)).toBe(expected);
   });
 });
+
+it('says what is wrong with a text, not where in one that the reader does not see', () => {
+  expect(readCall('f(1')).toEqual({
+    kind: 'no-call',
+    reason: expect.stringMatching(/^it does not parse: Expected `\)`/),
+  });
+});

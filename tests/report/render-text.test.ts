@@ -98,6 +98,12 @@ describe('renderText', () => {
     expect(renderText({ ...shop, complete: false }, plain)).toContain('The result is partial');
   });
 
+  test('speaks of one call as of one', () => {
+    const one = { ...shop, unresolvedCalls: { ...shop.unresolvedCalls, count: 1 } };
+    const text = renderText(one, plain).replaceAll(/\s+/g, ' ');
+    expect(text).toContain('1 call has an unknown target, so what it runs is not counted');
+  });
+
   test('keeps hostile names and code on their lines and their escapes off the terminal', () => {
     const text = renderText(hostileResult, plain);
     expect(text).toMatchInlineSnapshot(`
