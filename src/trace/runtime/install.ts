@@ -85,7 +85,8 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
   };
   const shown = (path: string): string => own(path) ?? path;
   const isRun = (file: string): boolean => file === '' || known.runsTestsOf(file);
-  const mocha = (made: unknown): void => watchMocha(made, recorder, { relative: shown, isRun });
+  const mocha = (made: unknown, main: unknown): void =>
+    watchMocha({ runner: made, main }, recorder, { relative: shown, isRun });
   Object.defineProperty(globalThis, runtimeName, { value: Object.assign(recorder, { mocha }), configurable: true });
   watchNodeTest(recorder, (test) => shown(test.entryFile ?? process.argv[1] ?? test.loc?.file ?? ''));
   recorder.missing = (from, specifier) => {

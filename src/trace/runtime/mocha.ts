@@ -4,10 +4,13 @@ import type { Recorder, SuiteSegment, TestSegment } from './recorder';
  * Tests of mocha, by what its runner says that it does. Mocha runs one thing after another. The hooks before a test
  * come after its beginning is told, those behind it after its end: a test is open until something else begins.
  */
-export function watchMocha(runner: unknown, recorder: Recorder, { relative, isRun }: FilesOfTests): void {
-  const prototype: unknown = typeof runner === 'function' ? runner.prototype : null;
-  if (typeof prototype !== 'object' || prototype === null) return;
-  leaveOutFiles(prototype, isRun);
+export function watchMocha({ runner, main }: MochaClasses, recorder: Recorder, files: FilesOfTests): void {
+  const { relative, isRun } = files;
+  const prototype = prototypeOf(runner);
+  if (prototype === null) return;
+  leaveOutTestsOfFiles(prototype, isRun);
+  const mocha = prototypeOf(main);
+  if (mocha !== null) leaveOutFiles(mocha, isRun);
   const watch = new MochaWatch(recorder, relative);
   const inherited: unknown = Reflect.get(prototype, 'emit');
   if (typeof inherited !== 'function') return;
@@ -22,17 +25,41 @@ export function watchMocha(runner: unknown, recorder: Recorder, { relative, isRu
   Object.defineProperty(prototype, 'emit', { value: emit, configurable: true, writable: true });
 }
 
+function prototypeOf(made: unknown): object | null {
+  const prototype: unknown = typeof made === 'function' ? made.prototype : null;
+  return typeof prototype === 'object' ? prototype : null;
+}
+
+export interface MochaClasses {
+  readonly runner: unknown;
+  readonly main: unknown;
+}
+
 export interface FilesOfTests {
   readonly relative: (file: string) => string;
   /** Whether tests of a file are wanted: the command may name more files than were asked for, and these are added to them. */
   readonly isRun: (file: string) => boolean;
 }
 
+/** In several processes each file runs by itself, and twice where it is named twice. */
 function leaveOutFiles(prototype: object, isRun: FilesOfTests['isRun']): void {
+  beforeRun(prototype, (mocha: { files?: readonly string[] }) => {
+    if (mocha.files !== undefined) mocha.files = [...new Set(mocha.files)].filter(isRun);
+  });
+}
+
+function leaveOutTestsOfFiles(prototype: object, isRun: FilesOfTests['isRun']): void {
+  beforeRun(prototype, (runner: MochaRunner) => {
+    const { suite } = runner;
+    if (suite !== undefined && leaveOutTests(suite, isRun)) runner.total = runner.grepTotal?.(suite);
+  });
+}
+
+function beforeRun<T extends object>(prototype: object, act: (self: T) => void): void {
   const inherited: unknown = Reflect.get(prototype, 'run');
   if (typeof inherited !== 'function') return;
-  const run = function (this: MochaRunner, ...rest: unknown[]): unknown {
-    if (this.suite !== undefined && leaveOutTests(this.suite, isRun)) this.total = this.grepTotal?.(this.suite);
+  const run = function (this: T, ...rest: unknown[]): unknown {
+    act(this);
     return Reflect.apply(inherited, this, rest) as unknown;
   };
   Object.defineProperty(prototype, 'run', { value: run, configurable: true, writable: true });
