@@ -1,10 +1,11 @@
+import { noteKindOf } from './asked-kind';
 import type { AccessorProperty, DataProperty, InputObject, Property } from './heap-object';
 import { stackProperty } from './errors';
 import { ofErrors, ofFunctions, type InputType } from './input-type';
 import type { Location } from './location';
 import type { Machine } from './machine';
 import { isPresent } from './settle';
-import { isSymbolKey, type PropertyKeyText, type Ref } from './value';
+import { isSymbolKey, wellKnownSymbol, type PropertyKeyText, type Ref } from './value';
 
 /**
  * A property of an object that was handed in, when the program looks at it for the first time. From then on
@@ -23,6 +24,7 @@ export function inputProperty(
   if (input.member.kind === 'error' && isAskedFor) {
     machine.note({ kind: 'assumed', what: `that ${input.location.name} has no ${key}` });
   }
+  if (declared === null || !declared.named) noteKindBy(machine, input, key);
   // An object with any keys is plain data: it does not hide `toString` and the like unless its type says so.
   const isUnlikely = inherits && declared !== null && !declared.named;
   const place =
@@ -38,6 +40,14 @@ export function inputProperty(
   });
   return property.kind === 'absent' ? null : property;
 }
+
+/** Who asks for the class of an object, or whether an object that may have any properties can be iterated, asks what it is. */
+function noteKindBy(machine: Machine, input: InputObject, key: PropertyKeyText): void {
+  const isOfAnyShape = input.member.kind === 'object' && input.member.index !== null;
+  if (key === 'constructor' || (isOfAnyShape && iterating.has(key))) noteKindOf(machine, input);
+}
+
+const iterating: ReadonlySet<string> = new Set([wellKnownSymbol('iterator'), wellKnownSymbol('asyncIterator')]);
 
 function present(location: Location, attributes: Attributes): DataProperty {
   const value = { kind: 'input', location } as const;

@@ -40,6 +40,51 @@ const different: readonly (readonly [what: string, base: string, head: string])[
     'const start = Date.UTC(2024, 0, 1); export function f(t: number) { return t < start; }',
   ],
   [
+    'a view of bytes where anything may come',
+    'export function f(o: unknown) { return ArrayBuffer.isView(o); }',
+    'export function f(o: unknown) { return false; }',
+  ],
+  [
+    'the tag of what may be anything',
+    "export function f(o: unknown) { return Object.prototype.toString.call(o) === '[object Date]'; }",
+    'export function f(o: unknown) { return false; }',
+  ],
+  [
+    'the tag by a function that is bound',
+    "const tag = Function.prototype.call.bind(Object.prototype.toString); export function f(o: object) { return tag(o) === '[object Map]'; }",
+    'export function f(o: object) { return false; }',
+  ],
+  [
+    'what can be iterated, of anything',
+    "export function f(o: any) { return o != null && typeof o[Symbol.iterator] === 'function'; }",
+    "export function f(o: any) { return typeof o === 'string' || Array.isArray(o); }",
+  ],
+  [
+    'an object of a class by its prototype',
+    'export function f(o: object) { return Object.getPrototypeOf(o) === Object.prototype || Array.isArray(o) || typeof o === "function"; }',
+    'export function f(o: object) { return true; }',
+  ],
+  [
+    'an object that inherits from another',
+    'const made = { a: 1 }; export function f(o: { a: number }) { return made.isPrototypeOf(o); }',
+    'export function f(o: { a: number }) { return false; }',
+  ],
+  [
+    'an object of a class by its constructor',
+    'export function f(o: { a: number }) { return o.constructor === Object; }',
+    'export function f(o: { a: number }) { return true; }',
+  ],
+  [
+    'an error of a class by its constructor',
+    'export function f(e: Error) { return e.constructor === TypeError; }',
+    'export function f(e: Error) { return false; }',
+  ],
+  [
+    'a symbol that is registered',
+    'export function f(s: symbol) { return Symbol.keyFor(s); }',
+    'export function f(s: symbol) { return undefined; }',
+  ],
+  [
     'a string that has what an interface asks for',
     'export function f(x: { length: number }) { return x.length; }',
     "export function f(x: { length: number }) { return typeof x === 'string' ? 0 : x.length; }",
@@ -428,6 +473,11 @@ describe('what is the same', () => {
       'what is made of all that can be thrown',
       'export function f(g: () => void) { try { g(); } catch (e) { return e instanceof Error ? e.message : String(e); } }',
       'export function f(g: () => void) { try { g(); } catch (e) { if (!(e instanceof Error)) return `${e}`; return e.message; } }',
+    ],
+    [
+      'a text that is made of an object',
+      'export function f(o: { a: number }) { return String(o); }',
+      'export function f(o: { a: number }) { return `${o}`; }',
     ],
     [
       'a class that no instance of the type can be',

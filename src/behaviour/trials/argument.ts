@@ -14,7 +14,8 @@ export interface Leaf {
   readonly value: string | number | boolean | null;
 }
 
-export type LeafKind = 'undefined' | 'null' | 'boolean' | 'number' | 'string' | 'bigint' | 'regexp' | 'date';
+export type LeafKind =
+  'undefined' | 'null' | 'boolean' | 'number' | 'string' | 'bigint' | 'regexp' | 'date' | 'special';
 
 export type Entry = readonly [key: string, value: Argument];
 
@@ -65,6 +66,25 @@ export function numberOf(value: number): Leaf {
 export function booleanOf(value: boolean): Leaf {
   return { kind: 'boolean', text: String(value), value };
 }
+
+/** Of kinds that code asks for when it is handed anything: each answers some such question otherwise than plain data does. */
+export const specialLeaves: readonly Leaf[] = [
+  'new Map([[1, 2]])',
+  'new Set([1])',
+  'new Date(0)',
+  'new Uint8Array(2)',
+  'new ArrayBuffer(2)',
+  'Promise.resolve(1)',
+  '/a/g',
+  'new TypeError("a")',
+  'Object.create(null)',
+  'Object.create({})',
+  'new (class A { a = 1; })()',
+  'class A {}',
+  'Symbol.for("a")',
+  'Object("a")',
+  '(function* () { yield 1; })()',
+].map((text) => ({ kind: 'special', text, value: null }));
 
 export const undefinedLeaf: Leaf = { kind: 'undefined', text: 'undefined', value: null };
 export const nullLeaf: Leaf = { kind: 'null', text: 'null', value: null };

@@ -3,6 +3,7 @@ import {
   booleanOf,
   nullLeaf,
   numberOf,
+  specialLeaves,
   stringOf,
   undefinedLeaf,
   type Argument,
@@ -94,6 +95,8 @@ export class ArgumentDrawer {
         const name = this.#dice.pick(this.#classNames);
         return name === undefined ? null : this.instance(name);
       }
+      case 4:
+        return this.#dice.pick(specialLeaves) ?? null;
       default:
         return this.string();
     }

@@ -28,7 +28,7 @@ export function fitsParameter(argument: Argument, { type, rest, optional }: Para
 
 export function fitsType(argument: Argument, type: InputType): boolean {
   // Anything can be handed in where nothing is declared.
-  if (argument.kind === 'instance' && isUntyped(type)) return true;
+  if ((argument.kind === 'instance' || argument.kind === 'special') && isUntyped(type)) return true;
   return type.members.some((member) => fitsMember(argument, member));
 }
 

@@ -1,3 +1,4 @@
+import { noteKindOfValue } from '../asked-kind';
 import type { Term } from '#smt/term';
 import { clampedIndex, decideIndex } from '../array-like';
 import {
@@ -55,6 +56,7 @@ export const arrayBuffers: LibraryPart = {
   'get ArrayBuffer[Symbol.species]': exact((_machine, call) => call.receiver),
   'ArrayBuffer.isView': exact((machine, call) => {
     const value = settle(machine, argument(call.args, 0));
+    noteKindOfValue(machine, value);
     return machine.terms.constant(value.kind === 'object' && viewAt(machine, value.ref) !== null);
   }),
   'get ArrayBuffer.prototype.byteLength': exact((machine, call) => bufferBytes(machine, receiverBuffer(machine, call))),

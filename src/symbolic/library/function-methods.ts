@@ -1,4 +1,5 @@
 import { getIndex, indices, lengthTerm } from '../array-like';
+import { noteKindOfValue } from '../asked-kind';
 import { argument } from '../conversions';
 import { throwTypeError } from '../errors';
 import { ordinaryHasInstance } from '../instance-of';
@@ -13,13 +14,13 @@ import { bounded, exact, type LibraryCall, type LibraryPart } from './library-mo
 export const functionMethods: LibraryPart = {
   'Function.prototype': exact(() => undefinedValue),
   'Function.prototype.call': exact((machine, call) =>
-    machine.call(receiverFunction(machine, call), argument(call.args, 0), call.args.slice(1)),
+    callOn(machine, receiverFunction(machine, call), argument(call.args, 0), call.args.slice(1)),
   ),
   'Function.prototype.apply': bounded((machine, call) => {
     const fn = receiverFunction(machine, call);
     const list = settle(machine, argument(call.args, 1));
     const args = list.kind === 'undefined' || list.kind === 'null' ? [] : listOf(machine, list);
-    return machine.call(fn, argument(call.args, 0), args);
+    return callOn(machine, fn, argument(call.args, 0), args);
   }),
   'Function.prototype.bind': exact((machine, call) => {
     const target = settle(machine, call.receiver);
@@ -32,6 +33,13 @@ export const functionMethods: LibraryPart = {
     return ordinaryHasInstance(machine, argument(call.args, 0), receiver.ref);
   }),
 };
+
+/** Who calls `Object.prototype.toString` on something wants to know what it is; a conversion to text does not. */
+function callOn(machine: Machine, fn: Value, receiver: Value, args: readonly Value[]): Value {
+  const isTagAsked = fn.kind === 'object' && machine.world.realm.nameOf(fn.ref) === 'Object.prototype.toString';
+  if (isTagAsked) noteKindOfValue(machine, receiver);
+  return machine.call(fn, receiver, args);
+}
 
 /** CreateListFromArrayLike. */
 export function listOf(machine: Machine, value: Value): Value[] {

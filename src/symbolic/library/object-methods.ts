@@ -1,5 +1,6 @@
 import type { Term } from '#smt/term';
 import { sameObject } from '../aliasing';
+import { noteKindAsked } from '../asked-kind';
 import { argument, isNullish, toObject } from '../conversions';
 import { throwTypeError } from '../errors';
 import { isEnumerable, presentProperty } from '../own-keys';
@@ -27,6 +28,7 @@ export const objectMethods: LibraryPart = {
   'Object.prototype.isPrototypeOf': exact((machine, call) => {
     const value = settle(machine, argument(call.args, 0));
     if (value.kind !== 'object') return machine.terms.false;
+    noteKindAsked(machine, value.ref);
     const ref = toObject(machine, call.receiver);
     for (let at = machine.object(value.ref).proto; at !== null; at = machine.object(at).proto) {
       if (sameObject(machine, at, ref)) return machine.terms.true;

@@ -1,4 +1,5 @@
 import { beforeWrite, sameObject } from '../aliasing';
+import { noteKindAsked } from '../asked-kind';
 import { argument, toObject } from '../conversions';
 import { throwTypeError } from '../errors';
 import type { Machine } from '../machine';
@@ -66,6 +67,7 @@ export const objectPrototypes: LibraryPart = {
 };
 
 export function prototypeValue(machine: Machine, ref: Ref): Value {
+  noteKindAsked(machine, ref);
   const { proto } = machine.object(ref);
   return proto === null ? { kind: 'null' } : objectValue(proto);
 }

@@ -32,6 +32,8 @@ export const symbols: LibraryPart = {
   'Symbol.keyFor': exact((machine, { args }) => {
     const symbol = settle(machine, argument(args, 0));
     if (symbol.kind !== 'unique') return throwShown(machine, 'TypeError', [{ of: symbol }, ' is not a symbol']);
+    if (isInputSymbol(symbol))
+      machine.note({ kind: 'assumed', what: `that ${symbol.description ?? 'a symbol'} is not registered` });
     const text = registeredText(symbol.key);
     return text === null ? undefinedValue : machine.terms.constant(text);
   }),

@@ -70,6 +70,21 @@ const differing: readonly (readonly [what: string, text: string, before: string,
   ['a mutation', 'export function f(o: { a: number }) { □ return 1; }', '', 'o.a = 7;', ''],
   ['a call', 'export function f(g: () => number) { return g() □; }', '', '+ g()', ''],
   ['a length', 'export function f(s: string) { □ return s.length; }', '', 'if (s.length > 10000) return -1;', ''],
+  [
+    'a kind',
+    "export function f(v: unknown) { return Object.prototype.toString.call(v) === '[object □]'; }",
+    'Map',
+    'Set',
+    '',
+  ],
+  ['a view', 'export function f(v) { return □; }', 'ArrayBuffer.isView(v)', 'false', ''],
+  [
+    'a prototype',
+    'export function f(v: unknown) { return v !== null && typeof v === "object" && □; }',
+    'Object.getPrototypeOf(v) === Object.prototype',
+    '(v as any).constructor === Object',
+    '',
+  ],
   ['an error', "export function f(v) { if (v === null) throw new Error('□'); return 1; }", 'no', 'none', ''],
 ];
 
