@@ -63,9 +63,14 @@ export function knownLength(machine: Machine, ref: Ref): number {
 /** Counts up to a length that may be open: a path for each index at which it may end. */
 export function* indices(machine: Machine, length: Term): Generator<number> {
   const { terms } = machine;
-  if (length.kind === 'constant') checkVisited(machine, Number(length.value));
+  if (length.kind === 'constant') {
+    const end = Number(length.value);
+    checkVisited(machine, end);
+    for (let index = 0; index < end; index++) yield index;
+    return;
+  }
   for (let index = 0; machine.decide(terms.apply('num.lt', [terms.constant(index), length])); index++) {
-    if (length.kind !== 'constant' && index >= machine.world.limits.elements) {
+    if (index >= machine.world.limits.elements) {
       machine.cut({ kind: 'loop-bound', at: machine.site });
     }
     yield index;

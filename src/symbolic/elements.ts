@@ -9,11 +9,16 @@ import { isTerm, undefinedValue, type Ref, type Value } from './value';
 
 type ArrayInternal = Extract<Internal, { kind: 'array' }>;
 
-export function arrayAt(machine: Machine, ref: Ref): HeapObject & { readonly internal: ArrayInternal } {
+type ArrayObject = HeapObject & { readonly internal: ArrayInternal };
+
+export function arrayAt(machine: Machine, ref: Ref): ArrayObject {
   const object = machine.object(ref);
-  const { internal } = object;
-  invariant(internal.kind === 'array', 'an array was asked for its elements');
-  return { ...object, internal };
+  invariant(isArray(object), 'an array was asked for its elements');
+  return object;
+}
+
+function isArray(object: HeapObject): object is ArrayObject {
+  return object.internal.kind === 'array';
 }
 
 export function lengthOf(machine: Machine, ref: Ref): Term {
@@ -41,17 +46,27 @@ export function decideInteger(machine: Machine, term: Term, from: number): numbe
 /** The element at an index, or null for a hole and beyond the end. */
 export function elementOf(machine: Machine, ref: Ref, index: Term): DataProperty | null {
   const { internal } = arrayAt(machine, ref);
-  const { terms } = machine;
-  const inside = terms.and([
-    terms.apply('num.le', [terms.constant(0), index]),
-    terms.apply('num.lt', [index, internal.length]),
-    terms.apply('num.isInteger', [index]),
-  ]);
-  if (!machine.decide(inside)) return null;
+  if (!isInside(machine, index, internal.length)) return null;
   const value = index.kind === 'constant' ? known(machine, ref, Number(index.value)) : chosen(machine, ref, index);
   if (value === null) return null;
   const open = !internal.frozen;
   return { kind: 'data', value, writable: open, enumerable: true, configurable: open, order: 0 };
+}
+
+/** Most are constants: arrays of literals are walked through when modules are loaded. */
+function isInside(machine: Machine, index: Term, length: Term): boolean {
+  const { terms } = machine;
+  if (index.kind === 'constant' && length.kind === 'constant') {
+    const at = Number(index.value);
+    return Number.isInteger(at) && at >= 0 && at < Number(length.value);
+  }
+  return machine.decide(
+    terms.and([
+      terms.apply('num.le', [terms.constant(0), index]),
+      terms.apply('num.lt', [index, length]),
+      terms.apply('num.isInteger', [index]),
+    ]),
+  );
 }
 
 /** Elements of one sort are chosen by a term; others by deciding the index. */
