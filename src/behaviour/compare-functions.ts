@@ -8,6 +8,7 @@ import type { Comparing } from './comparing';
 import { all, same, unsure, type Finding } from './finding';
 import type { HandedOnFunctions, Holder } from './handed-on';
 import { inheritedFunctions, type FunctionPairAt } from './inherited-functions';
+import { Partners } from './partners';
 
 /** Whether functions of the two versions run the same code, whatever they call. */
 export type SameCode = (first: Closure, second: Closure) => boolean;
@@ -149,20 +150,6 @@ function mentionsThis({ module, fn }: Closure): boolean {
 
 function notCompared(place: string): string {
   return `${place} is a function, and what it does when it is called is not compared`;
-}
-
-/** Which thing of one version is which of the other. */
-class Partners {
-  readonly #seconds = new Map<number, number>();
-  readonly #firsts = new Map<number, number>();
-
-  /** False when one of them is known as something else. */
-  join(first: number, second: number): boolean {
-    const [known, other] = [this.#seconds.get(first), this.#firsts.get(second)];
-    if (known === undefined) this.#seconds.set(first, second);
-    if (other === undefined) this.#firsts.set(second, first);
-    return (known ?? second) === second && (other ?? first) === first;
-  }
 }
 
 interface Captured {

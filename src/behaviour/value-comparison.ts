@@ -6,6 +6,7 @@ import { FunctionComparison, isFunction, type SameCode } from './compare-functio
 import { all, different, same, unsure, type Finding } from './finding';
 import type { HandedOnFunctions, Holder } from './handed-on';
 import { prototypeOf } from './inherited-functions';
+import { Partners } from './partners';
 import type { BothSides } from './side';
 import type { AccessorProperty, DataProperty, HeapObject } from '#symbolic/heap-object';
 import type { Machine } from '#symbolic/machine';
@@ -51,7 +52,7 @@ export class ValueComparison implements Comparing {
   readonly #functions: FunctionComparison;
   /** Pairs of objects that are equal, or being compared; also the other way round when identity counts. */
   readonly #met = new Map<Ref, Set<Ref>>();
-  readonly #partner = new Map<Ref, Ref>();
+  readonly #partners = new Partners();
   #pairs = 0;
 
   constructor(sides: BothSides, options: ValueComparisonOptions) {
@@ -140,8 +141,7 @@ export class ValueComparison implements Comparing {
     const { sides } = this;
     const [first, second] = [identityOf(sides.first.state, left), identityOf(sides.second.state, right)];
     if (first < 0 && first === second) return same;
-    if (this.strict && (this.#partner.get(first) ?? second) !== second) return different(`${place} (another object)`);
-    this.#partner.set(first, second);
+    if (!this.#partners.join(first, second) && this.strict) return different(`${place} (another object)`);
     const met = this.#met.get(first) ?? new Set();
     const sharing = this.#functions.meet(first, second);
     if (met.has(second)) return sharing;

@@ -91,3 +91,12 @@ it('modules that a function knows by their types alone are not taken to have loa
     "import type { Shape } from './b';\nexport function f0(shape: Shape) { return (shape as { kind?: string }).kind; }\n";
   expect(untouched({ 'a.ts': using, 'b.ts': declared('x') }, { 'a.ts': using, 'b.ts': declared('y') })).toEqual([]);
 });
+
+it.each([
+  ['const b = { n: 0 };', 'const b = a;'],
+  ['const b = a;', 'const b = { n: 0 };'],
+])('a function is touched where two names come to stand for one object, or no longer do: %s', (before, now) => {
+  const text = (b: string): string =>
+    `const a = { n: 0 };\n${b}\nexports.f0 = function f0() { a.n++; return b.n; };\n`;
+  expect(untouched({ 'a.js': text(before) }, { 'a.js': text(now) })).toEqual([]);
+});
