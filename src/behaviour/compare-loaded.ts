@@ -64,7 +64,7 @@ function compareLoaded(
   }
   const ways = actOn(worlds.base, loaded.base, (machine): Finding => {
     const sides = new BothSides(worlds.head, loaded.head, machine);
-    const comparison = new ValueComparison(sides, { ...how, inputs: 'by-themselves' });
+    const comparison = new ValueComparison(sides, { ...how, inputs: 'by-themselves', followsPrototypes: true });
     return all([
       ...[...now].map(([name, value]) => (): Finding => {
         const was = wanted === null || wanted.has(name) ? before.get(name) : undefined;

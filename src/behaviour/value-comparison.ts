@@ -30,8 +30,9 @@ export interface ValueComparisonOptions {
   readonly isKept?: (first: Ref, second: Ref) => boolean;
   /** Where functions are put that can be got at and called; without it, what they do is in doubt. */
   readonly handedOn?: HandedOnFunctions;
-  /** Prototypes whose members are compared elsewhere; without it, members of prototypes do not count. */
+  /** Prototypes whose members are compared elsewhere; without it, what is inherited does not count, or is compared as all else is. */
   readonly isKnownPrototype?: (first: Ref, second: Ref) => boolean;
+  readonly followsPrototypes?: boolean;
 }
 
 /** What a function does to the array of its rest parameter is seen only where it hands the array on. */
@@ -49,6 +50,7 @@ export class ValueComparison implements Comparing {
   readonly #inputs: ValueComparisonOptions['inputs'];
   readonly #isKept: (first: Ref, second: Ref) => boolean;
   readonly #isKnownPrototype: ValueComparisonOptions['isKnownPrototype'];
+  readonly #followsPrototypes: boolean;
   readonly #functions: FunctionComparison;
   /** Pairs of objects that are equal, or being compared; also the other way round when identity counts. */
   readonly #met = new Map<Ref, Set<Ref>>();
@@ -62,6 +64,7 @@ export class ValueComparison implements Comparing {
     this.#inputs = inputs;
     this.#isKept = isKept ?? (() => false);
     this.#isKnownPrototype = options.isKnownPrototype;
+    this.#followsPrototypes = options.followsPrototypes ?? false;
     this.#functions = new FunctionComparison(this, sameCode, handedOn ?? null, (first, second) =>
       this.#isShownByInstances(first, second),
     );
@@ -180,9 +183,11 @@ export class ValueComparison implements Comparing {
   /** What objects have from prototypes that were made on the way: methods of a class inside of a function, `Object.create`. */
   #prototypes(holder: Holder, [first, second]: readonly [Ref | null, Ref | null], place: string): Finding {
     // Refs of the program belong to one version; those of the language are the same in both.
-    if (this.#isKnownPrototype === undefined || (first === second && (first ?? -1) < 0)) return same;
+    if (first === second && (first ?? -1) < 0) return same;
+    if (this.#isKnownPrototype === undefined && !this.#followsPrototypes) return same;
     const isOfProgram = first !== null && second !== null && first > 0 && second > 0;
     if (!isOfProgram) return unsure(`${place} inherits from something else in each version`);
+    if (this.#isKnownPrototype === undefined) return this.contents(first, second, `what ${place} inherits`);
     if (this.#isKnownPrototype(first, second)) return same;
     const [a, b] = [this.sides.first.object(first), this.sides.second.object(second)];
     const keys = pairedKeys(keysOf(this.sides.first, first), keysOf(this.sides.second, second)).filter(
