@@ -1,4 +1,4 @@
-import type { ChangeSet } from '#change/change-set';
+import type { ChangeSet, FunctionRef } from '#change/change-set';
 import type { Closure } from '#symbolic/closure';
 import type { Site } from '#symbolic/site';
 
@@ -12,6 +12,7 @@ export class ChangeFacts {
   readonly #inHead = new Map<string, { readonly path: string; readonly fn: number }>();
   /** Functions of the head and those of the base that they were, changed or not, by `path#number`. */
   readonly #partners = new Map<string, string>();
+  readonly #placesOfPartners = { base: new Map<string, FunctionPlace>(), head: new Map<string, FunctionPlace>() };
   readonly #compared = new Set<string>();
   readonly #changedNodes = { base: new Set<string>(), head: new Set<string>() };
   readonly #isImpacted: (path: string, fn: number) => boolean;
@@ -38,6 +39,8 @@ export class ChangeFacts {
       const { base, head, nodes } = change;
       if (base !== null && head !== null) {
         this.#partners.set(key(head.module.path, head.fn.index), key(base.module.path, base.fn.index));
+        this.#placesOfPartners.base.set(key(head.module.path, head.fn.index), placeOf(base));
+        this.#placesOfPartners.head.set(key(base.module.path, base.fn.index), placeOf(head));
       }
       if (change.status === 'unchanged') {
         this.#inHead.set(key(change.base.module.path, change.base.fn.index), {
@@ -96,6 +99,12 @@ export class ChangeFacts {
     return path === basePath && head.fn.index === base.fn.index;
   }
 
+  /** The version of a function of the head that the base has, or the other way round. */
+  partnerIn(version: 'base' | 'head', path: string, fn: number): FunctionPlace | null {
+    const isCompared = version === 'base' ? this.#compared.has(path) : this.#toHead.has(path);
+    return isCompared ? (this.#placesOfPartners[version].get(key(path, fn)) ?? null) : { path, fn };
+  }
+
   /** Whether two functions do the same when they are called in the same surroundings. */
   isSameCode(head: Closure, base: Closure): boolean {
     const [path, basePath] = [head.module.path, base.module.path];
@@ -103,6 +112,15 @@ export class ChangeFacts {
     if (!this.#compared.has(path)) return path === basePath && head.fn.index === base.fn.index;
     return this.#unchanged.get(key(path, head.fn.index)) === key(basePath, base.fn.index);
   }
+}
+
+interface FunctionPlace {
+  readonly path: string;
+  readonly fn: number;
+}
+
+function placeOf({ module, fn }: FunctionRef): FunctionPlace {
+  return { path: module.path, fn: fn.index };
 }
 
 function key(path: string, fn: number): string {

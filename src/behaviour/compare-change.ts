@@ -2,6 +2,7 @@ import type { ChangeSet, KeptFunction } from '#change/change-set';
 import type { FunctionId } from '#core/ids';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import type { LoadedProgram } from '#ir/load-program';
+import { readersAroundAll } from './after-loading';
 import { ChangeFacts } from './change-facts';
 import {
   compareInSharedWorlds,
@@ -182,7 +183,11 @@ export async function compareChange(
       modules.set(path, { ...found, problem });
     }
     const directed = past.directed && withConstructors(past.directed, base, head, shared.keys, isOver);
-    if (past.isAlike && directed !== null) carriers = directed.head.and(entriesOfChanged(head, changes));
+    const readers =
+      directed === null || past.isAlike || hasUnseenLoads ? null : readersAroundAll(pairs.values(), shared);
+    if (directed !== null && (past.isAlike || readers !== null)) {
+      carriers = directed.head.and(entriesOfChanged(head, changes)).andFunctions(readers ?? []);
+    }
     const escaping = new EscapingCode(
       within?.head.graph ?? graph,
       head,

@@ -1,5 +1,6 @@
 import type { Replayer } from '#replay/replay';
 import type { Preconditions } from '#symbolic/inputs/preconditions';
+import { afterLoading } from './after-loading';
 import { BugsFound, type FoundBug } from './bugs-found';
 import { withOthers } from '#symbolic/inputs/with-others';
 import type { ChangeFacts } from './change-facts';
@@ -22,7 +23,7 @@ import type { Escapes, EscapingCode } from './escaping-code';
 import type { PlainFunctions } from './plain-functions';
 import { proveSame } from './prove-same';
 import { JudgedCalls, type RecordedCalls } from './recorded-calls';
-import { SharedWorlds, type BegunPair, type SharedWorldsOptions } from './shared-worlds';
+import { SharedWorlds, type SharedWorldsOptions } from './shared-worlds';
 import { seenBehaviours, type FoundBehaviour } from './seen-behaviour';
 import type { Trials } from './trials/trials';
 import type { Witness } from './call-runs';
@@ -160,7 +161,7 @@ async function compareFor(
   const directed =
     options.isUntouched === true && options.directed
       ? { head: options.directed.head.none(), base: null }
-      : withEscapes(afterLoading(options.directed ?? null, begun, expired), escapes);
+      : withEscapes(afterLoading(options.directed ?? null, pair, begun, worlds.head.keys, expired), escapes);
   const versions = { pair, worlds, loaded, inputs, facts, escapes, strict, expired };
   const search = (how: Pick<PairSearchOptions, 'directed' | 'again'>): Promise<PairSearchResult> =>
     searchPair({
@@ -231,21 +232,6 @@ export function isUnaffected({ problem, complete, paths, pruned, behaviours }: C
 /** Of a function of which nothing is known but what calls have shown. */
 export function seenOnly(found: readonly Witness[], problem: string): ComparedFunction {
   return { ...nothingCompared, behaviours: seenBehaviours(found), remarks: [], problem };
-}
-
-/** What is different from the start, because modules loaded differently, is ahead of every path that uses it. */
-function afterLoading(
-  directed: DirectedBy | null,
-  { loaded: { executed }, isAlike }: Exclude<BegunPair, { readonly problem: string }>,
-  expired: () => boolean,
-): DirectedBy | null {
-  const isUntouched = executed.head.length === 0 && executed.base.length === 0;
-  if (directed === null || isUntouched || isAlike()) return directed;
-  const head = directed.head.afterLoading(executed.head, expired);
-  if (head === null) return null;
-  if (directed.base === null) return { head, base: null };
-  const base = directed.base.afterLoading(executed.base, expired);
-  return base === null ? null : { head, base };
 }
 
 /** Whoever is given a function may call it: code that makes or hands on one that has changed is to be looked at. */

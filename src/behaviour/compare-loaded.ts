@@ -7,8 +7,12 @@ import { objectValue, type Ref, type Value } from '#symbolic/value';
 import type { ChangeFacts } from './change-facts';
 import { all, unsure, type Finding } from './finding';
 import type { SameCode } from './compare-functions';
+import { evaluatedModules } from './evaluated-modules';
 import type { LoadedPair } from './load-pair';
+import type { ValuePair } from './key-tables';
+import { otherReaders, type OtherReaders } from './other-readers';
 import type { PairWorlds } from './pair-worlds';
+import { ReadVersion, type VersionTexts } from './read-version';
 import { BothSides } from './side';
 import { ValueComparison } from './value-comparison';
 
@@ -31,6 +35,44 @@ export function isLoadedAlikeIn(
 ): boolean {
   const sameCode: SameCode = (head, base) => facts.arePartners(head, base);
   return compareLoaded(worlds, loaded, facts, { strict: true, sameCode }, 'whole', names).kind === 'same';
+}
+
+/**
+ * Functions that read something else than before of what modules have made. Null where it cannot be told, or where modules that
+ * may be loaded are not.
+ */
+export function readersOfOthers(
+  worlds: PairWorlds,
+  loaded: LoadedPair,
+  facts: ChangeFacts,
+  texts: Readonly<Record<'base' | 'head', VersionTexts>>,
+  paths: Readonly<Record<'base' | 'head', string>>,
+): OtherReaders | null {
+  const sameCode: SameCode = (head, base) => facts.arePartners(head, base);
+  const versionOf = (name: 'base' | 'head'): ReadVersion | null => {
+    const modules = evaluatedModules(loaded[name], worlds[name].keys, texts[name].loaded, paths[name]);
+    return modules && new ReadVersion(texts[name], modules, loaded[name], worlds[name].keys);
+  };
+  const [base, head] = [versionOf('base'), versionOf('head')];
+  if (base === null || head === null) return null;
+  const others = {
+    ...loaded,
+    base: withoutOwnExports(worlds.base, loaded.base),
+    head: withoutOwnExports(worlds.head, loaded.head),
+  };
+  const areAlike = (values: readonly ValuePair[]): boolean => {
+    const named = values.map((each) => ({ ...each, name: 'it' }));
+    return compareNamed(worlds, others, { strict: true, sameCode }, named).kind === 'same';
+  };
+  return otherReaders({ versions: { base, head }, loaded: others, facts, areAlike });
+}
+
+/** `exports = …` is kept as if it were a variable of the program, which is one of the module. */
+function withoutOwnExports({ realm, keys }: World, state: State): State {
+  const object = state.heap.get(realm.global);
+  if (object === undefined) return state;
+  const properties = object.properties.delete(keys.idOf('exports'));
+  return Object.assign(state.fork(), { heap: state.heap.set(realm.global, { ...object, properties }) });
 }
 
 /** Whether something that modules have made by the time they are loaded is known to differ, or is another function. */
@@ -62,14 +104,33 @@ function compareLoaded(
   for (const name of wanted ?? []) {
     if (!now.has(name) || !before.has(name)) return unsure(`only one version keeps something in ${name}`);
   }
+  const named = [...now].flatMap(([name, value]): NamedPair[] => {
+    const was = wanted === null || wanted.has(name) ? before.get(name) : undefined;
+    return was === undefined ? [] : [{ name, head: value, base: was }];
+  });
+  return compareNamed(worlds, loaded, how, named);
+}
+
+interface NamedPair extends ValuePair {
+  readonly name: string;
+}
+
+/** With what loading has changed of the language. */
+function compareNamed(
+  worlds: PairWorlds,
+  loaded: LoadedPair,
+  how: { readonly strict: boolean; readonly sameCode: SameCode },
+  named: readonly NamedPair[],
+): Finding {
   const ways = actOn(worlds.base, loaded.base, (machine): Finding => {
     const sides = new BothSides(worlds.head, loaded.head, machine);
     const comparison = new ValueComparison(sides, { ...how, inputs: 'by-themselves', followsPrototypes: true });
     return all([
-      ...[...now].map(([name, value]) => (): Finding => {
-        const was = wanted === null || wanted.has(name) ? before.get(name) : undefined;
-        return was === undefined ? { kind: 'same' } : comparison.values(value, was, name);
-      }),
+      ...named.map(
+        ({ name, head, base }) =>
+          (): Finding =>
+            comparison.values(head, base, name),
+      ),
       ...changedOfLanguage(loaded).map((ref) => (): Finding => comparison.kept(ref, ref, 'an object of the language')),
     ]);
   });

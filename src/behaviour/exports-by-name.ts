@@ -1,6 +1,6 @@
 import type { LoadedProgram } from '#ir/load-program';
-import { childNodes } from '#replay/child-nodes';
 import { parseModule, type SyntaxNode } from '#syntax/parse';
+import { isOnlyName, isTarget, memberName, nameOfKey, placed, type Placed } from './placed-nodes';
 
 /** What code does with what a module exports, where all of it goes by the names of exports. */
 export interface ExportUses {
@@ -73,14 +73,6 @@ class Uses implements ExportUses {
     this.names.add(name);
     if (isLater) this.later.add(name);
   }
-}
-
-/** A node, and what it is inside of. */
-interface Placed {
-  readonly node: SyntaxNode;
-  readonly around: Placed | null;
-  /** In a function or a class. */
-  readonly isInside: boolean;
 }
 
 class Reader {
@@ -217,24 +209,6 @@ class Reader {
   }
 }
 
-function placed(tree: SyntaxNode): Placed[] {
-  const found: Placed[] = [{ node: tree, around: null, isInside: false }];
-  for (const each of found) {
-    const isInside = each.isInside || inner.test(each.node.type);
-    for (const node of childNodes(each.node)) found.push({ node, around: each, isInside });
-  }
-  return found;
-}
-
-const inner = /Function|^Class/;
-
-/** `name` of `object.name`, for the object. */
-function memberName({ node, around }: Placed): string | null {
-  const member = around?.node;
-  if (member?.type !== 'MemberExpression' || member.object !== node || member.computed) return null;
-  return member.property.type === 'Identifier' ? member.property.name : null;
-}
-
 /** `require('./a')`: which module it gives is written there. */
 function asksForOne({ node, around }: Placed): boolean {
   const call = around?.node;
@@ -247,47 +221,4 @@ function isExports(node: SyntaxNode): boolean {
   if (node.type === 'Identifier') return node.name === 'exports';
   if (node.type !== 'MemberExpression' || node.computed || node.object.type !== 'Identifier') return false;
   return node.object.name === 'module' && node.property.type === 'Identifier' && node.property.name === 'exports';
-}
-
-/** Whether something is written to it, or it is deleted. */
-function isTarget({ node, around }: Placed): boolean {
-  const outer = around?.node;
-  switch (outer?.type) {
-    case 'AssignmentExpression':
-    case 'AssignmentPattern':
-    case 'ForInStatement':
-    case 'ForOfStatement':
-      return outer.left === node;
-    case 'UpdateExpression':
-    case 'ArrayPattern':
-    case 'RestElement':
-      return true;
-    case 'UnaryExpression':
-      return outer.operator === 'delete';
-    case 'Property':
-      return around?.around?.node.type === 'ObjectPattern';
-    default:
-      return false;
-  }
-}
-
-/** Not a variable: a property or a key. */
-function isOnlyName({ node, around }: Placed): boolean {
-  const outer = around?.node;
-  switch (outer?.type) {
-    case 'MemberExpression':
-      return outer.property === node && !outer.computed;
-    case 'Property':
-      return outer.key === node && !outer.computed && !outer.shorthand;
-    case 'MethodDefinition':
-    case 'PropertyDefinition':
-      return outer.key === node && !outer.computed;
-    default:
-      return false;
-  }
-}
-
-function nameOfKey(key: SyntaxNode): string | null {
-  if (key.type === 'Identifier') return key.name;
-  return key.type === 'Literal' && typeof key.value === 'string' ? key.value : null;
 }

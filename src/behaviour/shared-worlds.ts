@@ -7,10 +7,18 @@ import type { Keys } from '#symbolic/keys';
 import type { Limits } from '#symbolic/limits';
 import { Locations } from '#symbolic/location';
 import type { ChangeFacts } from './change-facts';
-import { exchangedFunctions, isLoadedAlike, isLoadedAlikeIn, isLoadedOtherwise } from './compare-loaded';
+import {
+  exchangedFunctions,
+  isLoadedAlike,
+  isLoadedAlikeIn,
+  isLoadedOtherwise,
+  readersOfOthers,
+} from './compare-loaded';
 import type { FunctionPair } from './function-pair';
 import { loadPair, type IsSource, type LoadedPair } from './load-pair';
+import type { OtherReaders } from './other-readers';
 import { createPairWorlds, type PairWorlds } from './pair-worlds';
+import { VersionTexts } from './read-version';
 
 export interface SharedWorldsOptions {
   readonly limits: Partial<Limits>;
@@ -32,6 +40,8 @@ export type BegunPair =
       readonly areAlike: (loaded: LoadedPair) => boolean;
       /** Whether these variables of modules, and what modules export, are there in both and alike. */
       readonly isAlikeIn: (names: ReadonlySet<string>) => boolean;
+      /** Functions that read something else than before of what was made by then; null where that cannot be told. */
+      readonly readersOfOthers: () => OtherReaders | null;
       /** Whether something that was made by then is known to differ. */
       readonly isOther: (strict: boolean) => boolean;
       /** Places in the module that hold another function than before. */
@@ -49,6 +59,7 @@ export class SharedWorlds {
   readonly #worlds: { readonly base: PairWorlds; readonly head: PairWorlds };
   readonly #begun = new Map<string, BegunPair>();
   readonly #isSource: IsSource;
+  readonly #texts: { readonly base: VersionTexts; readonly head: VersionTexts };
   #solverProblem: string | null = null;
   /** Of the function at hand: true once there is no time left for it. */
   expired: () => boolean = () => false;
@@ -57,6 +68,7 @@ export class SharedWorlds {
     const { store, lastResortMs, timeLeft, limits, isSource } = options;
     this.#facts = facts;
     this.#isSource = (site, version) => facts.isChanged(site, version) || isSource?.(site, version) === true;
+    this.#texts = { base: new VersionTexts(base), head: new VersionTexts(head) };
     this.#solver = createSolver({
       core: options.solver,
       ...(store === null ? {} : { store }),
@@ -111,12 +123,15 @@ export class SharedWorlds {
     if ('problem' in result) return result;
     const { loaded } = result;
     let alike: boolean | null = null;
+    let readers: OtherReaders | null | undefined;
     const paths = { base: pair.base.path, head: pair.head.path };
     const begun = {
       loaded,
       isAlike: () => (alike ??= isLoadedAlike(worlds, loaded, this.#facts)),
       areAlike: (others: LoadedPair) => isLoadedAlike(worlds, others, this.#facts),
       isAlikeIn: (names: ReadonlySet<string>) => isLoadedAlikeIn(worlds, loaded, this.#facts, names),
+      readersOfOthers: () =>
+        readers === undefined ? (readers = readersOfOthers(worlds, loaded, this.#facts, this.#texts, paths)) : readers,
       isOther: (strict: boolean) => isLoadedOtherwise(worlds, loaded, this.#facts, strict),
       exchanged: () => exchangedFunctions(worlds, loaded, this.#facts, paths),
     };

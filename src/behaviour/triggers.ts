@@ -120,6 +120,11 @@ export class Triggers {
     return known;
   }
 
+  /** With all that runs in these functions. */
+  andFunctions(functions: Iterable<FunctionId>): Triggers {
+    return this.and([...functions].map((fn) => this.#program.entryOf(fn)));
+  }
+
   /** Without code that only loads some modules, which is known to leave the same behind. */
   withoutLoading(paths: ReadonlySet<string>): Triggers {
     if (paths.size === 0) return this;

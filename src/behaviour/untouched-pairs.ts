@@ -1,14 +1,17 @@
 import type { ChangeSet, FunctionChange } from '#change/change-set';
 import type { FunctionId, NodeId } from '#core/ids';
 import type { LoadedProgram } from '#ir/load-program';
+import { andReaders } from './after-loading';
 import { writersIn } from './called-again';
+import { evaluatedModules } from './evaluated-modules';
 import { ExportsByName, type IsLeftOut } from './exports-by-name';
 import type { FunctionPair, FunctionVersion } from './function-pair';
-import { loadableModules } from './loadable-modules';
+import type { OtherReaders } from './other-readers';
 import type { DirectedBy } from './pair-search';
 import type { SharedWorlds } from './shared-worlds';
 import { stateAtHand } from './state-at-hand';
 import type { Triggers } from './triggers';
+import { withConstructors } from './with-constructors';
 import { withoutNewExports, type ModulesAround } from './without-new-exports';
 
 /** What is known of how modules load. */
@@ -26,7 +29,7 @@ export interface PastLoading {
 export interface UntouchedPairs {
   /**
    * Nothing that a call can run or get hold of has changed, and modules load alike: all of them, those that the call can get at,
-   * or all that this code uses of what they have made.
+   * or all that this code reads or uses of what they have made.
    */
   readonly has: (pair: FunctionPair) => boolean;
   /** The same of functions of the module that change what a later call sees, so that there is nothing left to look at. */
@@ -61,10 +64,18 @@ export function untouchedPairs(
     surroundings.set(key, found);
     return found;
   };
+  /** Also where a call reads nothing of what loads differently. */
+  const isReadAlike = (pair: FunctionPair, functions: readonly FunctionPair[]): boolean => {
+    const readers = past.mayFollow ? readersAround(pair, directed, shared) : null;
+    if (readers === null) return false;
+    return functions.every(
+      (each) => isApart(inHead.at(each.head), readers.head) && isApart(inBase?.at(each.base), readers.base),
+    );
+  };
   const isUntouched = (pair: FunctionPair): boolean => {
     const code = inHead.at(pair.head);
     if (code === null || inBase?.at(pair.base) === null) return false;
-    if (isLoadedAlike(pair)) return true;
+    if (isLoadedAlike(pair) || isReadAlike(pair, [pair])) return true;
     const used = past.mayFollow ? inHead.stateOf(code) : null;
     const begun = used === null ? null : shared.load(pair);
     return used !== null && begun !== null && 'loaded' in begun && begun.isAlikeIn(used);
@@ -74,11 +85,16 @@ export function untouchedPairs(
     known.set(pair, found);
     return found;
   };
-  const hasWholly = (pair: FunctionPair): boolean =>
-    has(pair) &&
-    isLoadedAlike(pair) &&
-    [...writersIn(pair.head)].every((index) => inHead.at({ ...pair.head, index }) !== null) &&
-    [...writersIn(pair.base)].every((index) => inBase?.at({ ...pair.base, index }) !== null);
+  const hasWholly = (pair: FunctionPair): boolean => {
+    const writers: FunctionPair[] = [];
+    for (const index of writersIn(pair.head)) writers.push({ ...pair, head: { ...pair.head, index } });
+    for (const index of writersIn(pair.base)) writers.push({ ...pair, base: { ...pair.base, index } });
+    return (
+      has(pair) &&
+      writers.every(({ base: before, head: now }) => inHead.at(now) !== null && inBase?.at(before) !== null) &&
+      (isLoadedAlike(pair) || isReadAlike(pair, [pair, ...writers]))
+    );
+  };
   return { has, hasWholly };
 }
 
@@ -92,10 +108,7 @@ function areAlikeAround(pair: FunctionPair, exports: ModulesAround['exports'], s
   if ('problem' in begun) return false;
   const evaluated = (version: 'base' | 'head'): ReadonlySet<string> | null => {
     const { loaded, path } = pair[version];
-    const loadable = loadableModules(loaded, [path]);
-    const modules = [...begun.loaded[version].modules.sorted()].filter(([, { status }]) => status === 'evaluated');
-    const names = new Set(modules.map(([id]) => shared.keys.textOf(id)));
-    return loadable !== null && [...loadable].every((each) => names.has(each)) ? loadable : null;
+    return evaluatedModules(begun.loaded[version], shared.keys, loaded, path);
   };
   const [base, head] = [evaluated('base'), evaluated('head')];
   if (base === null || head === null) return false;
@@ -107,6 +120,21 @@ function areAlikeAround(pair: FunctionPair, exports: ModulesAround['exports'], s
     keys: shared.keys,
   });
   return others !== null && begun.areAlike(others);
+}
+
+/** Undefined: there is no code that has changed, and so none to look at. */
+function isApart(code: ReadonlySet<FunctionId> | null | undefined, others: ReadonlySet<FunctionId>): boolean {
+  return code !== null && (code === undefined || [...others].every((fn) => !code.has(fn)));
+}
+
+/** Null where it cannot be told, or where inputs are made by what reads something else. */
+function readersAround(pair: FunctionPair, directed: DirectedBy, shared: SharedWorlds): OtherReaders | null {
+  const begun = shared.load(pair);
+  const readers = 'problem' in begun ? null : begun.readersOfOthers();
+  if (readers === null) return null;
+  const wider = andReaders(directed, readers);
+  const made = withConstructors(wider, pair.base.loaded, pair.head.loaded, shared.keys, () => false);
+  return made !== null && made.head === wider.head && made.base === wider.base ? readers : null;
 }
 
 /** Whether the innermost function at a place has changed, or is in one version only. */

@@ -3,6 +3,7 @@ import type { Keys } from '#symbolic/keys';
 import type { State } from '#symbolic/state';
 import type { Ref } from '#symbolic/value';
 import type { ExportsByName } from './exports-by-name';
+import { ignoresThis } from './ignores-this';
 import type { LoadedPair } from './load-pair';
 
 type Version = 'base' | 'head';
@@ -84,24 +85,6 @@ function isSeenByNames(
     const { value } = property;
     return value.kind !== 'object' || ignoresThis(state.heap.get(value.ref));
   });
-}
-
-/** Called as `exports.name()`, a function is given the object as `this`. */
-function ignoresThis(object: HeapObject | undefined): boolean {
-  switch (object?.internal.kind) {
-    case 'closure': {
-      const { construction, fn, module } = object.internal.closure;
-      return (
-        construction !== null || fn.kind === 'arrow' || !/\b(?:this|super)\b/.test(module.text.slice(fn.start, fn.end))
-      );
-    }
-    case 'plain':
-    case 'array':
-    case 'regexp':
-      return true;
-    default:
-      return false;
-  }
 }
 
 function leaveOut(state: State, { ref, object }: Exports, keys: readonly number[]): void {

@@ -92,17 +92,20 @@ it('modules that a function knows by their types alone are not taken to have loa
   expect(untouched({ 'a.ts': using, 'b.ts': declared('x') }, { 'a.ts': using, 'b.ts': declared('y') })).toEqual([]);
 });
 
+const sharing = (b: string): string =>
+  `const a = { n: 0 };\n${b}\nexports.f0 = function f0() { a.n++; return b.n; };\n`;
+
 it.each([
   ['const b = { n: 0 };', 'const b = a;'],
   ['const b = a;', 'const b = { n: 0 };'],
 ])('a function is touched where two names come to stand for one object, or no longer do: %s', (before, now) => {
-  const text = (b: string): string => `const a = { n: 0 };\n${b}\nexports.f0 = function f0() { a.n++; return b.n; };\n`;
-  expect(untouched({ 'a.js': text(before) }, { 'a.js': text(now) })).toEqual([]);
+  expect(untouched({ 'a.js': sharing(before) }, { 'a.js': sharing(now) })).toEqual([]);
 });
 
+const inheriting = (n: number, more: string): string =>
+  `const make = (n) => class { get n() { return n; } };\nconst a = new (make(${n}))();\n${more}exports.f0 = function f0() { return a.n; };\n`;
+
 it('a function is touched where what it reads inherits something else', () => {
-  const text = (n: number, more: string): string =>
-    `const make = (n) => class { get n() { return n; } };\nconst a = new (make(${n}))();\n${more}exports.f0 = function f0() { return a.n; };\n`;
-  expect(untouched({ 'a.js': text(1, '') }, { 'a.js': text(1, '0;') })).toEqual(['f0']);
-  expect(untouched({ 'a.js': text(1, '') }, { 'a.js': text(2, '') })).toEqual([]);
+  expect(untouched({ 'a.js': inheriting(1, '') }, { 'a.js': inheriting(1, '0;') })).toEqual(['f0']);
+  expect(untouched({ 'a.js': inheriting(1, '') }, { 'a.js': inheriting(2, '') })).toEqual([]);
 });
