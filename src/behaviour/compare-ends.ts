@@ -266,5 +266,10 @@ function objectsAt(state: State, { heap }: Arguments): Pick<State, 'heap' | 'inp
     if (object === undefined) then.inputObjects = then.inputObjects.delete(location);
     else then.heap = then.heap.set(ref, object);
   }
+  // Variables around a function that was handed on may have got others since: whoever calls it later sees these.
+  for (const ref of state.heap.differences(then.heap)) {
+    const later = then.heap.has(ref) ? undefined : state.heap.get(ref);
+    if (later !== undefined) then.heap = then.heap.set(ref, later);
+  }
   return then;
 }

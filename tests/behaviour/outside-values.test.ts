@@ -53,3 +53,11 @@ describe('what the world outside has under a name', () => {
     expect(isSame(await compare(base, head))).toBe(true);
   });
 });
+
+const givingAway = (last: string): string =>
+  `export function f(run: (g: () => unknown) => void, n: number): unknown {\n  let x: unknown = { n };\n  run(() => x);\n  x = ${last};\n  return x;\n}\n`;
+
+it('a variable around a function that was given away may hold what was made since', async () => {
+  const { behaviours } = await compareSources(givingAway('[n]'), givingAway('[n, 1]'), 'f');
+  expect(behaviours).toHaveLength(1);
+});
