@@ -17,11 +17,12 @@ export class HeldObjects {
   readonly functions: HeldFunction[] = [];
   readonly #state: State;
   readonly #seen = new Set<Ref>();
-  readonly #withInherited: boolean;
+  readonly #isForTables: boolean;
 
-  constructor(state: State, withInherited = false) {
+  /** For tables, what is inherited counts, too, and the outside, with all that it gives, is taken to keep nothing of the program. */
+  constructor(state: State, isForTables = false) {
     this.#state = state;
-    this.#withInherited = withInherited;
+    this.#isForTables = isForTables;
   }
 
   has(ref: Ref): boolean {
@@ -50,7 +51,7 @@ export class HeldObjects {
       case 'guarded':
         return this.#meet(value.yes) && this.#meet(value.no);
       case 'input':
-        return false;
+        return this.#isForTables;
     }
   }
 
@@ -61,7 +62,7 @@ export class HeldObjects {
   }
 
   #lookInto({ properties, proto, internal, input }: HeapObject): boolean {
-    if (input !== null) return false;
+    if (input !== null && !this.#isForTables) return false;
     for (const [, property] of properties.sorted()) {
       if (property.kind === 'data' && !this.#meet(property.value)) return false;
       if (property.kind !== 'accessor') continue;
@@ -69,7 +70,7 @@ export class HeldObjects {
       this.#meetObject(property.set);
     }
     // A class has what its parent has.
-    if (internal.kind === 'closure' || this.#withInherited) this.#meetObject(proto);
+    if (internal.kind === 'closure' || this.#isForTables) this.#meetObject(proto);
     return this.#lookIntoContents(internal);
   }
 
@@ -95,8 +96,10 @@ export class HeldObjects {
         return this.#meet(internal.receiver) && internal.args.every((arg) => this.#meet(arg));
       case 'boxed':
         return this.#meet(internal.value);
+      case 'outside':
+        return this.#isForTables;
       default:
-        // Weak collections, promises, generators, iterators, namespaces and the outside.
+        // Weak collections, promises, generators, iterators and namespaces.
         return false;
     }
   }
