@@ -136,7 +136,8 @@ class Search {
   #readsAlike(version: VersionName, fn: FunctionId, name: string, at: Paths): boolean {
     const { versions } = this.#options;
     const own = versions[version];
-    if (versions.head.isOutside(at.head, name) && versions.base.isOutside(at.base, name)) return true;
+    const outside = versions.head.outsideOf(at.head, name);
+    if (outside !== null) return outside === versions.base.outsideOf(at.base, name);
     const whole = this.#variables(name, at);
     if (whole === null) return false;
     if (this.#isAlike(whole)) return true;

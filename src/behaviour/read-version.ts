@@ -73,9 +73,10 @@ export class ReadVersion {
     return range === undefined ? [] : this.#texts.readsIn(module.path).of(name, range);
   }
 
-  /** Whether a name of a module stands for what a package exports. */
-  isOutside(path: string, name: string): boolean {
-    return this.#texts.linkedTo(path, name) === 'outside';
+  /** What of a package a name of a module stands for; null where it stands for something else. */
+  outsideOf(path: string, name: string): string | null {
+    const linked = this.#texts.linkedTo(path, name);
+    return typeof linked === 'string' ? linked : null;
   }
 
   isConstant(path: string, name: string): boolean {
@@ -88,7 +89,7 @@ export class ReadVersion {
     // Nothing inside of the functions has the name, so that it means the same in all of them.
     if (keys.length > 0 && this.#bindings(path, name).some(({ owner }) => owner !== 0)) return null;
     const variable = this.#texts.linkedTo(path, name);
-    let value = variable === null || variable === 'outside' ? null : this.#held(variable);
+    let value = variable === null || typeof variable === 'string' ? null : this.#held(variable);
     for (const key of keys) {
       if (value?.kind !== 'object') return null;
       const text = key.kind === 'text' ? key.text : this.#keyOf(key.read, path, staysAsItIs);
@@ -137,8 +138,8 @@ function isInsideOfClass(binding: Binding, others: readonly Binding[]): boolean 
   return binding.kind === 'const' && others.some(isOuter);
 }
 
-/** A variable of a module, something of a package, or what is not known. */
-type Linked = Variable | 'outside' | null;
+/** A variable of a module, something of a package by name, or what is not known. */
+type Linked = Variable | string | null;
 
 interface Variable {
   readonly path: string;
@@ -179,7 +180,7 @@ export class VersionTexts {
     const imported = program.modules[module]?.imports.find((each) => each.binding === binding.index);
     if (imported === undefined) return binding.kind === 'import' ? null : { path, name };
     const linked = this.#linkerOf().imported(module, imported.source, imported.imported);
-    if (linked.kind === 'external') return 'outside';
+    if (linked.kind === 'external') return `${imported.imported} of ${linked.name}`;
     const target = linked.kind === 'binding' ? program.modules[linked.module] : undefined;
     if (linked.kind !== 'binding' || target === undefined) return null;
     return { path: target.path, name: target.strings[target.bindings.name[linked.binding] ?? -1] ?? '' };

@@ -203,3 +203,14 @@ it.each([
   const before = { 'a.ts': importing(key), 'b.ts': exporting('') };
   expect(untouched(before, { ...before, 'b.ts': exporting('n: 3, ') })).toEqual(expected);
 });
+
+const ofPackage = (name: string): string =>
+  `import { p } from '${name}';\nimport { table } from './b';\nexport function f0(): unknown { return [p, table.a]; }\n`;
+
+it.each([
+  ['x', ['f0']],
+  ['y', []],
+])('what is imported of packages is alike by its name: %s', (now, expected) => {
+  const before = { 'a.ts': ofPackage('x'), 'b.ts': exporting('') };
+  expect(untouched(before, { 'a.ts': ofPackage(now), 'b.ts': exporting('n: 3, ') })).toEqual(expected);
+});
