@@ -241,11 +241,13 @@ describe('calls on trial', () => {
   it('go on with the function that a call gives, once one has', () => {
     const values = mined("isMatch('a.js', '*.js', { dot: true }); f('*.md')('b.md');");
     const source = sourceOf(values, 'export function f(glob, options) {}', 'f');
-    expect(calls(source, 20).every((call) => !call.includes(')('))).toBe(true);
+    // Some values are made by calls, too.
+    const isCalledOn = (call: string): boolean => call.replaceAll('})()', '}').includes(')(');
+    expect(calls(source, 20).some(isCalledOn)).toBe(false);
     source.goOn();
     const found = calls(source, 300);
     expect(found).toContain("f('*.js', { dot: true })('a.js')");
-    expect(found.filter((call) => call.includes(')(')).length).toBeGreaterThan(100);
+    expect(found.filter(isCalledOn).length).toBeGreaterThan(100);
   });
 
   it('are made simpler by steps that end', () => {
