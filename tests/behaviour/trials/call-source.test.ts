@@ -41,6 +41,11 @@ function sourceOf(
   return new CallSource(new ArgumentPool(values), fn, inputs, { classNames, makes, own, telling, results: [] });
 }
 
+/** Whether what a call gives is called; some values are made by calls, too. */
+function isCalledOn(call: string): boolean {
+  return call.replaceAll('})()', '}').includes(')(');
+}
+
 /** Calls as text, with the first that did something new kept to go on from. */
 function calls(source: CallSource, count: number): string[] {
   const found: string[] = [];
@@ -241,8 +246,6 @@ describe('calls on trial', () => {
   it('go on with the function that a call gives, once one has', () => {
     const values = mined("isMatch('a.js', '*.js', { dot: true }); f('*.md')('b.md');");
     const source = sourceOf(values, 'export function f(glob, options) {}', 'f');
-    // Some values are made by calls, too.
-    const isCalledOn = (call: string): boolean => call.replaceAll('})()', '}').includes(')(');
     expect(calls(source, 20).some(isCalledOn)).toBe(false);
     source.goOn();
     const found = calls(source, 300);
