@@ -34,6 +34,7 @@ function examplesWith(name: string) {
     mixedPair: catalogue.mixedPair(name, name),
     outOfTime: catalogue.outOfTime(2, 10),
     tooDeeplyNested: catalogue.tooDeeplyNested(name),
+    unknownAncestor: catalogue.unknownAncestor(name, name, 3),
     unknownRevision: catalogue.unknownRevision(name, [name]),
     unmergedFile: catalogue.unmergedFile(name),
     unreadableFile: catalogue.unreadableFile(name, 'permission denied'),

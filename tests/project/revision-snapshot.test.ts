@@ -180,6 +180,23 @@ describe('a revision that does not exist', () => {
     );
   });
 
+  test('of a name that is there says how far its history goes', () => {
+    const repository = new TemporaryRepository();
+    repository.commit({ 'a.ts': '1' });
+    repository.commit({ 'a.ts': '2' });
+    for (const name of ['HEAD~2', 'main^^', 'HEAD~1000']) {
+      expect(() => openRevision(repository.root, name)).toThrow(
+        expect.objectContaining({
+          exitCode: 2,
+          diagnostic: expect.objectContaining({
+            code: 'unknown-revision',
+            remedy: expect.stringContaining('is there, with 2 commits in its history'),
+          }),
+        }),
+      );
+    }
+  });
+
   test.each(['', '--all', '-n', 'a\0b', 'main~50', 'a b', 'HEAD:a.ts', '0123456789012345678901234567890123456789'])(
     '%j is an unknown revision and no option',
     (name) => {
