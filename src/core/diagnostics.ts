@@ -119,7 +119,7 @@ export function unknownRevision(revision: string, suggestions: readonly string[]
 /** The name is known, and what is asked for behind it is not there: `HEAD~1000`. */
 export function unknownAncestor(revision: string, name: string, commits: number): Diagnostic {
   return {
-    code: 'unknown-revision',
+    code: 'unknown-ancestor',
     severity: 'error',
     message: `git knows no revision ${displayPath(revision)}`,
     remedy: `${displayPath(name)} is there, with ${commits === 1 ? '1 commit' : `${commits} commits`} in its history; "git log --oneline" lists them.`,

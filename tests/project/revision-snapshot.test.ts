@@ -189,7 +189,7 @@ describe('a revision that does not exist', () => {
         expect.objectContaining({
           exitCode: 2,
           diagnostic: expect.objectContaining({
-            code: 'unknown-revision',
+            code: 'unknown-ancestor',
             remedy: expect.stringContaining('is there, with 2 commits in its history'),
           }),
         }),
@@ -197,7 +197,7 @@ describe('a revision that does not exist', () => {
     }
   });
 
-  test.each(['', '--all', '-n', 'a\0b', 'main~50', 'a b', 'HEAD:a.ts', '0123456789012345678901234567890123456789'])(
+  test.each(['', '--all', '-n', 'a\0b', 'a b', 'HEAD:a.ts', '0123456789012345678901234567890123456789'])(
     '%j is an unknown revision and no option',
     (name) => {
       const repository = new TemporaryRepository();
