@@ -63,6 +63,7 @@ export type DiagnosticCode =
   | 'syntax-error-in-base'
   | 'test-not-found'
   | 'too-deeply-nested'
+  | 'unknown-ancestor'
   | 'unknown-revision'
   | 'unmerged-file'
   | 'unreadable-file'
