@@ -75,7 +75,7 @@ function isTried(machine: Machine, members: readonly InputMember[], constructor:
   if (builtin === 'Array' || builtin === 'Function') return true;
   const { internal } = machine.object(constructor);
   return members.some((member) => {
-    if (builtin !== null && classesOf(member).includes(builtin)) return true;
+    if (builtin !== null && classOf(member) === builtin) return true;
     if (member.kind !== 'object' || member.class === null || internal.kind !== 'closure') return false;
     const found = source.classAt === undefined ? classIn(source, member.class) : source.classAt(member.class);
     const { module, fn } = internal.closure;
@@ -83,25 +83,25 @@ function isTried(machine: Machine, members: readonly InputMember[], constructor:
   });
 }
 
-/** Those of the language that all values of a member are instances of. */
-function classesOf(member: InputMember): readonly string[] {
+/** That of the language which a member is of. Those above it have other instances, which are not tried. */
+function classOf(member: InputMember): string | null {
   switch (member.kind) {
     case 'map':
-      return ['Map'];
+      return 'Map';
     case 'set':
-      return ['Set'];
+      return 'Set';
     case 'date':
-      return ['Date'];
+      return 'Date';
     case 'regexp':
-      return ['RegExp'];
+      return 'RegExp';
     case 'promise':
-      return ['Promise'];
+      return 'Promise';
     case 'binary':
-      return [member.type];
+      return member.type;
     case 'error':
-      return [member.constructorName, 'Error'];
+      return member.constructorName;
     default:
-      return [];
+      return null;
   }
 }
 

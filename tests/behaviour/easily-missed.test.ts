@@ -80,6 +80,11 @@ const different: readonly (readonly [what: string, base: string, head: string])[
     'export function f(e: Error) { return false; }',
   ],
   [
+    'an error of another class than the type names',
+    'export function f(v: { message: string } | RangeError) { return v instanceof Error && !(v instanceof RangeError); }',
+    'export function f(v: { message: string } | RangeError) { return false; }',
+  ],
+  [
     'a symbol that is registered',
     'export function f(s: symbol) { return Symbol.keyFor(s); }',
     'export function f(s: symbol) { return undefined; }',
