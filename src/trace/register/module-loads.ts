@@ -3,6 +3,7 @@ import Module, { isBuiltin } from 'node:module';
 import { dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
+import { isInComment } from './comment-lines';
 import { PackageModules } from './package-modules';
 
 /**
@@ -133,7 +134,9 @@ function isModule(file: string): boolean {
   if (type !== undefined) return type !== 'commonjs';
   // Without a word on it, the text decides.
   try {
-    return /(?<![.\w$])(?:import|export|await)(?![\w$])/.test(readFileSync(file, 'utf8'));
+    const code = readFileSync(file, 'utf8');
+    const words = code.matchAll(/(?<![.\w$])(?:import|export|await)(?![\w$])/g);
+    return [...words].some(({ index }) => !isInComment(code, index));
   } catch {
     return true;
   }

@@ -2,6 +2,7 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { isPackage } from '../runtime/own-path';
+import { isInComment } from './comment-lines';
 
 /** How code is looked at, as `ModuleLoads` does it. */
 export interface ModuleTexts {
@@ -70,15 +71,8 @@ const specifiers = /\b(?:from|import)\s*(["'])(.*?)\1/g;
 
 /** Whether there may be a comment between that word and the specifier. The word may stand in a comment itself, at the end of a line. */
 function hidesSpecifier(code: string): boolean {
-  for (const { index } of code.matchAll(/\b(?:from|import)\s*\/[/*]/g)) {
-    const line = code.slice(code.lastIndexOf('\n', index) + 1, index);
-    if (!insideComment.test(line)) return true;
-  }
-  return false;
+  return [...code.matchAll(/\b(?:from|import)\s*\/[/*]/g)].some(({ index }) => !isInComment(code, index));
 }
-
-/** A line that begins so, and where nothing else can have begun. */
-const insideComment = /^\s*(?:\/\/|\*(?!\/))(?:(?!\*\/)[^;`])*$/;
 
 /** All files that Node may find for a specifier; null where that cannot be told. */
 function targetsOf(specifier: string, from: string): readonly string[] | null {
