@@ -1,4 +1,4 @@
-import { buildDependenceGraph } from '#dependence/dependence-graph';
+import { buildDependenceGraph, type DependenceGraph } from '#dependence/dependence-graph';
 import { createDirectedSearch, type DirectedInput } from '#directed/create-directed-search';
 import type { DirectedSearch } from '#directed/directed-search';
 import type { AffectedRuleSet } from '#directed/derivation';
@@ -23,8 +23,6 @@ export interface SearchCost {
 }
 
 export interface DirectedCost extends SearchCost {
-  /** Of the time, what was spent on the change before the search began. */
-  readonly aheadMs: number;
   readonly changed: number;
   readonly affected: number;
   /** Constraints of the path conditions by where they come from: affected conditions, and others. */
@@ -52,12 +50,7 @@ export function fullCost(version: LoadedVersion, states: number): SearchCost {
 /** Only paths that the change between the two versions affects, in one of them. */
 export function directedCost(other: LoadedVersion, version: LoadedVersion, technique: Technique): DirectedCost {
   const start = processorMs();
-  const graph = buildDependenceGraph(version.loaded.program, () => ({ kind: 'unresolved' }));
-  const { source, changed, affected }: ChangeSource =
-    technique.name === 'DiSE'
-      ? affectedByChange(other, version, technique.rules)
-      : impactedByChange(other, version, graph, technique.rules);
-  const aheadMs = processorMs() - start;
+  const { graph, source, changed, affected } = lookAhead(other, version, technique);
   const search = withWorld(version, (world, inputs) => {
     const entry = { fn: functionIdOf(version), inputs };
     return run(
@@ -72,13 +65,33 @@ export function directedCost(other: LoadedVersion, version: LoadedVersion, techn
   const onAffected = conditions.filter((condition) => search.isAffected(condition)).length;
   return {
     milliseconds,
-    aheadMs,
     states: search.states,
     pathConditions: search.paths.length,
     changed: changed(),
     affected: affected(),
     constraints: { affected: onAffected, others: conditions.length - onAffected },
   };
+}
+
+/**
+ * How long it takes to find out about the change before the search can begin. Taken by itself: to ask for the time costs a
+ * twentieth of such a search.
+ */
+export function aheadMs(other: LoadedVersion, version: LoadedVersion, technique: Technique): number {
+  const start = processorMs();
+  lookAhead(other, version, technique);
+  return processorMs() - start;
+}
+
+function lookAhead(
+  other: LoadedVersion,
+  version: LoadedVersion,
+  { name, rules }: Technique,
+): ChangeSource & { readonly graph: DependenceGraph } {
+  const graph = buildDependenceGraph(version.loaded.program, () => ({ kind: 'unresolved' }));
+  const source =
+    name === 'DiSE' ? affectedByChange(other, version, rules) : impactedByChange(other, version, graph, rules);
+  return { ...source, graph };
 }
 
 type Inputs = DirectedInput['entry']['inputs'];
