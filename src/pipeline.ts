@@ -1,4 +1,5 @@
-import { compareChange, type ChangeVerdicts } from '#behaviour/compare-change';
+import { compareChange } from '#behaviour/compare-change';
+import type { ChangeVerdicts } from '#behaviour/compared-change';
 import type { ComparedFunction } from '#behaviour/compare-function';
 import type { DirectedBy } from '#behaviour/pair-search';
 import { hasDepartures } from '#behaviour/departures';

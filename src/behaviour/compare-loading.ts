@@ -26,10 +26,12 @@ export interface LoadDifference {
   readonly now: string;
 }
 
+export type LoadingOptions = Pick<ComparisonOptions, 'replayers' | 'strict'>;
+
 /** Loads both versions of a module and compares what their variables hold, and what they call on the way. */
 export async function compareLoading(
   pair: FunctionPair,
-  { replayers, strict }: Pick<ComparisonOptions, 'replayers' | 'strict'>,
+  { replayers, strict }: LoadingOptions,
 ): Promise<ComparedLoading> {
   const [before, after] = [variablesOf(pair.base), variablesOf(pair.head)];
   const [base] = await replayers.base.run(targetOf(pair.base, before), [nothing]);

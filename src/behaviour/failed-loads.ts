@@ -1,14 +1,14 @@
 import { printObserved } from '#replay/print-observed';
-import { compareLoading, type ComparedLoading } from './compare-loading';
-import { nothingTouched, type ComparedFunction, type ComparisonOptions } from './compare-function';
+import { compareLoading, type ComparedLoading, type LoadingOptions } from './compare-loading';
+import { nothingTouched, type ComparedFunction } from './compare-function';
 import type { FunctionPair } from './function-pair';
 
 /** Modules that one version loads and the other does not, for an error: there nothing of them can be called. */
 export class FailedLoads {
-  readonly #options: Pick<ComparisonOptions, 'replayers' | 'strict'>;
+  readonly #options: LoadingOptions;
   readonly #known = new Map<string, ComparedFunction | null>();
 
-  constructor(options: Pick<ComparisonOptions, 'replayers' | 'strict'>) {
+  constructor(options: LoadingOptions) {
     this.#options = options;
   }
 

@@ -1,5 +1,5 @@
 import type { FoundBug } from '#behaviour/bugs-found';
-import type { ChangeVerdicts } from '#behaviour/compare-change';
+import type { ChangeVerdicts } from '#behaviour/compared-change';
 import type { BugFound } from './bug-found';
 import type { NodeDescriber } from './describe-node';
 import type { NotCompared } from './judgements';

@@ -1,4 +1,4 @@
-import type { ChangeVerdicts } from '#behaviour/compare-change';
+import type { ChangeVerdicts } from '#behaviour/compared-change';
 import { isUnaffected } from '#behaviour/compare-function';
 import { comparableFunction, functionKey, isTooLarge } from '#behaviour/functions-to-compare';
 import type { FunctionChange, FunctionRef } from '#change/change-set';

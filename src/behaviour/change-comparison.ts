@@ -1,0 +1,314 @@
+import type { FunctionId } from '#core/ids';
+import { readersAroundAll } from './after-loading';
+import { ChangeFacts } from './change-facts';
+import type { ChangeComparisonOptions, ChangeVerdicts, ComparedChange } from './compared-change';
+import {
+  compareInSharedWorlds,
+  isUnaffected,
+  nothingTouched,
+  onlyTried,
+  type ComparedFunction,
+} from './compare-function';
+import { ComparedLoads } from './compared-loads';
+import { directedPast, directedWithin, mayRunChange } from './directed-by-change';
+import { EscapingCode } from './escaping-code';
+import { FailedLoads } from './failed-loads';
+import type { FunctionPair } from './function-pair';
+import { functionsToCompare, type PlannedFunctions } from './functions-to-compare';
+import { mineValues } from './mine-values';
+import { minedFiles, newParts } from './mined-files';
+import { findOverlooked } from './overlooked';
+import { sourcesOf, type DirectedBy } from './pair-search';
+import { PlainFunctions } from './plain-functions';
+import { SharedTime } from './shared-time';
+import { SharedWorlds } from './shared-worlds';
+import { TouchedModules } from './touched-modules';
+import { ArgumentPool } from './trials/argument-pool';
+import { TellingCalls } from './trials/telling-calls';
+import { TrialRounds } from './trials/trial-rounds';
+import { trialsOfPair } from './trials/trials-of-pair';
+import type { Triggers } from './triggers';
+import { entriesOfChanged, untouchedPairs, type UntouchedPairs } from './untouched-pairs';
+import { UpdatedOutside } from './updated-outside';
+import { ValuesWithin } from './values-within';
+import { withConstructors } from './with-constructors';
+
+/**
+ * The stages of comparing a change. Each settles what it can, and leaves the rest to the next, which takes longer; what time is
+ * left for is said of the others.
+ */
+export class ChangeComparison {
+  readonly #change: ComparedChange;
+  readonly #options: ChangeComparisonOptions;
+  readonly #end: number;
+  readonly #planned: PlannedFunctions;
+  readonly #touched: TouchedModules;
+  readonly #updates: UpdatedOutside;
+  readonly #within: DirectedBy | null;
+  readonly #facts: ChangeFacts;
+  readonly #shared: SharedWorlds;
+  readonly #loads: ComparedLoads;
+  readonly #rounds: TrialRounds;
+  readonly #functions: Map<string, ComparedFunction>;
+  /** Those that are not settled. */
+  readonly #pairs: Map<string, FunctionPair>;
+  readonly #overlooked = new Map<string, ComparedFunction>();
+  /** Set once it is known that modules load alike: then only code that runs something changed differs. */
+  #carriers: Triggers | null = null;
+
+  constructor(change: ComparedChange, options: ChangeComparisonOptions) {
+    const { base, head, changes, entryPoints } = change;
+    this.#change = change;
+    this.#options = options;
+    this.#end = options.now() + options.budgetMs;
+    this.#planned = functionsToCompare(changes, base, head, entryPoints);
+    this.#touched = new TouchedModules(base, head, changes);
+    const planned = [...this.#planned.pairs];
+    this.#pairs = new Map(planned.filter(([, pair]) => this.#touched.has(pair)));
+    this.#functions = new Map(planned.flatMap(([key]) => (this.#pairs.has(key) ? [] : [[key, nothingTouched]])));
+    this.#loads = new ComparedLoads(change);
+    this.#updates = new UpdatedOutside(base, head);
+    this.#within = directedWithin(options.directed ?? null, base, head, this.#pairs.values(), this.#isOver);
+    const { replayers } = options;
+    replayers.timeLeft = this.#timeLeft;
+    if (this.#total > 0) replayers.start({ base: base.snapshot.root, head: head.snapshot.root });
+    this.#facts = new ChangeFacts(changes, this.#isImpactedAt, (path, fn) =>
+      this.#carriers === null ? this.#isImpactedAt(path, fn) : this.#carriers.mayRun(path, fn, this.#shared.keys),
+    );
+    this.#shared = new SharedWorlds(base, head, this.#facts, {
+      ...options,
+      isSource: sourcesOf(this.#within),
+      timeLeft: this.#timeLeft,
+      lastResortMs: Math.min(
+        mostPatienceMs,
+        Math.max(leastPatienceMs, options.budgetMs / (5 * (this.#pairs.size + 1))),
+      ),
+    });
+    this.#shared.expired = this.#isOver;
+    this.#rounds = this.#trialRounds();
+  }
+
+  close(): void {
+    this.#shared.close();
+  }
+
+  /** Where no module loads differently, that much is known before anything is run. */
+  settleUntouched(): void {
+    const { base, head, changes } = this.#change;
+    const { hasUnseen: hasUnseenLoads, changed } = this.#loads;
+    const isAlike = changed.length === 0 && !hasUnseenLoads;
+    const directed =
+      isAlike && this.#within !== null
+        ? withConstructors(this.#within, base, head, this.#shared.keys, this.#isOver)
+        : null;
+    const loading = { directed: this.#within, isAlike, hasUnseenLoads, mayFollow: false };
+    const untouched = untouchedPairs(loading, directed, { base, head }, changes, this.#shared);
+    for (const [key, pair] of this.#pairs) if (!this.#isOver() && untouched.hasWholly(pair)) this.#settle(key, pair);
+  }
+
+  /** Runs modules whose bodies have changed, and looks at what is in modules that one version cannot load. */
+  async compareLoads(): Promise<void> {
+    await this.#loads.run(this.#options, this.#isOver, () => this.#progress());
+    if (!this.#loads.hasFailed) return;
+    const failed = new FailedLoads(this.#options);
+    for (const [key, pair] of this.#pairs) {
+      const found = this.#isOver() ? null : await failed.of(pair);
+      if (found === null) continue;
+      this.#functions.set(key, found);
+      this.#pairs.delete(key);
+    }
+  }
+
+  /** A few calls of each function, also of some that are not known to lead to the change. */
+  async tryCalls(): Promise<void> {
+    const { base, head, changes, otherExports } = this.#change;
+    const { ranAlike } = this.#loads;
+    // Where modules load differently, what others do with what they left may differ, though it runs nothing changed.
+    const isTried = (pair: FunctionPair): boolean => !ranAlike || mayRunChange(pair, this.#within, this.#shared.keys);
+    await this.#rounds.go([...this.#pairs.values()].filter(isTried), 200, 0.4);
+    const unreached = [...functionsToCompare(changes, base, head, otherExports).pairs].filter(
+      ([key, pair]) => !this.#planned.pairs.has(key) && this.#touched.has(pair),
+    );
+    await this.#findOverlooked(this.#touched.nearestFirst(unreached, ([, pair]) => pair));
+  }
+
+  /** Follows modules as they load, and settles functions that the change does not touch after that. */
+  followLoads(): AfterLoading {
+    const { base, head, changes, graph, isImpacted } = this.#change;
+    const { keys } = this.#shared;
+    const ofGraph = this.#within?.head.graph ?? graph;
+    const plain = new PlainFunctions(ofGraph, head);
+    const past = directedPast(this.#loads, this.#shared, this.#within);
+    this.#loads.follow(this.#shared, this.#isOver, this.#options.strict);
+    this.#loads.doubt(this.#updates);
+    const directed = past.directed && withConstructors(past.directed, base, head, keys, this.#isOver);
+    const mayRead = directed !== null && !past.isAlike && !past.hasUnseenLoads;
+    const readers = mayRead ? readersAroundAll(this.#pairs.values(), this.#shared) : null;
+    const carriers =
+      directed !== null && (past.isAlike || readers !== null)
+        ? directed.head.and(entriesOfChanged(head, changes)).andFunctions(readers ?? [])
+        : null;
+    this.#carriers = carriers;
+    const mayDiffer = (fn: FunctionId): boolean =>
+      carriers === null ? isImpacted(fn) : carriers.mayRunFunction(fn, keys);
+    const escaping = new EscapingCode(ofGraph, head, mayDiffer, this.#within?.head.loadable);
+    const untouched = untouchedPairs(past, directed, { base, head }, changes, this.#shared);
+    for (const [key, pair] of this.#pairs) {
+      if (!this.#isOver() && !this.#rounds.hasFound(pair) && untouched.hasWholly(pair)) this.#settle(key, pair);
+    }
+    return { directed, plain, escaping, untouched };
+  }
+
+  async compareFunctions(after: AfterLoading): Promise<void> {
+    const { untouched } = after;
+    const matters = new Set([...this.#pairs.values()].filter((pair) => this.#isOver() || this.#matters(pair, after)));
+    const compareAll = async (pairs: readonly KeyedPair[], share: number): Promise<void> => {
+      const clock = new SharedTime(this.#timeLeft() * share, pairs.length, this.#options.now);
+      for (const each of pairs) await this.#compareOne(each, matters, after, clock);
+    };
+    // Those on which the change cannot matter take next to no time, and so come before it is used up.
+    const others = [...this.#pairs]
+      .filter(([, pair]) => !matters.has(pair))
+      .toSorted(([, a], [, b]) => Number(untouched.has(b)) - Number(untouched.has(a)));
+    await compareAll(others, matters.size === 0 ? 1 : shareOfOthers);
+    await this.#rounds.go(matters, 400, 0.3);
+    // Those of which nothing is known, before those that are known to differ for some input.
+    const isOpen = (pair: FunctionPair): boolean => !this.#rounds.hasFound(pair);
+    const toFollow = [...this.#pairs]
+      .filter(([, pair]) => matters.has(pair))
+      .toSorted(([, a], [, b]) => Number(isOpen(b)) - Number(isOpen(a)));
+    // What was changed is what is asked for first, and may have a thousand entry points.
+    const isOwn = ([key, pair]: KeyedPair): boolean => this.#planned.changed.has(key) && isOpen(pair);
+    const own = new Set(toFollow.filter(isOwn));
+    const rest = toFollow.filter((each) => !own.has(each));
+    await compareAll([...own], rest.length === 0 ? 1 : shareOfChanged);
+    await compareAll(rest, 1);
+  }
+
+  /** No call of these leads to the change, as far as is known. */
+  async tryLeftAlone(): Promise<void> {
+    await this.#findOverlooked(
+      [...this.#planned.pairs].filter(([key, pair]) => {
+        const compared = this.#functions.get(key);
+        return this.#touched.has(pair) && compared !== undefined && isUnaffected(compared);
+      }),
+    );
+  }
+
+  get verdicts(): ChangeVerdicts {
+    const { pairs: planned } = this.#planned;
+    const found = [...this.#functions.values()];
+    const areAllThere = this.#functions.size === planned.size;
+    const interrupted =
+      this.#options.isInterrupted() && (!areAllThere || found.some((compared) => compared.interrupted));
+    const complete =
+      areAllThere &&
+      this.#loads.found.size === this.#loads.changed.length &&
+      found.every((compared) => compared.complete || compared.full) &&
+      !interrupted;
+    return {
+      functions: new Map([...this.#functions, ...this.#overlooked]),
+      planned: new Set(planned.keys()),
+      modules: this.#loads.found,
+      complete,
+      interrupted,
+    };
+  }
+
+  /** Milliseconds. */
+  readonly #timeLeft = (): number => this.#end - this.#options.now();
+
+  readonly #isOver = (): boolean => this.#timeLeft() <= 0 || this.#options.isInterrupted();
+
+  readonly #isImpactedAt = (path: string, fn: number): boolean => {
+    const { head, isImpacted } = this.#change;
+    const module = head.program.moduleIndex(path);
+    return module === undefined || isImpacted(head.program.functionAt(module, fn));
+  };
+
+  /** What is to be compared, all in all. */
+  get #total(): number {
+    return this.#planned.pairs.size + this.#loads.changed.length;
+  }
+
+  #progress(): void {
+    this.#options.onProgress?.(this.#loads.found.size + this.#functions.size, this.#total);
+  }
+
+  #settle(key: string, pair: FunctionPair): void {
+    this.#functions.set(key, { ...nothingTouched, problem: this.#updates.reasonFor(pair.head.path) });
+    this.#pairs.delete(key);
+  }
+
+  #trialRounds(): TrialRounds {
+    const { base, head, changes } = this.#change;
+    const telling = new TellingCalls();
+    const written = new ValuesWithin((path) => head.textOf(path));
+    let pool: ArgumentPool | null = null;
+    const make = (pair: FunctionPair): ReturnType<typeof trialsOfPair> => {
+      pool ??= new ArgumentPool(mineValues(minedFiles(base, head, changes), newParts(changes), this.#isOver));
+      return trialsOfPair(pair, pool, { ...this.#options, telling, written });
+    };
+    return new TrialRounds(make, { timeLeft: this.#timeLeft, isOver: this.#isOver, now: this.#options.now });
+  }
+
+  async #findOverlooked(pairs: readonly KeyedPair[]): Promise<void> {
+    for (const [key, found] of await findOverlooked(pairs, this.#rounds)) this.#overlooked.set(key, found);
+  }
+
+  /** Whether a function may run something changed, or give away others that may, and so has to be followed. */
+  #matters(pair: FunctionPair, { untouched, directed, escaping }: AfterLoading): boolean {
+    const { keys } = this.#shared;
+    if (untouched.has(pair)) return false;
+    if (mayRunChange(pair, directed, keys)) return true;
+    const begun = this.#shared.load(pair);
+    if ('problem' in begun) return false;
+    return escaping.within(begun.loaded.head, keys).mayRun(pair.head.path, pair.head.index);
+  }
+
+  async #compareOne(
+    [key, pair]: KeyedPair,
+    matters: ReadonlySet<FunctionPair>,
+    { directed, untouched, escaping, plain }: AfterLoading,
+    clock: SharedTime,
+  ): Promise<void> {
+    if (this.#isOver()) {
+      const begun = this.#rounds.begun(pair);
+      if (begun !== null && begun.found.length > 0) this.#functions.set(key, onlyTried(begun));
+      return;
+    }
+    const trials = this.#rounds.of(pair);
+    const compared = await compareInSharedWorlds(pair, this.#facts, this.#shared, {
+      ...this.#options,
+      directed,
+      isUntouched: !matters.has(pair) && untouched.has(pair),
+      escaping,
+      plain,
+      trials,
+      ...clock.next(),
+    });
+    const problem = compared.problem ?? this.#updates.reasonFor(pair.head.path);
+    this.#functions.set(key, { ...compared, problem });
+    this.#progress();
+  }
+}
+
+/** What is known once modules were followed as they load. */
+interface AfterLoading {
+  readonly directed: DirectedBy | null;
+  readonly plain: PlainFunctions;
+  readonly escaping: EscapingCode;
+  readonly untouched: UntouchedPairs;
+}
+
+type KeyedPair = readonly [key: string, pair: FunctionPair];
+
+/** Of the time, that of functions on which the change cannot matter, where there are others. */
+const shareOfOthers = 0.5;
+
+/** Of the time for following, that of changed functions of which no call has shown anything, where there are others. */
+const shareOfChanged = 0.4;
+
+/** How long the solver is waited for, by how much time there is for a function. */
+const leastPatienceMs = 250;
+const mostPatienceMs = 2_000;
