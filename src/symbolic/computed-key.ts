@@ -3,7 +3,7 @@ import { typedArrayAt } from './binary-data';
 import { concretise } from './concretise';
 import type { Machine } from './machine';
 import { mentionedKeys, ownKeys } from './own-keys';
-import { isSymbolKey, isTerm, type PropertyKeyText, type Ref, type UniqueValue } from './value';
+import { arrayIndexOf, isSymbolKey, isTerm, type PropertyKeyText, type Ref, type UniqueValue } from './value';
 
 /** A key that no object has: what an open key is when it equals none of an object's. */
 const noKey: PropertyKeyText = '\u0000none';
@@ -30,6 +30,18 @@ export function decideKey(machine: Machine, ref: Ref, key: UniqueValue | Term): 
     return String(concretise(machine, key, 'an open property key that names something inherited'));
   }
   return noKey;
+}
+
+/** Whether an array may have a property, be it inherited, whose name is that of a number and no index: `-1`, `0.5` or `NaN`. */
+export function isNamedByNumbers(machine: Machine, array: Ref): boolean {
+  for (let at: Ref | null = array; at !== null; at = machine.object(at).proto) {
+    const { internal, input } = machine.object(at);
+    const isOpen = input?.member.kind === 'object' && input.member.index !== null;
+    if (isOpen || internal.kind === 'outside') return true;
+    const names = at < 0 ? ownKeys(machine, at) : mentionedKeys(machine, at);
+    if (names.some((name) => !isSymbolKey(name) && arrayIndexOf(name) < 0 && String(Number(name)) === name)) return true;
+  }
+  return false;
 }
 
 /** Where a property with an open key is written, the key must be one. */

@@ -1,6 +1,6 @@
 import type { Term } from '#smt/term';
 import { readElement, typedArrayAt } from './binary-data';
-import { decideKey, decideKeyToWrite } from './computed-key';
+import { decideKey, decideKeyToWrite, isNamedByNumbers } from './computed-key';
 import { toObject } from './conversions';
 import { elementOf, setElement } from './elements';
 import { throwTypeError } from './errors';
@@ -22,6 +22,7 @@ export function getComputed(machine: Machine, object: Value, key: Value): Value 
   if (index !== null && receiver.kind === 'object' && isArray(machine, receiver)) {
     const found = elementOf(machine, receiver.ref, index);
     if (found !== null) return found.value;
+    if (!isNamedByNumbers(machine, receiver.ref)) return undefinedValue;
     return machine.decide(isIndex(machine, index)) ? undefinedValue : getByKey(machine, receiver, key);
   }
   if (index !== null && receiver.kind === 'object' && typedArrayAt(machine, receiver.ref) !== null) {

@@ -45,6 +45,16 @@ const different: readonly (readonly [what: string, base: string, head: string])[
     'export function f(o: unknown) { return false; }',
   ],
   [
+    'an array that has something under a number that is no index',
+    'export function f(xs: string[], i: number) { const ys: Record<number, string> = xs.slice(); ys[-1] = "n"; return ys[i]; }',
+    'export function f(xs: string[], i: number) { return xs[i]; }',
+  ],
+  [
+    'an array that inherits something under the name of no number',
+    'class L extends Array<number> { get NaN() { return 4; } } export function f(n: number) { return new L()[n]; }',
+    'class L extends Array<number> { get NaN() { return 4; } } export function f(n: number) { return undefined; }',
+  ],
+  [
     'the tag of what may be anything',
     "export function f(o: unknown) { return Object.prototype.toString.call(o) === '[object Date]'; }",
     'export function f(o: unknown) { return false; }',
@@ -483,6 +493,16 @@ describe('what is the same', () => {
       'a text that is made of an object',
       'export function f(o: { a: number }) { return String(o); }',
       'export function f(o: { a: number }) { return `${o}`; }',
+    ],
+    [
+      'the last element, or none',
+      'export function f(xs: number[]) { return xs[xs.length - 1]; }',
+      'export function f(xs: number[]) { return xs.at(-1); }',
+    ],
+    [
+      'an element under whatever number',
+      'export function f(xs: string[], i: number) { return i >= 0 && i < xs.length ? xs[i] : undefined; }',
+      'export function f(xs: string[], i: number) { return xs[i]; }',
     ],
     [
       'a class that no instance of the type can be',
