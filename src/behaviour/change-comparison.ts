@@ -22,6 +22,7 @@ import { sourcesOf, type DirectedBy } from './pair-search';
 import { PlainFunctions } from './plain-functions';
 import { SharedTime } from './shared-time';
 import { SharedWorlds } from './shared-worlds';
+import { textsToldApart } from './texts-told-apart';
 import { TouchedModules } from './touched-modules';
 import { ArgumentPool } from './trials/argument-pool';
 import { TellingCalls } from './trials/telling-calls';
@@ -240,13 +241,19 @@ export class ChangeComparison {
     this.#pairs.delete(key);
   }
 
-  #trialRounds(): TrialRounds {
+  #minedPool(): ArgumentPool {
     const { base, head, changes } = this.#change;
+    const texts = textsToldApart(changes, this.#loads.found.values(), this.#isOver);
+    return new ArgumentPool(mineValues(minedFiles(base, head, changes), newParts(changes), this.#isOver, texts));
+  }
+
+  #trialRounds(): TrialRounds {
+    const { head } = this.#change;
     const telling = new TellingCalls();
     const written = new ValuesWithin((path) => head.textOf(path));
     let pool: ArgumentPool | null = null;
     const make = (pair: FunctionPair): ReturnType<typeof trialsOfPair> => {
-      pool ??= new ArgumentPool(mineValues(minedFiles(base, head, changes), newParts(changes), this.#isOver));
+      pool ??= this.#minedPool();
       return trialsOfPair(pair, pool, { ...this.#options, telling, written });
     };
     return new TrialRounds(make, { timeLeft: this.#timeLeft, isOver: this.#isOver, now: this.#options.now });

@@ -1,7 +1,7 @@
 import type { Snapshot } from '#project/snapshot';
 import { childNodes } from '#replay/child-nodes';
 import { parseModule, type SyntaxNode } from '#syntax/parse';
-import { argumentText, type Argument, type Leaf } from './trials/argument';
+import { argumentText, stringOf, type Argument, type Leaf } from './trials/argument';
 import { literalOf, type NamedLiterals } from './written-value';
 
 /** Values as they are written in tests and other code: what people call the program with. */
@@ -49,6 +49,8 @@ export function mineValues(
   files: readonly MinedFile[],
   news: readonly TextPart[],
   isOver: () => boolean = () => false,
+  /** More texts that came with the change. */
+  texts: readonly string[] = [],
 ): MinedValues {
   const miner = new Miner();
   for (const { snapshot, path, isCode } of files.slice(0, mostFiles)) {
@@ -63,7 +65,15 @@ export function mineValues(
   const rowsNear = (name: string): readonly Row[] =>
     read.flatMap((file) => (file.calls.has(name) ? rows.slice(file.first, file.end) : []));
   const long = [...miner.lengths].flatMap((length) => longStrings(length).map((value): Row => [value]));
-  return { callsOf, newsOf, rows, rowsNear, fresh: [...fresh, ...long], literals: [...literals.values()] };
+  const telling = texts.map((value) => stringOf(value));
+  return {
+    callsOf,
+    newsOf,
+    rows,
+    rowsNear,
+    fresh: [...telling.map((value): Row => [value]), ...fresh, ...long],
+    literals: [...telling, ...literals.values()],
+  };
 }
 
 class Miner {

@@ -11,7 +11,7 @@ import {
   type Characters,
 } from './smt-lib-characters';
 
-type CharacterElement = AST.Character | AST.CharacterSet | AST.CharacterClass;
+export type CharacterElement = AST.Character | AST.CharacterSet | AST.CharacterClass;
 
 /** The UTF-16 units that an element which takes one character matches. */
 export function elementCharacters(element: CharacterElement, flags: AST.Flags): Characters {

@@ -6,6 +6,7 @@ import { toInteger } from './conversions';
 import { throwShown } from './shown';
 import type { Machine } from './machine';
 import { defineData, getFrom, ownProperty } from './properties';
+import { representativeOf } from './regexp-representative';
 import { regExpShape, type RegExpShape } from './regexp-shape';
 import { objectValue, undefinedValue, type ObjectValue, type Ref, type Value } from './value';
 
@@ -103,8 +104,8 @@ function operation(
   group = 0,
 ): Term {
   // Flags that say how to go on, not what matches, are left out: equal expressions then give equal terms.
-  const data = regExpData({ source, flags: flags.replaceAll(/[dg]/g, ''), group });
-  return machine.terms.apply(name, [text, from], data);
+  const meant = representativeOf(machine.terms, { source, flags: flags.replaceAll(/[dg]/g, '') });
+  return machine.terms.apply(name, [text, from], regExpData({ ...meant, group }));
 }
 
 /** Where to look for the next match after one: an empty match makes a step. */

@@ -1,0 +1,149 @@
+import { advance, finish, startOf, type Threads } from './regexp-threads';
+import { regExpProgram, type RegExpProgram } from './regexp-program';
+import { lastUnit, type Characters } from './smt-lib-characters';
+
+export interface RegExpText {
+  readonly source: string;
+  readonly flags: string;
+}
+
+export type RegExpComparison =
+  /** From each position of each text both find the same match, with the same groups. */
+  | { readonly kind: 'alike' }
+  /** A text of which one makes something else than the other, from its start or after a first character. */
+  | { readonly kind: 'apart'; readonly text: string; readonly from: number }
+  | { readonly kind: 'unknown' };
+
+/** Whether two regular expressions find the same, whatever the text. Names of groups, and flags that say how to go on, are not looked at. */
+export function compareRegExps(a: RegExpText, b: RegExpText): RegExpComparison {
+  if (meaningOf(a.flags) !== meaningOf(b.flags)) return { kind: 'unknown' };
+  const [first, second] = [regExpProgram(a.source, a.flags), regExpProgram(b.source, b.flags)];
+  if (first === null || second === null) return { kind: 'unknown' };
+  const samples = sampleCharacters([first, second]);
+  for (const from of first.hasStart || second.hasStart ? [0, 1] : [0]) {
+    const found = new JointSearch(first, second, samples, from).compare();
+    if (found.kind !== 'alike') return found;
+  }
+  return { kind: first.slots === second.slots ? 'alike' : 'unknown' };
+}
+
+/** Flags by which characters are more than units, or a match must begin where it is looked for. */
+function meaningOf(flags: string): string {
+  return ['u', 'v', 'y'].filter((flag) => flags.includes(flag)).join('');
+}
+
+/** Both programs read the same text, one character after the other, until nothing new can come of it. */
+class JointSearch {
+  readonly #first: RegExpProgram;
+  readonly #second: RegExpProgram;
+  readonly #characters: readonly SampleCharacter[];
+  readonly #from: number;
+  readonly #seen = new Set<string>();
+  #work = 0;
+
+  constructor(
+    first: RegExpProgram,
+    second: RegExpProgram,
+    characters: readonly SampleCharacter[],
+    /** 1: where the text does not begin. */
+    from: number,
+  ) {
+    this.#first = first;
+    this.#second = second;
+    this.#characters = characters;
+    this.#from = from;
+  }
+
+  compare(): RegExpComparison {
+    const open: Joint[] = [{ first: startOf(this.#first), second: startOf(this.#second), read: null, length: 0 }];
+    // Texts of a length before longer ones.
+    for (const joint of open) {
+      const { first, second, length } = joint;
+      const position = { index: length, isStart: this.#from + length === 0, isEnd: true };
+      const matches = [finish(this.#first, first, position), finish(this.#second, second, position)] as const;
+      if (!isSameMatch(...matches)) return { kind: 'apart', text: this.#textOf(joint), from: this.#from };
+      this.#work += first.open.length + second.open.length;
+      if (this.#work > mostWork) return { kind: 'unknown' };
+      if (first.open.length + second.open.length > 0) open.push(...this.#after(joint));
+    }
+    return { kind: 'alike' };
+  }
+
+  #after(joint: Joint): Joint[] {
+    const position = { index: joint.length, isStart: this.#from + joint.length === 0, isEnd: false };
+    return this.#characters.flatMap((character) => {
+      const has = ({ set }: { readonly set: Characters }): boolean => character.sets.has(set);
+      const first = advance(this.#first, joint.first, position, has);
+      const second = advance(this.#second, joint.second, position, has);
+      const key = keyOf(first, second);
+      if (this.#seen.has(key)) return [];
+      this.#seen.add(key);
+      return [{ first, second, read: { character: character.text, before: joint.read }, length: joint.length + 1 }];
+    });
+  }
+
+  #textOf({ read }: Joint): string {
+    let text = '';
+    for (let at = read; at !== null; at = at.before) text = at.character + text;
+    return (this.#from === 0 ? '' : anyCharacter) + text;
+  }
+}
+
+interface Joint {
+  readonly first: Threads;
+  readonly second: Threads;
+  readonly read: Read | null;
+  readonly length: number;
+}
+
+interface Read {
+  readonly character: string;
+  readonly before: Read | null;
+}
+
+const mostWork = 200_000;
+const anyCharacter = ' ';
+
+/** Where one has more groups than the other, the match as a whole. */
+function isSameMatch(a: readonly number[] | null, b: readonly number[] | null): boolean {
+  if (a === null || b === null) return a === b;
+  const compared = a.length === b.length ? a : a.slice(0, 2);
+  return compared.every((position, slot) => position === b[slot]);
+}
+
+/** The same for states of which the same comes: it does not matter which positions are remembered, but which of them are one. */
+function keyOf(first: Threads, second: Threads): string {
+  const names = new Map<number, number>([[-1, -1]]);
+  const nameOf = (position: number): number => {
+    const known = names.get(position) ?? names.size;
+    names.set(position, known);
+    return known;
+  };
+  const texts = [first, second].map(({ open, found }) => {
+    const threads = open.map(({ step, saved }) => `${step}:${saved.map(nameOf).join()}`);
+    return `${threads.join(' ')}/${found === null ? '' : found.map(nameOf).join()}`;
+  });
+  return texts.join('|');
+}
+
+/** One character for all that no set tells apart. */
+interface SampleCharacter {
+  readonly text: string;
+  readonly sets: ReadonlySet<Characters>;
+}
+
+function sampleCharacters(programs: readonly RegExpProgram[]): readonly SampleCharacter[] {
+  const sets = programs.flatMap((program) => program.sets);
+  const bounds = sets.flat().flatMap(([first, last]) => [first, last + 1]);
+  const units = [...[...favourites].map((character) => character.charCodeAt(0)), 0, ...bounds];
+  const found = new Map<string, SampleCharacter>();
+  for (const unit of new Set(units.filter((each) => each <= lastUnit))) {
+    const having = sets.filter((set) => set.some(([first, last]) => first <= unit && unit <= last));
+    const key = having.map((set) => sets.indexOf(set)).join();
+    if (!found.has(key)) found.set(key, { text: String.fromCharCode(unit), sets: new Set(having) });
+  }
+  return [...found.values()];
+}
+
+/** Looked at first, so that texts can be read. */
+const favourites = 'a0A1b.-_ /:,@x%';
