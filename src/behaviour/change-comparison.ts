@@ -243,7 +243,7 @@ export class ChangeComparison {
 
   #minedPool(): ArgumentPool {
     const { base, head, changes } = this.#change;
-    const texts = textsToldApart(changes, this.#loads.found.values(), this.#isOver);
+    const texts = textsToldApart(changes.modules, this.#loads.found.values(), this.#isOver);
     return new ArgumentPool(mineValues(minedFiles(base, head, changes), newParts(changes), this.#isOver, texts));
   }
 

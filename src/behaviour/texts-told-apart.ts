@@ -1,4 +1,3 @@
-import type { ChangeSet } from '#change/change-set';
 import type { ModuleIr } from '#ir/cfg';
 import { childNodes } from '#replay/child-nodes';
 import type { Observed } from '#replay/observed';
@@ -8,8 +7,8 @@ import type { ComparedLoading } from './compare-loading';
 
 /** Texts of which a changed regular expression makes something else than before, be it written in the code or made when a module is loaded. */
 export function textsToldApart(
-  { modules }: Pick<ChangeSet, 'modules'>,
-  loads: Iterable<ComparedLoading>,
+  modules: readonly ModuleTexts[],
+  loads: Iterable<Pick<ComparedLoading, 'base' | 'head'>>,
   isOver: () => boolean,
 ): readonly string[] {
   const pairs: RegExpPair[] = [];
@@ -23,15 +22,24 @@ export function textsToldApart(
   const found = new Set<string>();
   for (const [before, now] of pairs.slice(0, mostPairs)) {
     if (isOver()) break;
-    const compared = compareRegExps(before, now);
+    const compared = compareRegExps(before, now, mostWork);
     if (compared.kind === 'apart') found.add(compared.text);
   }
   return [...found];
 }
 
+/** Of a module in both versions; null where it is not there. */
+interface ModuleTexts {
+  readonly base: WrittenModule | null;
+  readonly head: WrittenModule | null;
+}
+
+type WrittenModule = Pick<ModuleIr, 'path' | 'text'>;
+
 type RegExpPair = readonly [before: RegExpText, now: RegExpText];
 
 const mostPairs = 60;
+const mostWork = 20_000;
 const mostText = 400_000;
 
 /** Those at the same place of two values. */
@@ -48,7 +56,7 @@ function addPairs(before: Observed | undefined | null, now: Observed | null, to:
 }
 
 /** Those that one version writes and the other does not, one after the other, or each with each where their number has changed. */
-function writtenPairs(base: ModuleIr, head: ModuleIr): RegExpPair[] {
+function writtenPairs(base: WrittenModule, head: WrittenModule): RegExpPair[] {
   const [before, now] = [writtenIn(base), writtenIn(head)];
   const gone = [...before].filter(([text]) => !now.has(text)).map(([, expression]) => expression);
   const added = [...now].filter(([text]) => !before.has(text)).map(([, expression]) => expression);
@@ -57,7 +65,7 @@ function writtenPairs(base: ModuleIr, head: ModuleIr): RegExpPair[] {
   return added.flatMap((each) => gone.map((old) => [old, each] as const));
 }
 
-function writtenIn({ path, text }: ModuleIr): ReadonlyMap<string, RegExpText> {
+function writtenIn({ path, text }: WrittenModule): ReadonlyMap<string, RegExpText> {
   const found = new Map<string, RegExpText>();
   const { tree } = text.length > mostText ? { tree: null } : parseModule(path, text);
   const waiting: SyntaxNode[] = tree === null ? [] : [tree];

@@ -1,4 +1,4 @@
-import { advance, finish, startOf, type Threads } from './regexp-threads';
+import { finish, startOf, take, waitingAt, type Threads } from './regexp-threads';
 import { regExpProgram, type RegExpProgram } from './regexp-program';
 import { lastUnit, type Characters } from './smt-lib-characters';
 
@@ -14,14 +14,17 @@ export type RegExpComparison =
   | { readonly kind: 'apart'; readonly text: string; readonly from: number }
   | { readonly kind: 'unknown' };
 
-/** Whether two regular expressions find the same, whatever the text. Names of groups, and flags that say how to go on, are not looked at. */
-export function compareRegExps(a: RegExpText, b: RegExpText): RegExpComparison {
+/**
+ * Whether two regular expressions find the same, whatever the text. Names of groups, and flags that say how to go on, are not
+ * looked at. `most`: how many threads are followed, one character each; where there is a text that tells, it is found with a few.
+ */
+export function compareRegExps(a: RegExpText, b: RegExpText, most: number): RegExpComparison {
   if (meaningOf(a.flags) !== meaningOf(b.flags)) return { kind: 'unknown' };
   const [first, second] = [regExpProgram(a.source, a.flags), regExpProgram(b.source, b.flags)];
   if (first === null || second === null) return { kind: 'unknown' };
   const samples = sampleCharacters([first, second]);
   for (const from of first.hasStart || second.hasStart ? [0, 1] : [0]) {
-    const found = new JointSearch(first, second, samples, from).compare();
+    const found = new JointSearch(first, second, samples, from).compare(most);
     if (found.kind !== 'alike') return found;
   }
   return { kind: first.slots === second.slots ? 'alike' : 'unknown' };
@@ -39,6 +42,7 @@ class JointSearch {
   readonly #characters: readonly SampleCharacter[];
   readonly #from: number;
   readonly #seen = new Set<string>();
+  readonly #keys = new StateKeys();
   #work = 0;
 
   constructor(
@@ -54,7 +58,7 @@ class JointSearch {
     this.#from = from;
   }
 
-  compare(): RegExpComparison {
+  compare(most: number): RegExpComparison {
     const open: Joint[] = [{ first: startOf(this.#first), second: startOf(this.#second), read: null, length: 0 }];
     // Texts of a length before longer ones.
     for (const joint of open) {
@@ -63,7 +67,7 @@ class JointSearch {
       const matches = [finish(this.#first, first, position), finish(this.#second, second, position)] as const;
       if (!isSameMatch(...matches)) return { kind: 'apart', text: this.#textOf(joint), from: this.#from };
       this.#work += first.open.length + second.open.length;
-      if (this.#work > mostWork) return { kind: 'unknown' };
+      if (this.#work > most) return { kind: 'unknown' };
       if (first.open.length + second.open.length > 0) open.push(...this.#after(joint));
     }
     return { kind: 'alike' };
@@ -71,11 +75,13 @@ class JointSearch {
 
   #after(joint: Joint): Joint[] {
     const position = { index: joint.length, isStart: this.#from + joint.length === 0, isEnd: false };
+    const [before, now] = [
+      waitingAt(this.#first, joint.first, position),
+      waitingAt(this.#second, joint.second, position),
+    ];
     return this.#characters.flatMap((character) => {
-      const has = ({ set }: { readonly set: Characters }): boolean => character.sets.has(set);
-      const first = advance(this.#first, joint.first, position, has);
-      const second = advance(this.#second, joint.second, position, has);
-      const key = keyOf(first, second);
+      const [first, second] = [take(before, character.sets), take(now, character.sets)];
+      const key = this.#keys.of(first, second);
       if (this.#seen.has(key)) return [];
       this.#seen.add(key);
       return [{ first, second, read: { character: character.text, before: joint.read }, length: joint.length + 1 }];
@@ -101,7 +107,6 @@ interface Read {
   readonly before: Read | null;
 }
 
-const mostWork = 200_000;
 const anyCharacter = ' ';
 
 /** Where one has more groups than the other, the match as a whole. */
@@ -111,19 +116,60 @@ function isSameMatch(a: readonly number[] | null, b: readonly number[] | null): 
   return compared.every((position, slot) => position === b[slot]);
 }
 
-/** The same for states of which the same comes: it does not matter which positions are remembered, but which of them are one. */
-function keyOf(first: Threads, second: Threads): string {
-  const names = new Map<number, number>([[-1, -1]]);
-  const nameOf = (position: number): number => {
-    const known = names.get(position) ?? names.size;
-    names.set(position, known);
-    return known;
-  };
-  const texts = [first, second].map(({ open, found }) => {
-    const threads = open.map(({ step, saved }) => `${step}:${saved.map(nameOf).join()}`);
-    return `${threads.join(' ')}/${found === null ? '' : found.map(nameOf).join()}`;
-  });
-  return texts.join('|');
+/**
+ * The same for states of which the same comes: it does not matter which positions are remembered, but which of them are one.
+ * Of states with some hundred threads, 64 bits are kept.
+ */
+class StateKeys {
+  /** By position, from −1 on: its number in the state at hand, and which state that was. */
+  #names = new Int32Array(64);
+  #states = new Int32Array(64);
+  #state = 0;
+  #count = 0;
+  #first = 0;
+  #second = 0;
+
+  of(first: Threads, second: Threads): string {
+    this.#state++;
+    this.#count = 0;
+    [this.#first, this.#second] = [0x811c9dc5, 0x2545f491];
+    for (const { open, found } of [first, second]) {
+      this.#add(open.length);
+      for (const { step, saved } of open) {
+        this.#add(step);
+        this.#addAll(saved);
+      }
+      this.#add(found === null ? 0 : 1);
+      if (found !== null) this.#addAll(found);
+    }
+    return `${this.#first} ${this.#second}`;
+  }
+
+  #addAll(positions: readonly number[]): void {
+    for (const position of positions) this.#add(this.#nameOf(position + 1));
+  }
+
+  #nameOf(at: number): number {
+    if (at >= this.#names.length) this.#grow(at);
+    if (this.#states[at] !== this.#state) {
+      this.#states[at] = this.#state;
+      this.#names[at] = at === 0 ? 0 : ++this.#count;
+    }
+    return this.#names[at] ?? 0;
+  }
+
+  #grow(at: number): void {
+    const [names, states] = [this.#names, this.#states];
+    this.#names = new Int32Array(2 * at);
+    this.#states = new Int32Array(2 * at);
+    this.#names.set(names);
+    this.#states.set(states);
+  }
+
+  #add(value: number): void {
+    this.#first = Math.imul(this.#first ^ value, 0x01000193);
+    this.#second = Math.imul(this.#second ^ (this.#second >>> 15) ^ value, 0x2c1b3c6d) ^ (this.#second >>> 7);
+  }
 }
 
 /** One character for all that no set tells apart. */

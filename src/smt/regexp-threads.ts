@@ -1,4 +1,5 @@
 import type { ProgramStep, RegExpProgram } from './regexp-program';
+import type { Characters } from './smt-lib-characters';
 
 /** A way to match that is not given up: where it stands, and the positions that it remembers; −1 for none. */
 export interface Thread {
@@ -24,26 +25,37 @@ export function startOf({ entry, slots }: RegExpProgram): Threads {
   return { open: [{ step: entry, saved: Array.from({ length: slots }, () => -1) }], found: null };
 }
 
+/** Goes on to where threads wait for the next character. */
+export function waitingAt({ steps }: RegExpProgram, threads: Threads, position: Position): Waiting {
+  const { waiting, found } = new Walk(steps, position, threads);
+  return { waiting, found };
+}
+
+/** Threads that wait for characters, those that a match has left. */
+export interface Waiting {
+  readonly waiting: readonly WaitingThread[];
+  readonly found: readonly number[] | null;
+}
+
+interface WaitingThread {
+  readonly set: Characters;
+  readonly next: number;
+  readonly saved: readonly number[];
+}
+
 /**
- * Goes on from a position by a character that sets have or have not. Threads that stand at the same step do the same from there on, so that
- * the first of them is enough.
+ * Goes on by a character that sets have or have not. Threads that stand at the same step do the same from there on, so that the
+ * first of them is enough.
  */
-export function advance(
-  { steps }: RegExpProgram,
-  threads: Threads,
-  position: Position,
-  has: (set: ProgramStep & { readonly kind: 'take' }) => boolean,
-): Threads {
-  const walk = new Walk(steps, position, threads);
+export function take({ waiting, found }: Waiting, sets: ReadonlySet<Characters>): Threads {
   const open: Thread[] = [];
   const seen = new Set<number>();
-  for (const { step, saved } of walk.waiting) {
-    const taking = steps[step];
-    if (taking?.kind !== 'take' || seen.has(taking.next) || !has(taking)) continue;
-    seen.add(taking.next);
-    open.push({ step: taking.next, saved });
+  for (const { set, next, saved } of waiting) {
+    if (seen.has(next) || !sets.has(set)) continue;
+    seen.add(next);
+    open.push({ step: next, saved });
   }
-  return { open, found: walk.found };
+  return { open, found };
 }
 
 /** The match when the text ends here. */
@@ -56,7 +68,7 @@ class Walk {
   readonly #steps: readonly ProgramStep[];
   readonly #position: Position;
   readonly #seen = new Set<number>();
-  readonly waiting: Thread[] = [];
+  readonly waiting: WaitingThread[] = [];
   found: readonly number[] | null;
 
   constructor(steps: readonly ProgramStep[], position: Position, { open, found }: Threads) {
@@ -75,7 +87,7 @@ class Walk {
     const { index, isStart, isEnd } = this.#position;
     switch (step.kind) {
       case 'take':
-        this.waiting.push({ step: at, saved });
+        this.waiting.push({ set: step.set, next: step.next, saved });
         return false;
       case 'accept':
         this.found = saved;

@@ -53,11 +53,13 @@ function areAlike(a: RegExpText, b: RegExpText): boolean {
   const known = compared.get(key);
   if (known !== undefined) return known;
   if (compared.size >= mostKept) compared.clear();
-  const found = compareRegExps(a, b).kind === 'alike';
+  const found = compareRegExps(a, b, mostWork).kind === 'alike';
   compared.set(key, found);
   return found;
 }
 
+/** Takes a second or two. */
+const mostWork = 1_000_000;
 const mostCompared = 6;
 const mostKept = 1_000;
 

@@ -55,6 +55,16 @@ const different: readonly (readonly [what: string, base: string, head: string])[
     'class L extends Array<number> { get NaN() { return 4; } } export function f(n: number) { return undefined; }',
   ],
   [
+    'the text of a regular expression that finds what it did',
+    'const r = /^(?:a|b)+$/; export function f(s: string) { return r.test(s) ? r.source : s; }',
+    'const r = /^[ab]+$/; export function f(s: string) { return r.test(s) ? r.source : s; }',
+  ],
+  [
+    'an alternative that hides a longer one',
+    "export function f(s: string) { return s.replace(/(?:0|[1-9]\\d*|\\d*[a-z-][a-z0-9-]*)/, ''); }",
+    "export function f(s: string) { return s.replace(/(?:\\d*[a-z-][a-z0-9-]*|0|[1-9]\\d*)/, ''); }",
+  ],
+  [
     'the tag of what may be anything',
     "export function f(o: unknown) { return Object.prototype.toString.call(o) === '[object Date]'; }",
     'export function f(o: unknown) { return false; }',
@@ -493,6 +503,11 @@ describe('what is the same', () => {
       'a text that is made of an object',
       'export function f(o: { a: number }) { return String(o); }',
       'export function f(o: { a: number }) { return `${o}`; }',
+    ],
+    [
+      'a regular expression of a page that is put in another order',
+      'const r = /^v?(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(?:-((?:0|[1-9]\\d*|\\d*[a-zA-Z-][a-zA-Z0-9-]*)(?:\\.(?:0|[1-9]\\d*|\\d*[a-zA-Z-][a-zA-Z0-9-]*))*))?$/; export function f(s: string) { const m = r.exec(s); return m && { major: m[1], rest: m[3] }; }',
+      'const r = /^v?(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(?:-((?:\\d*[a-zA-Z-][a-zA-Z0-9-]*|0|[1-9]\\d*)(?:\\.(?:\\d*[a-zA-Z-][a-zA-Z0-9-]*|0|[1-9]\\d*))*))?$/; export function f(s: string) { const m = r.exec(s); return m && { major: m[1], rest: m[3] }; }',
     ],
     [
       'the last element, or none',
