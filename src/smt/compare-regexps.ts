@@ -30,6 +30,31 @@ export function compareRegExps(a: RegExpText, b: RegExpText, most: number): RegE
   return { kind: first.slots === second.slots ? 'alike' : 'unknown' };
 }
 
+export interface RelatedRegExps {
+  /** A text in which the first finds something is one in which the second does. */
+  readonly implies: boolean;
+  readonly isImplied: boolean;
+  /** Where both find something, it is the same. */
+  readonly agrees: boolean;
+}
+
+/** What one regular expression says of the other; null where that is not known. */
+export function relateRegExps(a: RegExpText, b: RegExpText, most: number): RelatedRegExps | null {
+  const [first, second] = [regExpProgram(a.source, a.flags), regExpProgram(b.source, b.flags)];
+  if (first === null || second === null || meaningOf(a.flags) !== meaningOf(b.flags)) return null;
+  const samples = sampleCharacters([first, second]);
+  const atStart = new JointSearch(first, second, samples, 0).relate(most);
+  const later = first.hasStart || second.hasStart ? new JointSearch(first, second, samples, 1).relate(most) : atStart;
+  if (atStart === null || later === null) return null;
+  // The first match of one may begin before that of the other, unless both can begin in one place only.
+  const isOnePlace = !later.isFound || a.flags.includes('y');
+  return {
+    implies: atStart.implies && later.implies,
+    isImplied: atStart.isImplied && later.isImplied,
+    agrees: first.slots === second.slots && isOnePlace && atStart.agrees && later.agrees,
+  };
+}
+
 /** Flags by which characters are more than units, or a match must begin where it is looked for. */
 function meaningOf(flags: string): string {
   return ['u', 'v', 'y'].filter((flag) => flags.includes(flag)).join('');
@@ -43,7 +68,6 @@ class JointSearch {
   readonly #from: number;
   readonly #seen = new Set<string>();
   readonly #keys = new StateKeys();
-  #work = 0;
 
   constructor(
     first: RegExpProgram,
@@ -59,18 +83,45 @@ class JointSearch {
   }
 
   compare(most: number): RegExpComparison {
+    let apart: RegExpComparison | null = null;
+    const isWhole = this.#explore(most, (first, second, joint) => {
+      if (isSameMatch(first, second)) return false;
+      apart = { kind: 'apart', text: this.#textOf(joint), from: this.#from };
+      return true;
+    });
+    return apart ?? { kind: isWhole ? 'alike' : 'unknown' };
+  }
+
+  /** Null where it is not known. */
+  relate(most: number): RegExpRelation | null {
+    const seen = { first: false, second: false, onlyFirst: false, onlySecond: false, other: false };
+    const isWhole = this.#explore(most, (first, second) => {
+      seen.first ||= first !== null;
+      seen.second ||= second !== null;
+      seen.onlyFirst ||= first !== null && second === null;
+      seen.onlySecond ||= first === null && second !== null;
+      seen.other ||= first !== null && second !== null && !isSameMatch(first, second);
+      return seen.onlyFirst && seen.onlySecond && seen.other;
+    });
+    const { onlyFirst, onlySecond, other } = seen;
+    if (!isWhole && !(onlyFirst && onlySecond && other)) return null;
+    return { implies: !onlyFirst, isImplied: !onlySecond, agrees: !other, isFound: seen.first || seen.second };
+  }
+
+  /** Tells the matches of each text of a kind; whether all were seen, or it was enough. */
+  #explore(most: number, see: (first: Match, second: Match, joint: Joint) => boolean): boolean {
     const open: Joint[] = [{ first: startOf(this.#first), second: startOf(this.#second), read: null, length: 0 }];
+    let work = 0;
     // Texts of a length before longer ones.
     for (const joint of open) {
       const { first, second, length } = joint;
       const position = { index: length, isStart: this.#from + length === 0, isEnd: true };
-      const matches = [finish(this.#first, first, position), finish(this.#second, second, position)] as const;
-      if (!isSameMatch(...matches)) return { kind: 'apart', text: this.#textOf(joint), from: this.#from };
-      this.#work += first.open.length + second.open.length;
-      if (this.#work > most) return { kind: 'unknown' };
+      if (see(finish(this.#first, first, position), finish(this.#second, second, position), joint)) return true;
+      work += first.open.length + second.open.length;
+      if (work > most) return false;
       if (first.open.length + second.open.length > 0) open.push(...this.#after(joint));
     }
-    return { kind: 'alike' };
+    return true;
   }
 
   #after(joint: Joint): Joint[] {
@@ -95,6 +146,21 @@ class JointSearch {
   }
 }
 
+/** Positions that are remembered; null for none. */
+type Match = readonly number[] | null;
+
+/** Of two expressions, from one position on. */
+interface RegExpRelation {
+  /** Where the first finds a match, so does the second. */
+  readonly implies: boolean;
+  /** Where the second finds a match, so does the first. */
+  readonly isImplied: boolean;
+  /** Where both find one, it is the same. */
+  readonly agrees: boolean;
+  /** One of them finds any. */
+  readonly isFound: boolean;
+}
+
 interface Joint {
   readonly first: Threads;
   readonly second: Threads;
@@ -110,7 +176,7 @@ interface Read {
 const anyCharacter = ' ';
 
 /** Where one has more groups than the other, the match as a whole. */
-function isSameMatch(a: readonly number[] | null, b: readonly number[] | null): boolean {
+function isSameMatch(a: Match, b: Match): boolean {
   if (a === null || b === null) return a === b;
   const compared = a.length === b.length ? a : a.slice(0, 2);
   return compared.every((position, slot) => position === b[slot]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareRegExps, type RegExpText } from '#smt/compare-regexps';
+import { compareRegExps, relateRegExps, type RegExpText } from '#smt/compare-regexps';
 
 const most = 200_000;
 const runs = Number(process.env['GENERATED_RUNS'] ?? 400);
@@ -13,6 +13,11 @@ function matchAt({ source, flags }: RegExpText, text: string, from: number): str
   return match === null
     ? 'none'
     : JSON.stringify([...match].map((part, group) => [part ?? null, match.indices?.[group]]));
+}
+
+function foundBy(expression: RegExp, text: string): string | null {
+  const match = expression.exec(text);
+  return match === null ? null : JSON.stringify([...match, match.indices]);
 }
 
 function textsUpTo(length: number, alphabet: readonly string[]): string[] {
@@ -84,6 +89,29 @@ describe('two regular expressions', () => {
     expect(seen.apart).toBeGreaterThan(runs / 20);
   });
 
+  test('say of each other what is true of every text', () => {
+    const seen = { implies: 0, agrees: 0 };
+    fc.assert(
+      fc.property(pairs, ([first, second]) => {
+        const [a, b] = [first, second].map((source) => ({ source, flags: '' })) as [RegExpText, RegExpText];
+        const related = relateRegExps(a, b, most);
+        if (related === null) return;
+        const [one, other] = [first, second].map((source) => new RegExp(source, 'd')) as [RegExp, RegExp];
+        for (const text of texts) {
+          const [before, now] = [foundBy(one, text), foundBy(other, text)];
+          if (related.implies && before !== null && now === null) expect(text).toBeNull();
+          if (related.isImplied && now !== null && before === null) expect(text).toBeNull();
+          if (related.agrees && before !== null && now !== null && before !== now) expect(text).toBeNull();
+        }
+        if (related.implies) seen.implies++;
+        if (related.agrees && !(related.implies && related.isImplied)) seen.agrees++;
+      }),
+      { numRuns: runs },
+    );
+    expect(seen.implies).toBeGreaterThan(runs / 20);
+    expect(seen.agrees).toBeGreaterThan(0);
+  });
+
   const numeric = '0|[1-9]\\d{0,256}';
   const other = '\\d{0,256}[a-zA-Z-][a-zA-Z0-9-]{0,250}';
   const version = (identifier: string): string =>
@@ -116,6 +144,13 @@ describe('two regular expressions', () => {
   ])('are told apart: %s and %s', (first, second, text, from) => {
     const compared = compareRegExps({ source: first, flags: '' }, { source: second, flags: '' }, most);
     expect(compared).toEqual({ kind: 'apart', text, from });
+  });
+
+  test('are related where they differ', () => {
+    const related = relateRegExps({ source: '^#(\\w)$', flags: '' }, { source: '^#?([a-z])$', flags: 'i' }, most);
+    expect(related).toEqual({ implies: false, isImplied: false, agrees: true });
+    const unbound = relateRegExps({ source: 'a(b)', flags: '' }, { source: 'a(b|c)', flags: '' }, most);
+    expect(unbound).toEqual({ implies: true, isImplied: false, agrees: false });
   });
 
   test.each([
