@@ -75,20 +75,22 @@ function withoutOwnExports({ realm, keys }: World, state: State): State {
   return Object.assign(state.fork(), { heap: state.heap.set(realm.global, { ...object, properties }) });
 }
 
-/** Whether something that modules have made by the time they are loaded is known to differ, or is another function. */
-export function isLoadedOtherwise(
+/** Why what modules have made by the time they are loaded may be something else than before; null where it is not. */
+export function doubtOfLoaded(
   worlds: PairWorlds,
   loaded: LoadedPair,
   facts: ChangeFacts,
   strict: boolean,
-): boolean {
+): string | null {
   let isReplaced = false;
   const sameCode: SameCode = (head, base) => {
     const isSame = facts.arePartners(head, base);
     isReplaced ||= !isSame;
     return isSame;
   };
-  return compareLoaded(worlds, loaded, facts, { strict, sameCode }, 'by name').kind === 'different' || isReplaced;
+  const finding = compareLoaded(worlds, loaded, facts, { strict, sameCode }, 'by name');
+  if (finding.kind === 'different' || isReplaced) return 'it leaves something else behind, which no run has shown';
+  return finding.kind === 'unsure' ? finding.why : null;
 }
 
 function compareLoaded(
@@ -104,9 +106,9 @@ function compareLoaded(
   for (const name of wanted ?? []) {
     if (!now.has(name) || !before.has(name)) return unsure(`only one version keeps something in ${name}`);
   }
-  const named = [...now].flatMap(([name, value]): NamedPair[] => {
+  const named = [...now].flatMap(([name, is]): NamedPair[] => {
     const was = wanted === null || wanted.has(name) ? before.get(name) : undefined;
-    return was === undefined ? [] : [{ name, head: value, base: was }];
+    return was === undefined ? [] : [{ name: is.place, head: is.value, base: was.value }];
   });
   return compareNamed(worlds, loaded, how, named);
 }
@@ -186,24 +188,28 @@ function changedOfLanguage({ base, head }: LoadedPair): Ref[] {
 /** What modules of CommonJS export: as one object, or each by its name, so that one that is new has nothing to be compared with. */
 type Exported = 'whole' | 'by name';
 
-/** The values of the variables of all modules, and what modules of CommonJS export. */
-function heldBy(
-  world: World,
-  state: State,
-  headPath: (path: string) => string,
-  exported: Exported,
-): Map<string, Value> {
-  const held = new Map<string, Value>();
+interface Held {
+  readonly value: Value;
+  /** For readers: `src/cart.js#rates`. */
+  readonly place: string;
+}
+
+/** The values of the variables of all modules, and what modules of CommonJS export, by names as `rates of src/cart.js`. */
+function heldBy(world: World, state: State, headPath: (path: string) => string, exported: Exported): Map<string, Held> {
+  const held = new Map<string, Held>();
   for (const { name, cell, path } of moduleVariables(world, state)) {
     const value = state.cells.get(cell);
-    if (value !== null && value !== undefined) held.set(`${name} of ${headPath(path)}`, value);
+    if (value === null || value === undefined) continue;
+    held.set(`${name} of ${headPath(path)}`, { value, place: `${headPath(path)}#${name}` });
   }
   for (const [id, { commonJs }] of state.modules.sorted()) {
     if (commonJs === null) continue;
     const path = headPath(world.keys.textOf(id));
     const names = exported === 'whole' ? [] : namesExported(world, state, commonJs);
-    if (names.length === 0) held.set(`exports of ${path}`, objectValue(commonJs));
-    for (const [name, value] of names) held.set(`${name} of exports of ${path}`, value);
+    if (names.length === 0) held.set(`exports of ${path}`, { value: objectValue(commonJs), place: `${path}#module` });
+    for (const [name, value] of names) {
+      held.set(`${name} of exports of ${path}`, { value, place: `${path}#module.exports.${name}` });
+    }
   }
   return held;
 }

@@ -41,5 +41,5 @@ function doubtOf(
   }
   const [place] = begun.exchanged();
   if (place !== undefined) return `${place} is another function now, and what it does is not compared`;
-  return begun.isOther(strict) ? 'it leaves something else behind, which no run has shown' : null;
+  return begun.doubt(strict);
 }

@@ -7,13 +7,7 @@ import type { Keys } from '#symbolic/keys';
 import type { Limits } from '#symbolic/limits';
 import { Locations } from '#symbolic/location';
 import type { ChangeFacts } from './change-facts';
-import {
-  exchangedFunctions,
-  isLoadedAlike,
-  isLoadedAlikeIn,
-  isLoadedOtherwise,
-  readersOfOthers,
-} from './compare-loaded';
+import { doubtOfLoaded, exchangedFunctions, isLoadedAlike, isLoadedAlikeIn, readersOfOthers } from './compare-loaded';
 import type { FunctionPair } from './function-pair';
 import { loadPair, type IsSource, type LoadedPair } from './load-pair';
 import type { OtherReaders } from './other-readers';
@@ -42,8 +36,8 @@ export type BegunPair =
       readonly isAlikeIn: (names: ReadonlySet<string>) => boolean;
       /** Functions that read something else than before of what was made by then; null where that cannot be told. */
       readonly readersOfOthers: () => OtherReaders | null;
-      /** Whether something that was made by then is known to differ. */
-      readonly isOther: (strict: boolean) => boolean;
+      /** Why something that was made by then may differ. */
+      readonly doubt: (strict: boolean) => string | null;
       /** Places in the module that hold another function than before. */
       readonly exchanged: () => readonly string[];
     }
@@ -132,7 +126,7 @@ export class SharedWorlds {
       isAlikeIn: (names: ReadonlySet<string>) => isLoadedAlikeIn(worlds, loaded, this.#facts, names),
       readersOfOthers: () =>
         readers === undefined ? (readers = readersOfOthers(worlds, loaded, this.#facts, this.#texts, paths)) : readers,
-      isOther: (strict: boolean) => isLoadedOtherwise(worlds, loaded, this.#facts, strict),
+      doubt: (strict: boolean) => doubtOfLoaded(worlds, loaded, this.#facts, strict),
       exchanged: () => exchangedFunctions(worlds, loaded, this.#facts, paths),
     };
     this.#begun.set(key, begun);

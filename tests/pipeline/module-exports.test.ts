@@ -61,3 +61,29 @@ it('a module that exports another function than before is not the same, whatever
   );
   expect(verdictOf(result, 'user.js#use')).not.toBe('same');
 });
+
+it.each([
+  ['one of the language', 'export const run = Math.max;', 'export const run = Math.min;'],
+  ['one of the language in an object', 'export default { run: toString };', 'export default { run: (n) => n };'],
+  ['one of a package', ...passedOn('join', 'resolve')],
+  ['one that was made with another value', ...madeWith(1, 2)],
+])('a function that a module exports and that is another one is not the same: %s', async (_, before, after) => {
+  const result = await change({ 'a.js': before }, { 'a.js': after }, 'module');
+  expect(verdictOf(result, 'a.js#<module>')).toMatch(/^a\.js#\w+(\.run)? is a function/);
+});
+
+function passedOn(before: string, after: string): [string, string] {
+  return [passing(before), passing(after)];
+}
+
+function passing(name: string): string {
+  return `import { join, resolve } from 'node:path'; export const run = ${name};`;
+}
+
+function madeWith(before: number, after: number): [string, string] {
+  return [making(before), making(after)];
+}
+
+function making(value: number): string {
+  return `const adds = (a) => (b) => a + b; export const run = adds(${value});`;
+}
