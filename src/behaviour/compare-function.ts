@@ -183,7 +183,7 @@ async function compareFor(
   const isCut = !once.complete || gaps.some(({ kind }) => kind === 'unknown');
   const problem = !isCut && once.missed && hasUntyped(inputs.inputs) ? neverReached : null;
   const isOpen = isCut || problem !== null;
-  const isAlike = groups.behaviours().length === 0 && groups.unconfirmed().length === 0;
+  const isAlike = !groups.hasBehaviours() && groups.unconfirmed().length === 0;
   const isUnsure = isOpen || gaps.some(({ kind }) => kind !== 'assumed');
   const proof =
     isUnsure && isAlike ? await proveSame(pair, facts, worlds, { loaded, inputs, directed, escapes }, options) : null;
@@ -197,7 +197,7 @@ async function compareFor(
   const further = isKept ? await search({ directed: null, again }) : null;
   const result = further === null ? once : withFurther(once, further);
   const isUnshown = groups.unconfirmed().length > 0;
-  if ((isOpen || isUnshown) && trials !== null && groups.behaviours().length === 0) {
+  if ((isOpen || isUnshown) && trials !== null && !groups.hasBehaviours()) {
     await trials.go(mostMoreCalls, isLate);
     groups.see(trials.found);
   }

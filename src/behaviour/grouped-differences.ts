@@ -1,7 +1,7 @@
 import { ConditionsInWords } from '#symbolic/conditions-in-words';
 import type { DescribedCondition } from '#symbolic/describe-condition';
 import { listed } from '#symbolic/state';
-import { mergeCases, type Case } from './merge-cases';
+import { mergeCases, mostCases, type Case } from './merge-cases';
 import type { DescribedVersions } from './describe-version';
 import type { Difference } from './difference';
 import type { Gap } from './gaps';
@@ -79,6 +79,11 @@ export class GroupedDifferences {
     }
   }
 
+  /** Whether there are behaviours; to put them into words takes longer. */
+  hasBehaviours(): boolean {
+    return this.#seen.length > 0 || [...this.#groups.values()].some(({ witness }) => witness !== null);
+  }
+
   behaviours(): FoundBehaviour[] {
     const shown = [...this.#groups.values()].flatMap(({ before, now, differences, witness }): FoundBehaviour[] => {
       if (witness === null) return [];
@@ -119,6 +124,8 @@ export class GroupedDifferences {
 
   /** What must be true of these inputs, in as few words as say it. */
   #cases(cases: readonly Case[]): DescribedCondition[][] {
-    return mergeCases(cases, this.#versions.headWorld.terms).map((conditions) => this.#words.of(conditions));
+    const merged = mergeCases(cases, this.#versions.headWorld.terms);
+    const isTooMuch = merged.length > mostCases;
+    return merged.map((each) => (isTooMuch ? this.#words.asTheyAre(each) : this.#words.of(each)));
   }
 }

@@ -6,7 +6,7 @@ import type { Location } from '#symbolic/location';
 export type Case = readonly Condition[];
 
 /** More cases than these are left as they are: what one would have to compare grows with the square. */
-const mostCases = 400;
+export const mostCases = 400;
 
 /**
  * Fewer and wider cases that mean the same together: `x && a || x && !a` is `x`, and `a || !a && b` is `a || b`. What paths

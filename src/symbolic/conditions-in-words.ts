@@ -20,7 +20,12 @@ export class ConditionsInWords {
   }
 
   of(conditions: readonly Condition[]): DescribedCondition[] {
-    return this.shortened(conditions).flatMap((condition) => {
+    return this.asTheyAre(this.shortened(conditions));
+  }
+
+  /** For conditions that nobody will read to the end: to shorten them takes longer than all else about them. */
+  asTheyAre(conditions: readonly Condition[]): DescribedCondition[] {
+    return conditions.flatMap((condition) => {
       const described = describeCondition(this.#world, condition);
       return isGiven(condition) ? [] : [described];
     });
