@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { TestCase } from '#trace/recording';
 import { nodeTestRunner } from '#trace/runners/node-test';
 import { recordProject } from './record-project';
 
@@ -198,3 +199,30 @@ test('runs only what is asked for', () => {
     { file: 'a.test.js', titles: ['x (1)'] },
   ]);
 });
+
+const twoFiles = {
+  'a.test.js': `import test from 'node:test'; test('x', () => {});`,
+  'b.test.js': `import test from 'node:test'; test('y', () => {}); test('z', () => {});`,
+  'all.js': `
+import { run } from 'node:test';
+import { tap } from 'node:test/reporters';
+run({ files: ['a.test.js', 'b.test.js'].map((file) => import.meta.dirname + '/' + file) }).compose(tap).pipe(process.stdout);
+`,
+};
+
+test('files that a program has node:test run are no tests themselves', () => {
+  const { recording, output } = recordProject(nodeTestRunner, twoFiles, { command: ['node', 'all.js'] });
+  const ran = recording.executions.map(({ test: { file, titles } }) => `${file} ${titles.join()}`);
+  expect(ran.toSorted(), output).toEqual(['a.test.js x', 'b.test.js y', 'b.test.js z']);
+});
+
+test('tests of several files are run where the command names a program that runs them', () => {
+  const only = [asked('a.test.js', 'x'), asked('b.test.js', 'z')];
+  const { recording, output } = recordProject(nodeTestRunner, twoFiles, { command: ['node', 'all.js'], only });
+  const ran = recording.executions.filter(({ outcome }) => outcome === 'passed');
+  expect(ran.map(({ test: { titles } }) => titles.join()).toSorted(), output).toEqual(['x', 'z']);
+});
+
+function asked(file: string, title: string): TestCase {
+  return { file, titles: [title], ordinal: 0, project: null };
+}

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PackageManifests } from '#project/package-manifests';
+import type { TestCase } from '#trace/recording';
 import { detectRuns } from '#trace/runners/detect-runs';
 import { planRuns } from '#trace/runners/plan-runs';
 import { scriptCommands } from '#trace/runners/script-commands';
@@ -130,6 +131,8 @@ function vitestRun(command: string[]) {
   return [{ folder: '', command, runners: ['vitest'] }];
 }
 
+const one: TestCase = { file: 'one.test.js', titles: ['one'], ordinal: 0, project: null };
+
 describe('planRuns', () => {
   let root: string;
   beforeEach(() => {
@@ -137,13 +140,17 @@ describe('planRuns', () => {
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  function planned(files: Record<string, object>, command: string[] | null = null): string[] {
+  function planned(
+    files: Record<string, object>,
+    command: string[] | null = null,
+    only: readonly TestCase[] | null = null,
+  ): string[] {
     for (const [path, content] of Object.entries(files)) {
       mkdirSync(dirname(join(root, path)), { recursive: true });
       writeFileSync(join(root, path), JSON.stringify(content));
     }
     const folder = join(root, '.journals');
-    return planRuns({ root, folder, command, only: null, mode: 'after' }).map(
+    return planRuns({ root, folder, command, only, mode: 'after' }).map(
       ({ runner, plan }) =>
         `${runner} in ${relative(root, plan.cwd)}: ${plan.command.join(' ')}; TZ=${plan.env['TZ'] ?? ''}`,
     );
@@ -186,5 +193,19 @@ describe('planRuns', () => {
 
   test('runs a command of the user that does not tell what it calls', () => {
     expect(planned({ 'package.json': {} }, ['./check.sh', 'fast'])).toEqual(['node:test in : ./check.sh fast; TZ=']);
+  });
+
+  test('names no tests to a command that is not known to take them', () => {
+    const files = { 'package.json': { scripts: { test: 'eslint . && some-runner' } } };
+    expect(planned(files, null, [one])).toEqual(['node:test in : npm test; TZ=']);
+    expect(planned(files, ['./check.sh'], [one])).toEqual(['node:test in : ./check.sh; TZ=']);
+  });
+
+  test('has borp run files, and not ask for coverage of all', () => {
+    const files = {
+      'package.json': { scripts: { test: 'eslint . && borp -c 2 --coverage --check-coverage "test/*.js"' } },
+    };
+    expect(planned(files)).toEqual(['node:test in : borp -c 2 --coverage --check-coverage test/*.js; TZ=']);
+    expect(planned(files, null, [one])).toEqual([`node:test in : borp -c 2 ${join(root, 'one.test.js')}; TZ=`]);
   });
 });

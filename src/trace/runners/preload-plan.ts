@@ -23,7 +23,9 @@ export function preloadPlan(
   const { root, folder, mode, cwd = root } = request;
   const found = commandsIn(cwd, request.command, runner).find((command) => command.runner === runner);
   const command: Omit<ScriptCommand, 'runner'> = found ?? { prefix: [], words: request.command ?? fallback, env: {} };
-  const words = request.only === null ? command.words : only(command.words);
+  // Names of files and tests mean nothing to a command of which it is not known that it takes them.
+  const isWhole = request.only === null || (found === undefined && request.command !== null);
+  const words = isWhole ? command.words : only(command.words);
   mkdirSync(folder, { recursive: true });
   const settings = {
     root,

@@ -154,6 +154,7 @@ const runnerPrograms: Readonly<Record<string, RunnerName>> = {
   mocha: 'mocha',
   _mocha: 'mocha',
   tap: 'tap',
+  borp: 'node:test',
 };
 
 const packageManagers = new Set(['npm', 'pnpm', 'yarn', 'bun', 'cnpm']);

@@ -76,6 +76,7 @@ class NodeTestWatch {
 
   #enter(test: NodeTest, context: unknown): Inside {
     if (!this.#knowsPrototype) this.#learnPrototype(test);
+    if (isFile(test)) return nothing;
     const hook = test.hookType;
     // The body of a suite runs while its file is loaded.
     if (hook === undefined && (test.parent === null || test.reportedType === 'suite')) return nothing;
@@ -123,7 +124,7 @@ class NodeTestWatch {
 
   #end(test: NodeTest): void {
     if (test.parent === null || test.hookType !== undefined || test.reportedType === 'suite') return;
-    if (isLeftOut(test)) return;
+    if (isLeftOut(test) || isFile(test)) return;
     const segment = this.#begin(test);
     const ended = test.endTime ?? process.hrtime.bigint();
     const ms = test.startTime === null ? 0 : Number(ended - test.startTime) / 1e6;
@@ -159,6 +160,11 @@ class NodeTestWatch {
       return made;
     });
   }
+}
+
+/** A file that `run` of `node:test` runs in a process of its own, where its tests are seen. */
+function isFile(test: NodeTest): boolean {
+  return test.constructor.name === 'FileTest';
 }
 
 /** By a pattern for names: what does not run for that reason is no skipped test. */
