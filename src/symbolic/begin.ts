@@ -10,7 +10,7 @@ import { startJob } from './jobs';
 import { Machine, type World } from './machine';
 import { ensureEvaluated } from './modules';
 import { newPromise } from './promises';
-import { CallRequest } from './signals';
+import { CallRequest, Cut } from './signals';
 import { State } from './state';
 import { objectValue, undefinedValue, type Ref, type Value } from './value';
 
@@ -68,9 +68,21 @@ export function startFunction(world: World, loaded: State, start: Start): readon
   state.frame = idleFrame(state);
   const machine = new Machine(world, state, state.frame);
   const found = closureOf(state, module, start.fn);
-  const closure = found?.closure ?? nestedClosure(machine, module, start.fn, moduleState.env);
-  enter(machine, closure, { self: found?.ref ?? null, ...inputValues(world, start.inputs) });
+  endWhereCut(state, () => {
+    const closure = found?.closure ?? nestedClosure(machine, module, start.fn, moduleState.env);
+    enter(machine, closure, { self: found?.ref ?? null, ...inputValues(world, start.inputs) });
+  });
   return [state];
+}
+
+/** What cannot be begun is a path that was left at once. */
+function endWhereCut(state: State, begin: () => void): void {
+  try {
+    begin();
+  } catch (signal) {
+    if (!(signal instanceof Cut)) throw signal;
+    state.completion = { kind: 'cut', reason: signal.reason };
+  }
 }
 
 /** A call of a function that a path has left behind. */
@@ -90,7 +102,8 @@ export function startLeftFunction(world: World, ended: State, { fn, receiver, ar
   invariant(internal.kind === 'closure', 'a function of the program is called');
   const { closure } = internal;
   const isSloppy = !closure.fn.strict && closure.fn.kind !== 'arrow' && receiver.kind === 'undefined';
-  enter(machine, closure, { self: fn, receiver: isSloppy ? objectValue(world.realm.global) : receiver, args });
+  const activation = { self: fn, receiver: isSloppy ? objectValue(world.realm.global) : receiver, args };
+  endWhereCut(state, () => enter(machine, closure, activation));
   return state;
 }
 
@@ -108,12 +121,19 @@ function enter(
     const promise = newPromise(machine);
     state.promise = promise;
     state.frame = prepareFrame(machine, closure, activation, { kind: 'async', promise, to: 'nowhere' });
-  } else if (fn.kind === 'constructor') startConstructor(machine, state, self, args);
+  } else if (fn.kind === 'constructor') startConstructor(machine, fn, self, args);
   else state.frame = prepareFrame(machine, closure, activation, { kind: 'entry' });
 }
 
-function startConstructor(machine: Machine, state: State, self: Ref | null, args: readonly Value[]): void {
-  if (self === null) machine.unsupported('a constructor of a class that is made inside of a function');
+function startConstructor(machine: Machine, { parent }: FunctionIr, self: Ref | null, args: readonly Value[]): void {
+  if (self === null) {
+    const isNested = parent !== null && parent !== 0;
+    machine.unsupported(
+      isNested
+        ? 'a constructor of a class that is made inside of a function'
+        : 'a constructor of a class that loading its module does not make, because of what it extends or has',
+    );
+  }
   const fn = objectValue(self);
   const made = machine.world.language.invoke(machine, {
     fn,
@@ -123,7 +143,7 @@ function startConstructor(machine: Machine, state: State, self: Ref | null, args
     to: 'nowhere',
   });
   invariant(made.kind === 'frame', 'a constructor of the program has a frame');
-  state.frame = made.frame;
+  machine.state.frame = made.frame;
 }
 
 /** Inputs as values that are decided when the program looks at them. */

@@ -61,3 +61,15 @@ it('a variable around a function that was given away may hold what was made sinc
   const { behaviours } = await compareSources(givingAway('[n]'), givingAway('[n, 1]'), 'f');
   expect(behaviours).toHaveLength(1);
 });
+
+function emitter(given: string): string {
+  return `import { EventEmitter } from 'node:events';
+    export class C extends EventEmitter { constructor(n) { super(); this.f = (x) => ${given}; } }`;
+}
+
+it('a class that extends one of the outside, and is not made when its module is loaded, is left open', async () => {
+  const found = await compareSources(emitter('x'), emitter('String(x)'), 'C.constructor', { path: 'a.js' });
+  expect(isSame(found)).toBe(false);
+  const what = 'a constructor of a class that loading its module does not make, because of what it extends or has';
+  expect(found.gaps.map(({ why }) => why)).toContainEqual(expect.objectContaining({ kind: 'unsupported', what }));
+});
