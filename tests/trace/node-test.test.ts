@@ -170,6 +170,35 @@ test('server', async () => {
   expect(run.functionsOf('server')).toContain('server.js:serve');
 });
 
+test('processes end by signals as they do without being recorded', () => {
+  const run = recordProject(nodeTestRunner, {
+    'dies.js': `function die() { process.kill(process.pid, 'SIGINT'); } die();`,
+    'handles.js': `process.on('SIGTERM', () => process.exit(7)); process.kill(process.pid); setTimeout(() => {}, 5000);`,
+    'hangs.js': `import { helper } from './helper.js'; function main() { helper(); for (;;); } main();`,
+    'helper.js': `export function helper() {}`,
+    'a.test.js': `
+import test from 'node:test';
+import assert from 'node:assert';
+import { once } from 'node:events';
+import { spawn, spawnSync } from 'node:child_process';
+const node = process.execPath;
+test('dies', () => { assert.equal(spawnSync(node, ['dies.js']).signal, 'SIGINT'); });
+test('handles', () => { assert.equal(spawnSync(node, ['handles.js']).status, 7); });
+test('hangs', { timeout: 20000 }, async () => {
+  const timeout = 500;
+  assert.equal(spawnSync(node, ['hangs.js'], { timeout }).signal, 'SIGTERM');
+  const [, signal] = await once(spawn(node, ['hangs.js'], { timeout }), 'exit');
+  assert.equal(signal, 'SIGTERM');
+});`,
+  });
+  expect(
+    run.recording.executions.map(({ outcome }) => outcome),
+    run.output,
+  ).toEqual(['passed', 'passed', 'passed']);
+  expect(run.functionsOf('dies')).toContain('dies.js:die');
+  expect(run.functionsOf('hangs')).toEqual(expect.arrayContaining(['hangs.js:main', 'helper.js:helper']));
+});
+
 test('a test that takes its process with it is seen to have crashed', () => {
   const run = recordProject(nodeTestRunner, {
     'a.test.js': `

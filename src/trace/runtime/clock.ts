@@ -20,6 +20,9 @@ export class Clock {
   readonly #upToDate: (() => void)[] = [];
   #newest: (() => void) | null = null;
   #current: OpenSegment;
+  /** Told when a function runs for the first time in the process. */
+  onFirst: (() => void) | null = null;
+  readonly #ran = new Set<number>();
 
   constructor(current: OpenSegment) {
     this.#current = current;
@@ -45,9 +48,23 @@ export class Clock {
     }
     last[fn] = this.#now;
     // Mostly functions of one module follow each other.
-    if (this.#newest === outdated) return;
-    this.#newest = outdated;
-    this.#upToDate.push(outdated);
+    if (this.#newest !== outdated) {
+      this.#newest = outdated;
+      this.#upToDate.push(outdated);
+    }
+    if (this.onFirst !== null) this.#tellFirst(fn, this.onFirst);
+  }
+
+  /** In mode `paths`. */
+  enter(fn: number): void {
+    this.#current.events.push(fn + 1);
+    if (this.onFirst !== null) this.#tellFirst(fn, this.onFirst);
+  }
+
+  #tellFirst(fn: number, onFirst: () => void): void {
+    if (this.#ran.has(fn)) return;
+    this.#ran.add(fn);
+    onFirst();
   }
 
   #tellOutdated(): void {

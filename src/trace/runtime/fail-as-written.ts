@@ -1,12 +1,18 @@
 import { types } from 'node:util';
 
+/** A value that is about to be taken apart; it fails here where it cannot be. */
+export function checked<T>(value: T, call: string | null, form: string, realm: object): T {
+  if (!canBeTakenApart(value, form)) failAsWritten(value, { call, form, realm, caller: checked });
+  return value;
+}
+
 /**
  * A value is about to be taken apart that cannot be, and the engine would name the function of a probe as where it comes
  * from. Throws what it throws for the code as it was written: the engine is made to do that. `call` is a chain of names and
  * calls, null for what is not written out; `form` are statements that take apart what stands for `@`. Does nothing
  * where code must not be made of texts. The error has the realm of `realm`, and the stack of who called `caller`.
  */
-export function failAsWritten(value: unknown, { call, form, realm, caller }: Written): void {
+function failAsWritten(value: unknown, { call, form, realm, caller }: Written): void {
   const at = form.lastIndexOf('@');
   const around = (text: string): string => form.slice(0, at) + text + form.slice(at + 1);
   const { constructor: make } = realm as { readonly constructor: (...texts: string[]) => CallableFunction };
@@ -21,13 +27,13 @@ export function failAsWritten(value: unknown, { call, form, realm, caller }: Wri
 }
 
 /** Looks without being seen: where code of the program would run to say so, the answer is yes. */
-export function canBeTakenApart(value: unknown, form: string): boolean {
+function canBeTakenApart(value: unknown, form: string): boolean {
   if (value === null || value === undefined) return false;
   if (Array.isArray(value) || typeof value === 'string' || !/\[x\]|^for/.test(form)) return true;
   return types.isProxy(value) || Symbol.iterator in Object(value);
 }
 
-export interface Written {
+interface Written {
   readonly call: string | null;
   readonly form: string;
   readonly realm: object;

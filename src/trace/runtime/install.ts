@@ -18,6 +18,7 @@ import { Recorder } from './recorder';
 import { replaceMethod } from './replace-method';
 import type { TraceSettings } from './settings';
 import { watchTexts } from './watch-texts';
+import { writeWhenStopped } from './write-when-stopped';
 
 // Held here, as it is replaced by one that tells of being asked.
 const exists = existsSync;
@@ -151,9 +152,9 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
   const isOfTest = parent !== null && parent.execution !== null;
   const readers: Readers = (most, below) => (!isOfTest && isAlone() ? [] : readersOnStack(recorders, most, below));
   const environment = watchEnvironment(recorder, own, readers, isOfTest);
-  const handed = (program: string | null): TraceSettings => {
+  const handed = (program: string | null, isTimed: boolean): TraceSettings => {
     const started = { process: id, execution: recorder.currentTest };
-    return { ...settings, vitest: known.vitest(), program, parent: started };
+    return { ...settings, vitest: known.vitest(), program, isTimed, parent: started };
   };
   handDown(handed, spawnedWith);
   flushBeforeMessages(recorder);
@@ -163,7 +164,7 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
     recorder.close(code);
     for (const body of last) body();
   });
-  if (parent !== null) writeOften(recorder);
+  if (parent !== null) writeOften(recorder, settings);
   const compiled = (file: string): void => {
     hasOwnCode ||= own(file) !== null;
     modules.add(file);
@@ -211,20 +212,13 @@ function isAskedByOwn(own: (path: string) => string | null): boolean {
 }
 
 /** Processes that tests start are often stopped from outside, threads always are: what they saw must be written by then. */
-function writeOften(recorder: Recorder): void {
+function writeOften(recorder: Recorder, { isTimed }: TraceSettings): void {
   recorder.writesAtOnce = true;
   setInterval(() => recorder.flush(), 50).unref();
   if (threadId !== 0) return;
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    const stop = (): void => {
-      recorder.flush();
-      // Others look whether they are alone with the signal.
-      process.removeListener(signal, stop);
-      if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
-      else setImmediate(() => process.prependListener(signal, stop)).unref();
-    };
-    process.on(signal, stop);
-  }
+  // Signals are handled when the program lets go: one that is stopped for not letting go would never end.
+  if (isTimed) recorder.writeFirsts();
+  else writeWhenStopped(recorder);
 }
 
 /** A module's file is read right before it is compiled: only the next step tells that it was not read for itself. */

@@ -2,7 +2,7 @@ import { CallLog, type WriteCall } from './call-log';
 import { Clock } from './clock';
 import { Contexts, type Inside, type Stretch } from './contexts';
 import type { EndEntry, Entry, Reader, SegmentEntry, TestName, VariableEntry } from './entry';
-import { canBeTakenApart, failAsWritten } from './fail-as-written';
+import { checked } from './fail-as-written';
 import type { ModuleHandle } from './module-handle';
 import { OpenSegment } from './segment';
 
@@ -76,7 +76,7 @@ export class Recorder {
     const load = new OpenSegment(owner, null);
     return {
       event: (fn, outdated) => clock.event(base + fn, outdated),
-      enter: (fn) => void clock.current.events.push(base + fn + 1),
+      enter: (fn) => clock.enter(base + fn),
       leave: (fn) => void clock.current.events.push(-(base + fn + 1)),
       called: (fn, receiver, args) => this.#calls.add(base + fn, this.reader, receiver, args),
       checked,
@@ -295,6 +295,11 @@ export class Recorder {
     this.#sink.add({ t: 'rest' });
   }
 
+  /** For what may be ended without a turn to write: each function is written when it first runs. */
+  writeFirsts(): void {
+    this.#clock.onFirst = () => this.flush();
+  }
+
   close(code: number): void {
     this.flush();
     this.#sink.add({ t: 'exit', code });
@@ -328,11 +333,6 @@ export class Recorder {
     const entry = segment.take();
     if (entry !== null) this.#sink.add(entry, true);
   }
-}
-
-function checked<T>(value: T, call: string | null, form: string, realm: object): T {
-  if (!canBeTakenApart(value, form)) failAsWritten(value, { call, form, realm, caller: checked });
-  return value;
 }
 
 /** For an event that nobody keeps in mind. */

@@ -21,6 +21,8 @@ export interface TraceSettings {
   readonly vitest: string | null;
   /** The file of a thread; null for processes. */
   readonly program: string | null;
+  /** Whether who started this process stops it after some time, even in the middle of its work. */
+  readonly isTimed: boolean;
   /** The process and test that started this one. */
   readonly parent: { readonly process: string; readonly execution: number | null } | null;
 }
