@@ -9,7 +9,7 @@ import { mostLaterCalls } from './later-calls';
 import { DescribedVersions } from './describe-version';
 import { GroupedDifferences } from './grouped-differences';
 import { calledAgain } from './called-again';
-import { hasUntyped, leftOut, pairInputs, type PairInputs } from './pair-inputs';
+import { hasUntyped, leftOut, neverTried, pairInputs, type PairInputs } from './pair-inputs';
 import type { Gap } from './gaps';
 import {
   areAlwaysAlike,
@@ -181,7 +181,8 @@ async function compareFor(
     isOver,
   );
   const isCut = !once.complete || gaps.some(({ kind }) => kind === 'unknown');
-  const problem = !isCut && once.missed && hasUntyped(inputs.inputs) ? neverReached : null;
+  const missed = !isCut && once.missed && hasUntyped(inputs.inputs) ? neverReached : null;
+  const problem = missed ?? neverTried(inputs.inputs, pair);
   const isOpen = isCut || problem !== null;
   const isAlike = !groups.hasBehaviours() && groups.unconfirmed().length === 0;
   const isUnsure = isOpen || gaps.some(({ kind }) => kind !== 'assumed');

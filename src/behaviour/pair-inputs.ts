@@ -1,4 +1,5 @@
 import type { FunctionInputs, ParamInput } from '#symbolic/input-type';
+import { heldByLanguage } from '#symbolic/inputs/classes';
 import { functionInputs } from '#symbolic/inputs/function-inputs';
 import { takesFurther, withFurther } from '#symbolic/inputs/further-arguments';
 import type { Preconditions } from '#symbolic/inputs/preconditions';
@@ -58,9 +59,23 @@ export function laterPairInputs(pair: FunctionPair, typedBy: PairInputs['typedBy
   return found.typedBy === typedBy ? found.inputs : null;
 }
 
-/** Inputs of the declared types that were not tried, as far as the types were looked at. */
+/** Inputs of the declared types that were not tried, as far as the types were looked at, and are taken not to matter. */
 export function leftOut({ widened }: FunctionInputs): readonly string[] {
-  return [...new Set(widened.flatMap(({ isNarrower, type, reason }) => (isNarrower ? [`${type}: ${reason}`] : [])))];
+  const narrower = widened.filter(({ isNarrower, reason }) => isNarrower && reason !== heldByLanguage);
+  return [...new Set(narrower.map(({ type, reason }) => `${type}: ${reason}`))];
+}
+
+/** Why paths do not tell of all inputs, whichever way they go; null where they do. */
+export function neverTried(inputs: FunctionInputs, { base, head }: FunctionPair): string | null {
+  const found = inputs.widened.find(({ reason }) => reason === heldByLanguage);
+  if (found === undefined) return null;
+  const isOfReceiver = isUntyped(inputs) && inputs.receiver !== null;
+  return isOfReceiver && ![base, head].some(mentionsThis) ? null : `${found.type}: ${found.reason}`;
+}
+
+function mentionsThis(version: FunctionVersion): boolean {
+  const { module, fn } = functionOf(version);
+  return /\b(?:this|super|eval)\b/.test(module.text.slice(fn.start, fn.end));
 }
 
 /** Whether nothing is said of some input. */

@@ -67,3 +67,25 @@ describe('nothing is stated that does not matter', () => {
 function source(result: string): string {
   return `enum E { A = 'a', B = 'b' } export function f(d: Date, e: E) { return ${result}; }`;
 }
+
+describe('what instances of a class hold that extends one of the language', () => {
+  it.each([
+    ['Map', "this.get('a')", "this.get('b')"],
+    ['Array', 'this[this.length - 1]', 'this[3]'],
+    ['Set', 'this.size > 2', 'this.size > 3'],
+  ])('is left open: %s', async (kind, before, now) => {
+    expect(isSame(await compareMethods(kind, before, now))).toBe(false);
+  });
+
+  it('does not matter to methods that do not ask for it', async () => {
+    expect(isSame(await compareMethods('Map', '1 + 1', '2'))).toBe(true);
+  });
+});
+
+function compareMethods(kind: string, before: string, now: string): Promise<ComparedFunction> {
+  return compareSources(method(kind, before), method(kind, now), 'L.f', { path: 'a.js' });
+}
+
+function method(kind: string, given: string): string {
+  return `export class L extends ${kind} { f() { return ${given}; } }`;
+}

@@ -40,9 +40,25 @@ function inheritedShape(r: TypeReader, node: Class, scope: Scope): Shape {
   const [member] = parent.members;
   if (member?.kind === 'error') return { ...emptyShape, properties: new Map([['message', field(() => stringType)]]) };
   const shape = member === undefined ? null : shapeOf(member);
-  if (shape === null) r.narrow({ node: node.superClass ?? node, scope }, 'fields of a superclass that is not known');
+  const isKept = member !== undefined && keptByLanguage.has(member.kind);
+  const reason = isKept ? heldByLanguage : 'fields of a superclass that is not known';
+  if (shape === null) r.narrow({ node: node.superClass ?? node, scope }, reason);
   return shape ?? emptyShape;
 }
+
+const keptByLanguage: ReadonlySet<string> = new Set([
+  'array',
+  'tuple',
+  'map',
+  'set',
+  'date',
+  'regexp',
+  'binary',
+  'promise',
+]);
+
+/** Of `class Names extends Map`, instances are tried as they are when nothing was put into them. */
+export const heldByLanguage = 'what instances of its subclasses hold is not tried';
 
 export function superType(r: TypeReader, node: Class, scope: Scope): DeclaredType | null {
   const { superClass, superTypeArguments } = node;
