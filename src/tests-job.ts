@@ -1,4 +1,5 @@
-import { skippedTestFailed } from '#core/suite-diagnostics';
+import type { Diagnostic } from '#core/diagnostics';
+import { partRecorded, skippedTestFailed } from '#core/suite-diagnostics';
 import { resolveRange } from '#project/range';
 import { findRepository } from '#project/repository';
 import type { Snapshot } from '#project/snapshot';
@@ -11,6 +12,7 @@ import { requireRecording } from '#suite/recordings';
 import { sampleTests } from '#suite/sample-tests';
 import type { StaleBuild } from '#suite/stale-builds';
 import { testsToRun } from '#suite/tests-to-run';
+import { unrecordedFiles } from '#suite/unrecorded-files';
 import { isCut, withStore, type Job } from './job';
 import type { TestsOptions } from './options';
 import { didFail, recordTests, staleDiagnostics } from './record-job';
@@ -33,14 +35,20 @@ export async function selectAffectedTests(options: TestsOptions): Promise<TestsR
       head: head.revision,
       recording: { description: kept.description, madeAt: new Date(kept.madeAt).toISOString() },
       ...buildTests(suite, selection, new CallChains(recorded, suite)),
-      diagnostics: [],
+      diagnostics: leftOut(kept, head),
       complete: !isCut(recorded.loaded) && !isCut(change.head.loaded),
     };
     if (options.run !== true) return result;
     const { run, stale } = await runSelected(root, kept, head, change, options, job);
     const missed = run.missed.length === 0 ? [] : [skippedTestFailed(run.missed.map(({ id }) => id))];
-    return { ...result, run, diagnostics: [...missed, ...staleDiagnostics(stale)] };
+    return { ...result, run, diagnostics: [...result.diagnostics, ...missed, ...staleDiagnostics(stale)] };
   });
+}
+
+/** Tests that a command of the user's does not run are neither known nor new. */
+function leftOut({ command, recording }: KeptRecording, head: Snapshot): readonly Diagnostic[] {
+  const files = command === null ? [] : unrecordedFiles(recording, head);
+  return command === null || files.length === 0 ? [] : [partRecorded(command.join(' '), files)];
 }
 
 /** Runs the selected tests, and a sample of the others; the recording is brought up to date with what was seen. */

@@ -49,6 +49,7 @@ export type DiagnosticCode =
   | 'built-code-stale'
   | 'nothing-recorded'
   | 'out-of-time'
+  | 'part-recorded'
   | 'chains-left-out'
   | 'recording-damaged'
   | 'recording-note'

@@ -120,6 +120,17 @@ export function skippedTestFailed(names: readonly string[]): Diagnostic {
   };
 }
 
+export function partRecorded(command: string, files: readonly string[]): Diagnostic {
+  const [first = ''] = files;
+  const rest = files.length === 1 ? '' : `, and ${files.length - 1} more`;
+  return {
+    code: 'part-recorded',
+    severity: 'warning',
+    message: `the recording is of \`${command}\`, which runs no test of ${displayPath(first)}${rest}: whether the change affects them is not known`,
+    remedy: 'Record with a command that runs all tests, or without one, so that the scripts of the project tell it.',
+  };
+}
+
 export function recordingNote(message: string): Diagnostic {
   return { code: 'recording-note', severity: 'info', message };
 }

@@ -89,7 +89,7 @@ function whyUnrecorded(base: ModuleIr | null, head: ModuleIr): string | null {
 }
 
 /** Runners also take files that are called nothing else. */
-function mayHoldTests(path: string): boolean {
+export function mayHoldTests(path: string): boolean {
   return isTestPath(path) || /(?:^|\/)(?:tests?|specs?)\.[cm]?[jt]sx?$/i.test(path);
 }
 

@@ -222,3 +222,16 @@ describe('a project that was recorded', { timeout: 120_000 }, () => {
     expect(await affected()).toEqual([]);
   });
 });
+
+test('tests that the command of the recording does not run are not passed over in silence', async () => {
+  write('test/limits.test.js', "import { test } from 'node:test'; import '../src/limits.js'; test('limits', () => {});");
+  write('test/helpers.js', 'export const test = null;');
+  commit('two');
+  await record({ cwd: root, command: ['node', '--test', 'test/cart.test.js'] });
+  const part = await selectAffectedTests({ cwd: root });
+  expect(part.diagnostics.map(({ code, message }) => [code, message.includes('test/limits.test.js:')])).toEqual([
+    ['part-recorded', true],
+  ]);
+  await record({ cwd: root });
+  expect((await selectAffectedTests({ cwd: root })).diagnostics).toEqual([]);
+});
