@@ -66,7 +66,7 @@ export class VerdictBuilder {
   }
 
   #rest(compared: ComparedFunction): SameVerdict | UnknownVerdict {
-    const { gaps, unconfirmed, problem, complete, full, interrupted, solverProblem } = compared;
+    const { behaviours, gaps, unconfirmed, problem, complete, full, interrupted, solverProblem } = compared;
     if (interrupted) return { kind: 'unknown', reason: 'it was interrupted' };
     if (problem !== null) return { kind: 'unknown', reason: problem };
     const open = gaps.find(({ kind }) => kind === 'unknown');
@@ -79,7 +79,10 @@ export class VerdictBuilder {
       const most = full ? `${this.#bounds.paths} (--max-paths)` : 'there was time for';
       return { kind: 'unknown', reason: solverProblem ?? `there were more paths than ${most}` };
     }
-    return { kind: 'same', bound: gaps.some(({ kind }) => kind === 'bound') ? this.#bound() : null };
+    if (gaps.some(({ kind }) => kind === 'bound')) return { kind: 'same', bound: this.#bound() };
+    // Calls on trial have shown what the search takes to be impossible: there may be more of it.
+    const isUnforeseen = behaviours.length > 0 && behaviours.every(({ certain }) => !certain);
+    return isUnforeseen ? { kind: 'unknown', reason: unforeseen } : { kind: 'same', bound: null };
   }
 
   #bound(): Bound {
@@ -130,6 +133,8 @@ export class VerdictBuilder {
 }
 
 const mostLocations = 10;
+
+const unforeseen = 'the search has not found what this call shows';
 
 /** Cases of which one holds, as one expression. */
 function disjunction(cases: readonly string[]): string {

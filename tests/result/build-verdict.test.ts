@@ -74,3 +74,16 @@ describe('an interrupted comparison', () => {
     });
   });
 });
+
+describe('a call on trial that shows what the search takes to be impossible', () => {
+  it('leaves other inputs open', async () => {
+    const source = 'export function f(x: number) { return x; }';
+    const compared = await compareSources(source, source, 'f');
+    const shown = await compareSources(source, 'export function f(x: number) { return x + 1; }', 'f');
+    const behaviours = shown.behaviours.map((each) => Object.assign({}, each, { certain: false }));
+    expect(judge(source, source, { ...compared, behaviours }).verdict).toMatchObject({
+      kind: 'differs',
+      elsewhere: { kind: 'unknown', reason: 'the search has not found what this call shows' },
+    });
+  });
+});
