@@ -5,7 +5,7 @@ import { isNullish, truth } from './conversions';
 import { elementsOf } from './elements';
 import { throwTypeError } from './errors';
 import { throwNotIterated } from './iteration-complaints';
-import { enumerableKeys } from './own-keys';
+import { enumerableKeys, noteOrder } from './own-keys';
 import type { Machine } from './machine';
 import type { OpenIterator } from './open-iterator';
 import { getFrom, getProperty, isCallable } from './properties';
@@ -84,7 +84,10 @@ function keysIterator(machine: Machine, source: Value): OpenIterator {
   const names: string[] = [];
   if (settled.kind === 'object') {
     for (let at: Ref | null = settled.ref; at !== null; at = machine.object(at).proto) {
-      if (at > 0) names.push(...enumerableKeys(machine, at).filter((name) => !names.includes(name)));
+      if (at <= 0) continue;
+      const keys = enumerableKeys(machine, at);
+      noteOrder(machine, at, keys);
+      names.push(...keys.filter((name) => !names.includes(name)));
     }
   } else if (settled.kind === 'constant' && typeof settled.value === 'string') {
     names.push(...Object.keys(settled.value));

@@ -40,6 +40,16 @@ export function enumerableKeys(machine: Machine, ref: Ref): PropertyKeyText[] {
   return ownKeys(machine, ref).filter((key) => !isSymbolKey(key) && isEnumerable(machine, ref, key));
 }
 
+/** Says so where keys are told one after the other, and callers may have written them in another order than the type does. */
+export function noteOrder(machine: Machine, ref: Ref, keys: readonly PropertyKeyText[]): void {
+  const { input } = machine.object(ref);
+  if (input?.member.kind !== 'object' || input.member.class !== null) return;
+  const written = keys.filter((key) => arrayIndexOf(key) < 0 && originalPlace(machine, ref, input, key) !== null);
+  if (written.length < 2) return;
+  const what = `the properties of ${input.location.name} are in the order of their declaration`;
+  machine.note({ kind: 'stated', what });
+}
+
 export function isEnumerable(machine: Machine, ref: Ref, key: PropertyKeyText): boolean {
   return presentProperty(machine, ref, key)?.enumerable === true;
 }

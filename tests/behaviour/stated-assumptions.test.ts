@@ -39,6 +39,21 @@ const resting: readonly (readonly [what: string, base: string, head: string, ass
     "const isOn = process.env.SOME_FLAG === '1'; export function f() { return isOn ? 3 : 2; }",
     'process.env.SOME_FLAG is not set while modules load',
   ],
+  ...[
+    'Object.keys(o)[0]',
+    'Object.entries(o)[0]![0]',
+    'Reflect.ownKeys(o)[0]',
+    'JSON.stringify(o)[2]',
+    '(() => { for (const key in o) return key; })()',
+  ].map(
+    (first) =>
+      [
+        `properties in another order, by ${first}`,
+        `export function f(o: { a: number; b: number }) { return o.a === 777 && ${first} === 'b'; }`,
+        'export function f(o: { a: number; b: number }) { return false; }',
+        'the properties of o are in the order of their declaration',
+      ] as const,
+  ),
 ];
 
 describe('same under an assumption that is stated', () => {
@@ -57,6 +72,11 @@ describe('nothing is stated that does not matter', () => {
     ['parts of a date in UTC', 'd.getUTCHours() + 1', '1 + d.getUTCHours()'],
     ['a text with a zone', "new Date('2020-01-01T00:00Z').getTime() + 1", "1 + new Date('2020-01-01').getTime()"],
     ['an enum of texts', "(e === E.A ? 'a' : 'b')", "(e !== E.A ? 'b' : 'a')"],
+    [
+      'the order of what was made here',
+      'Object.keys({ a: 1, b: 2 }).length + 1',
+      '1 + Object.keys({ a: 1, b: 2 }).length',
+    ],
   ])('%s', async (_, was, is) => {
     const compared = await compareSources(source(was), source(is), 'f');
     expect(assumed(compared)).toEqual([]);

@@ -7,7 +7,7 @@ import { throwTypeError } from '../errors';
 import type { InputMember } from '../input-type';
 import type { Machine } from '../machine';
 import { identityOf } from '../one-object';
-import { enumerableKeys } from '../own-keys';
+import { enumerableKeys, noteOrder } from '../own-keys';
 import { defineData, findProperty, getFrom, getProperty, isCallable, ownProperty } from '../properties';
 import { settle } from '../settle';
 import {
@@ -115,7 +115,9 @@ class Serialiser {
     const { terms } = machine;
     const { only, gap } = this.#options;
     const items: Term[][] = [];
-    for (const key of only ?? enumerableKeys(machine, object.ref)) {
+    const keys = only ?? enumerableKeys(machine, object.ref);
+    if (only === null) noteOrder(machine, object.ref, keys);
+    for (const key of keys) {
       const value = getFrom(machine, object.ref, key, object);
       const text = this.property(key, value, () => object, indent + gap);
       if (text !== null) items.push([terms.constant(`${JSON.stringify(key)}:${gap === '' ? '' : ' '}`), text]);

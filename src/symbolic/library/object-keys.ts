@@ -4,7 +4,7 @@ import { argument, isNullish, toObject } from '../conversions';
 import { sameValue } from '../equality';
 import { throwTypeError } from '../errors';
 import type { Machine } from '../machine';
-import { enumerableKeys, hasOwn, isEnumerable, ownKeys, presentProperty } from '../own-keys';
+import { enumerableKeys, hasOwn, isEnumerable, noteOrder, ownKeys, presentProperty } from '../own-keys';
 import { defineData, getFrom, getProperty, setProperty } from '../properties';
 import { fromProperty } from '../property-descriptor';
 import { propertyKey } from '../property-key';
@@ -107,7 +107,9 @@ export function allKeys(machine: Machine, ref: Ref): PropertyKeyText[] {
   if (internal.kind === 'error' || internal.kind === 'callback' || internal.kind === 'regexp') {
     machine.unsupported(`all keys of an object that is a ${internal.kind}`);
   }
-  return ownKeys(machine, ref);
+  const keys = ownKeys(machine, ref);
+  noteOrder(machine, ref, keys);
+  return keys;
 }
 
 /** What a property is listed as; it must still be there and enumerable when its turn comes. */
@@ -115,7 +117,9 @@ function listing(item: (machine: Machine, ref: Ref, key: PropertyKeyText) => Val
   return bounded((machine, call) => {
     const ref = toObject(machine, argument(call.args, 0));
     const listed: Value[] = [];
-    for (const key of enumerableKeys(machine, ref)) {
+    const keys = enumerableKeys(machine, ref);
+    noteOrder(machine, ref, keys);
+    for (const key of keys) {
       if (isEnumerable(machine, ref, key)) listed.push(item(machine, ref, key));
     }
     return newArray(machine, listed);
