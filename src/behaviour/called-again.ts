@@ -2,7 +2,8 @@ import { moduleVariables } from '#symbolic/describe-effects';
 import type { World } from '#symbolic/machine';
 import type { State } from '#symbolic/state';
 import type { Ref } from '#symbolic/value';
-import { functionOf, type FunctionPair } from './function-pair';
+import { changedElsewhere } from './changed-elsewhere';
+import { functionOf, type FunctionPair, type FunctionVersion } from './function-pair';
 import type { HandedOn } from './handed-on';
 import { LastingState } from './lasting-state';
 import type { LoadedPair } from './load-pair';
@@ -13,24 +14,44 @@ export interface CalledAgain {
   readonly name: string;
   readonly base: Ref;
   readonly head: Ref;
+  /** Its number in the head. */
+  readonly fn: number;
 }
 
 /**
  * Functions that change what a later call of the compared one sees, and that one itself: what it does on a freshly loaded module
- * is then not all that it does. None where nothing is kept between calls.
+ * is then not all that it does. None where nothing is kept between calls, by the module or, as was seen, by the call (`keeps`).
  */
-export function calledAgain(pair: FunctionPair, worlds: PairWorlds, loaded: LoadedPair): readonly CalledAgain[] {
+export function calledAgain(
+  pair: FunctionPair,
+  worlds: PairWorlds,
+  loaded: LoadedPair,
+  keeps: boolean,
+): readonly CalledAgain[] {
   const writers = { base: writersIn(pair.base), head: writersIn(pair.head) };
-  if (writers.base.size === 0 && writers.head.size === 0) return [];
+  if (!keeps && writers.base.size === 0 && writers.head.size === 0) return [];
   const base = functionsAt(worlds.base, loaded.base, pair.base.path);
   return functionsAt(worlds.head, loaded.head, pair.head.path).flatMap(({ name, ref, fn }) => {
     const before = base.find((other) => other.name === name);
     if (before === undefined) return [];
     const isItself = fn === pair.head.index && before.fn === pair.base.index;
     const isWriter = writers.head.has(fn) || writers.base.has(before.fn);
-    return isItself || isWriter ? [{ name, base: before.ref, head: ref }] : [];
+    return isItself || isWriter ? [{ name, base: before.ref, head: ref, fn }] : [];
   });
 }
+
+/** What is taken for granted of all that happens between calls where these functions are called again. */
+export function takenForGranted(version: FunctionVersion, again: readonly CalledAgain[]): string[] {
+  const { functions } = functionOf(version).module;
+  const others = changedElsewhere(
+    version,
+    again.map(({ fn }) => fn),
+  );
+  const isWaiting = again.some(({ fn }) => functions[fn]?.async === true);
+  return [...others.map((name) => `no other code changes ${name}`), ...(isWaiting ? [oneByOne] : [])];
+}
+
+const oneByOne = 'no call begins before the promises of earlier ones have settled';
 
 /** As a function that one can get at after a call. */
 export function asHandedOn({ name, base, head }: CalledAgain, first: 'base' | 'head'): HandedOn {

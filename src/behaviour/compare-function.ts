@@ -8,18 +8,20 @@ import { functionOf, type FunctionPair } from './function-pair';
 import { mostLaterCalls } from './later-calls';
 import { DescribedVersions } from './describe-version';
 import { GroupedDifferences } from './grouped-differences';
-import { calledAgain } from './called-again';
+import { calledAgain, takenForGranted } from './called-again';
 import { hasUntyped, leftOut, neverTried, pairInputs, type PairInputs } from './pair-inputs';
 import type { Gap } from './gaps';
 import {
   areAlwaysAlike,
   searchPair,
   sourcesOf,
+  startedFirst,
   type DirectedBy,
   type PairSearchOptions,
   type PairSearchResult,
 } from './pair-search';
 import type { Escapes, EscapingCode } from './escaping-code';
+import { keepsSomething } from './keeps-something';
 import type { PlainFunctions } from './plain-functions';
 import { proveSame } from './prove-same';
 import { JudgedCalls, type RecordedCalls } from './recorded-calls';
@@ -188,12 +190,23 @@ async function compareFor(
   const isUnsure = isOpen || gaps.some(({ kind }) => kind !== 'assumed');
   const proof =
     isUnsure && isAlike ? await proveSame(pair, facts, worlds, { loaded, inputs, directed, escapes }, options) : null;
-  const again = isAlike && (proof !== null || !isOpen) ? calledAgain(pair, worlds, loaded) : [];
+  const isSettled = isAlike && (proof !== null || !isOpen);
+  // What was left early was not followed to where it changes anything.
+  const isFollowed = once.keeps || once.pruned === 0 || (once.paths === 0 && !once.missed);
+  const keeps =
+    !isSettled || isFollowed
+      ? once.keeps
+      : keepsSomething(worlds.head, startedFirst(versions, 'head'), loaded.head, isOver);
+  const again = isSettled ? calledAgain(pair, worlds, loaded, keeps === true) : [];
   const isKept = again.length > 0 && !areAlwaysAlike({ ...versions, directed: null }, again);
+  const isFirstOnly = isAlike
+    ? isSettled && keeps !== false && again.length === 0
+    : calledAgain(pair, worlds, loaded, keeps === true).length > 0;
+  const isCompared = isSettled && (once.paths > 0 || again.length > 0);
+  const aboutCalls = [...(isFirstOnly ? [onlyFirst] : []), ...(isCompared ? takenForGranted(pair.head, again) : [])];
   if (proof !== null && !isKept) {
-    return { ...nothingCompared, ...proof, problem: null, remarks: remarksWith(proof.remarks) };
+    return { ...nothingCompared, ...proof, problem: null, remarks: remarksWith([...proof.remarks, ...aboutCalls]) };
   }
-  const isFirstOnly = !isAlike && calledAgain(pair, worlds, loaded).length > 0;
   // A later call may get where no first one does.
   const further = isKept ? await search({ directed: null, again }) : null;
   const result = further === null ? once : withFurther(once, further);
@@ -211,7 +224,7 @@ async function compareFor(
     unconfirmed: groups.unconfirmed(),
     bugs: await bugs.confirmed(isLate),
     interrupted: !result.complete && options.isInterrupted(),
-    remarks: remarksWith([...boundRemarks(gaps), ...(isFirstOnly ? [onlyFirst] : [])]),
+    remarks: remarksWith([...boundRemarks(gaps), ...aboutCalls]),
     solverProblem: shared.solverProblem,
   };
 }

@@ -9,6 +9,7 @@ import type { Difference } from './difference';
 import { cutOf, gapOf, restingOn, type Gap } from './gaps';
 import type { HandedOn } from './handed-on';
 import type { LaterCalls } from './later-calls';
+import { hasChanged } from './left-behind';
 import type { TouchedNodes } from './touched-nodes';
 
 export interface PathComparison {
@@ -41,19 +42,24 @@ export interface ComparedPath {
   readonly pairs: number;
   readonly steps: number;
   readonly complete: boolean;
+  /** A call of either version changes what was there when the modules were loaded. */
+  readonly keeps: boolean;
 }
 
 /** All paths that the second version takes for the inputs of one path of the first. */
 export function comparePath(comparison: PathComparison, end: State, sites: readonly Site[]): ComparedPath {
   const cut = cutOf(end);
-  if (cut !== null) return { differences: [], gaps: [gapOf(cut, end)], pairs: 0, steps: 0, complete: true };
-  const { world, watch, isElsewhere, expired, first } = comparison;
+  if (cut !== null)
+    return { differences: [], gaps: [gapOf(cut, end)], pairs: 0, steps: 0, complete: true, keeps: false };
+  const { versions, world, watch, isElsewhere, expired, first } = comparison;
   const stopAt = isElsewhere ? (state: State): boolean => watch.hasTouched(state) : undefined;
   const ran = run(world, comparison.start(end), { expired, observer: watch, stopAt }, depthFirst());
   const differences: Difference[] = [];
   const gaps: Gap[] = [];
   let [pairs, steps, complete] = [0, ran.steps, ran.complete];
+  let keeps = hasChanged(versions.first.start, end);
   for (const other of ran.ends) {
+    keeps ||= hasChanged(versions.second.start, other);
     const reason = cutOf(other);
     if (reason?.kind === 'target') continue;
     pairs++;
@@ -61,7 +67,7 @@ export function comparePath(comparison: PathComparison, end: State, sites: reado
       gaps.push(gapOf(reason, other));
       continue;
     }
-    for (const way of actOn(world, other, (machine) => compareEnds(comparison.versions, end, machine))) {
+    for (const way of actOn(world, other, (machine) => compareEnds(versions, end, machine))) {
       if (way.kind === 'cut') {
         gaps.push(gapOf(way.reason, way.state));
         continue;
@@ -98,5 +104,5 @@ export function comparePath(comparison: PathComparison, end: State, sites: reado
       complete &&= more.complete;
     }
   }
-  return { differences, gaps, pairs, steps, complete };
+  return { differences, gaps, pairs, steps, complete, keeps };
 }

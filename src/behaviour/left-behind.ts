@@ -25,6 +25,12 @@ export function isNothing({ cells, objects, hasLoaded }: LeftBehind): boolean {
   return cells.length === 0 && objects.length === 0 && !hasLoaded;
 }
 
+/** Whether something that was there before is another one now, or holds something else. */
+export function hasChanged(before: State, after: State): boolean {
+  const { cells, objects } = leftBehind(before, after);
+  return cells.length > 0 || objects.length > 0;
+}
+
 /** Of what was handed in, looking changes what is known; and functions handed in give anything each time, whatever they gave. */
 function isChanged(ref: Ref, before: HeapObject | undefined, { heap, written }: State): boolean {
   const after = heap.get(ref);

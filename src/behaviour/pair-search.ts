@@ -75,6 +75,8 @@ export interface PairSearchResult {
   readonly full: boolean;
   /** The graph of calls leads to the change, and no path did. */
   readonly missed: boolean;
+  /** A call changes what was there when the modules were loaded, on a path that was followed. */
+  readonly keeps: boolean;
 }
 
 /**
@@ -96,6 +98,7 @@ export async function searchPair(options: PairSearchOptions): Promise<PairSearch
     complete: a.complete && b.complete,
     full: a.full || b.full,
     missed: a.missed || b.missed,
+    keeps: a.keeps || b.keeps,
   };
 }
 
@@ -125,6 +128,7 @@ class Pass {
   #pruned = 0;
   #isMissed = false;
   #isFull = false;
+  #keeps = false;
 
   /** Paths of the second version that execute one of `shownElsewhere` have been compared. */
   constructor(
@@ -158,7 +162,7 @@ class Pass {
 
   async run(): Promise<{ readonly result: PairSearchResult; readonly isOver: boolean }> {
     const searcher = new OnePathAtATime(depthFirst());
-    const started = this.#started();
+    const started = startedFirst(this.#options, this.#first);
     this.#isMissed = this.#isLeft !== undefined && started.some((state) => this.#isLeft?.(state) === false);
     let turn = this.#follow(started, searcher);
     for (;;) {
@@ -194,6 +198,7 @@ class Pass {
     // With nothing executed that has changed, the versions have not parted yet.
     this.#paths++;
     const compared = comparePath(this.#comparison, end, this.#changedOn(end));
+    this.#keeps ||= compared.keeps;
     this.#pairs += compared.pairs;
     this.#steps += compared.steps;
     const affected = this.#first === 'head' && this.#touched.hasTouched(end) ? [end] : [];
@@ -217,17 +222,6 @@ class Pass {
     return executed.length === 0 ? [...changed, ...reading] : [...changed, ...executed];
   }
 
-  #started(): readonly State[] {
-    const { pair, worlds, loaded, inputs } = this.#options;
-    const version = pair[this.#first];
-    const start = { path: version.path, fn: functionOf(version).fn, inputs: inputs.inputs };
-    if (inputs.inputs.preconditions.length === 0) return startFunction(this.#world, loaded[this.#first], start);
-    // What is demanded of the inputs is written in terms of the head.
-    return withPreconditions(worlds.head, loaded.head, pair.head.path, inputs.inputs).flatMap((state) =>
-      startFunction(this.#world, this.#first === 'head' ? state : withInputsOf(state, loaded.base), start),
-    );
-  }
-
   #over(complete: boolean): { readonly result: PairSearchResult; readonly isOver: boolean } {
     return { result: this.#result(complete), isOver: true };
   }
@@ -241,11 +235,26 @@ class Pass {
       complete,
       full: this.#isFull,
       missed: this.#isMissed,
+      keeps: this.#keeps,
     };
   }
 }
 
 type Versions = Omit<PairSearchOptions, 'again' | 'found'>;
+
+/** A version, loaded and called with any inputs. */
+export function startedFirst(
+  { pair, worlds, loaded, inputs }: Pick<Versions, 'pair' | 'worlds' | 'loaded' | 'inputs'>,
+  first: 'base' | 'head',
+): readonly State[] {
+  const version = pair[first];
+  const start = { path: version.path, fn: functionOf(version).fn, inputs: inputs.inputs };
+  if (inputs.inputs.preconditions.length === 0) return startFunction(worlds[first], loaded[first], start);
+  // What is demanded of the inputs is written in terms of the head.
+  return withPreconditions(worlds.head, loaded.head, pair.head.path, inputs.inputs).flatMap((state) =>
+    startFunction(worlds[first], first === 'head' ? state : withInputsOf(state, loaded.base), start),
+  );
+}
 
 function endComparison(options: Versions, first: 'base' | 'head'): EndComparison {
   const { worlds, loaded, facts, strict, escapes } = options;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ComparedFunction } from '#behaviour/compare-function';
 import { compareSources } from './compare-sources';
+import { versionsOf } from './versions-of';
 
 function calls({ behaviours }: ComparedFunction): string[] {
   return behaviours.map(({ witness }) => witness.call);
@@ -38,7 +39,126 @@ function list(method: string): string {
   return `const seen: string[] = []; export function f(x: string) { ${method}; return seen.length > 9; }`;
 }
 
+/** A counter behind something that no variable of the module says: where the count is kept, and how it is asked for. */
+const hidden: readonly (readonly [what: string, kept: string, next: string])[] = [
+  [
+    'a variable around a function',
+    'const make = () => { let n = 0; return () => n++; }; const next = make();',
+    'next()',
+  ],
+  [
+    'an object that another function is given',
+    'const s = { n: 0 }; function bump(o: { n: number }) { return o.n++; }',
+    'bump(s)',
+  ],
+  ['a property of a class, by its fields', 'class A { static n = 0; id = A.n++; }', 'new A().id'],
+  ['a global variable', 'const g = globalThis as any; g.count = 0;', 'g.count++'],
+  ['another module', "import { next } from './b';", 'next()'],
+];
+
+/** What a function of the module changes, and another reads, in ways that are not written there: what, before and after. */
+const changedByOthers: readonly (readonly [what: string, source: string])[] = [
+  [
+    'by a method',
+    'class C { n = 0; add() { this.n++; } get() { return this.n; } } const c = new C(); export function set() { c.add(); } export function f() { return c.get() > 0 ? □ : 0; }',
+  ],
+  [
+    'as a property of a class that its fields change',
+    'class A { static n = 0; id = A.n++; } export function set() { return new A(); } export function f() { return A.n > 0 ? □ : 0; }',
+  ],
+  [
+    'by another name',
+    'const c = { n: 0 }; const d = c; export function set() { d.n = 1; } export function f() { return c.n > 0 ? □ : 0; }',
+  ],
+  [
+    'by an operator whose value is used',
+    'const c = { n: 0 }; export function set() { return c.n++; } export function f() { return c.n > 0 ? □ : 0; }',
+  ],
+];
+
+function texts(kept: string, next: string, at: number): Record<string, string> {
+  return {
+    'a.ts': `${kept} export function f() { return ${next} === ${at}; }`,
+    'b.ts': 'let n = 0; export function next() { return n++; }',
+  };
+}
+
+function asMember(at: number): string {
+  return `let n = 0; export class A { static f() { return n++ === ${at}; } }`;
+}
+
+function withResult(files: Record<string, string>, result: number): Record<string, string> {
+  return Object.fromEntries(Object.entries(files).map(([path, text]) => [path, text.replace('□', String(result))]));
+}
+
 describe('what a module keeps between calls', () => {
+  it.each(hidden)('may be in %s', async (_, kept, next) => {
+    expect(calls(await compareSources(texts(kept, next, 2), texts(kept, next, -1), 'f', {}))).toEqual([
+      'f(); f(); f()',
+    ]);
+  });
+
+  it.each(changedByOthers)('may be changed %s', async (_, source) => {
+    expect(calls(await compareSources(...versionsOf(source, 1, 2), 'f', {}))).toEqual(['f(); set(); f()']);
+  });
+
+  it.each([
+    [
+      'a method',
+      { 'a.ts': 'let n = 0; export class Q { next() { return n++; } } export function f() { return n > 2 ? □ : 0; }' },
+      'n of a.ts',
+    ],
+    [
+      'a method of an object',
+      {
+        'a.ts':
+          'const q: number[] = []; export const api = { add() { q.push(1); } }; export function f() { return q.length > 2 ? □ : 0; }',
+      },
+      'q of a.ts',
+    ],
+    [
+      'another module',
+      {
+        'a.ts': "import { state } from './state'; export function f() { return state.n > 0 ? □ : 0; }",
+        'state.ts': 'export const state = { n: 0 };',
+        'other.ts': "import { state as s } from './state'; export function add() { s.n++; }",
+      },
+      'state of state.ts',
+    ],
+    [
+      'a function that another module has to itself',
+      {
+        'a.ts': "import * as s from './again'; export function f() { return s.count() > 0 ? □ : 0; }",
+        'again.ts': "export * from './state';",
+        'state.ts': 'let n = 0; export function count() { return n; } export function add() { n++; }',
+      },
+      'n of state.ts',
+    ],
+  ])('is said to be changed by nothing else where it is by %s', async (_, files, what) => {
+    const [base, head] = [withResult(files, 1), withResult(files, 2)];
+    const { remarks, behaviours } = await compareSources(base, head, 'f', {});
+    expect(behaviours).toEqual([]);
+    expect(remarks).toEqual([`no other code changes ${what}`]);
+  });
+
+  it('is said to be asked for by one call at a time', async () => {
+    const source =
+      'let isBusy = false; export async function f() { if (isBusy) return □; isBusy = true; await null; isBusy = false; return 0; }';
+    const { remarks } = await compareSources(...versionsOf(source, 1, 2), 'f', {});
+    expect(remarks).toEqual(['no call begins before the promises of earlier ones have settled']);
+  });
+
+  it('is not spoken of where it is read only', async () => {
+    const source = "const table = { a: 1, b: 2 }; export function f(k: 'a' | 'b') { return □; }";
+    const { remarks } = await compareSources(...versionsOf(source, 'table[k] + 1', '1 + table[k]'), 'f', {});
+    expect(remarks).toEqual([]);
+  });
+
+  it('is said not to be looked at where nothing is known to call again', async () => {
+    const found = await compareSources(asMember(2), asMember(3), 'A.f', {});
+    expect(found.remarks).toContainEqual(expect.stringMatching(/^nothing was called before/));
+  });
+
   it('shows after some calls', async () => {
     expect(calls(await compareSources(counter(1), counter(2), 'f', {}))).toEqual(['f(); f()']);
   });
