@@ -70,7 +70,7 @@ function owner(node: Class, place: TargetPlace, more: readonly Insertion[] = [])
 function classMember(node: Class, method: MethodDefinition): Probe {
   const member: MemberKind = method.kind === 'get' || method.kind === 'set' ? method.kind : 'method';
   if (method.key.type === 'PrivateIdentifier') {
-    const access = `self.#${method.key.name}`;
+    const access = `${method.static ? '(self ?? this)' : 'self'}.#${method.key.name}`;
     const use = { get: access, set: `${access} = args[0]`, method: `${access}(...args)` }[member];
     const block = `;static { ${handle}.show((self, args) => ${use}); }`;
     return {

@@ -70,7 +70,10 @@ export function startFunction(world: World, loaded: State, start: Start): readon
   const found = closureOf(state, module, start.fn);
   endWhereCut(state, () => {
     const closure = found?.closure ?? nestedClosure(machine, module, start.fn, moduleState.env);
-    enter(machine, closure, { self: found?.ref ?? null, ...inputValues(world, start.inputs) });
+    const { receiver, args } = inputValues(world, start.inputs);
+    const { home } = closure;
+    const isOnClass = start.inputs.receiver === null && start.fn.isStatic && home !== null;
+    enter(machine, closure, { self: found?.ref ?? null, receiver: isOnClass ? objectValue(home) : receiver, args });
   });
   return [state];
 }

@@ -222,3 +222,27 @@ describe('inputs of several types', () => {
     expect([said, behaviours.map(({ witness }) => witness.call)]).toEqual([[when], [call]]);
   });
 });
+
+describe('a static method', () => {
+  it.each([
+    ['A.make', 'export class A { v = 1; static make() { return new □().v; } }', 'this', 'A'],
+    ['A.next', 'export class A { static n = 0; static next() { return □.n + 1; } }', 'this', 'A'],
+    [
+      'A.#up',
+      'export class A { static #n = 1; static #up(by: number) { return □.#n + by; } static f() { return this.#up(1); } }',
+      'this',
+      'A',
+    ],
+  ])('is called on its class: %s', async (name, source, before, now) => {
+    const { behaviours, gaps, unconfirmed } = await compareSources(...versionsOf(source, before, now), name);
+    expect([behaviours, gaps, unconfirmed]).toEqual([[], [], []]);
+  });
+
+  it('is run on its class', async () => {
+    const source = 'export class A { static n = 1; static next() { return this.n + □; } }';
+    const { behaviours } = await compareSources(...versionsOf(source, 1, 2), 'A.next');
+    expect(behaviours.map(({ before, now, witness }) => [before, now, witness.call])).toEqual([
+      ['returns 2', 'returns 3', 'A.next()'],
+    ]);
+  });
+});

@@ -76,15 +76,17 @@ export class Probes implements InputHelpers {
       case 'member': {
         const holder = place.isStatic ? owner : (Reflect.get(owner as object, 'prototype') as unknown);
         const descriptor = Object.getOwnPropertyDescriptor(holder as object, place.key ?? this.#key ?? '');
-        return callFunction(place.member === 'method' ? descriptor?.value : descriptor?.[place.member]);
+        const value: unknown = place.member === 'method' ? descriptor?.value : descriptor?.[place.member];
+        return callFunction(value, place.isStatic ? holder : undefined);
       }
     }
   }
 }
 
-function callFunction(value: unknown): Callable {
+/** `holder`: what it is called on unless the input says something else. */
+function callFunction(value: unknown, holder?: unknown): Callable {
   if (typeof value !== 'function') return notCallable('it was replaced by something that is no function');
-  return { kind: 'callable', call: (self, args) => Reflect.apply(value, self, args) as unknown };
+  return { kind: 'callable', call: (self, args) => Reflect.apply(value, self ?? holder, args) as unknown };
 }
 
 function notCallable(reason: string): Callable {
