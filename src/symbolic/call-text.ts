@@ -1,10 +1,18 @@
 /** A call as source that can be pasted: of a function, a method, a constructor or an accessor, by its qualified name. */
-export function callText(name: string, receiver: string | null, args: readonly string[]): string {
+export function callText(qualified: string, receiver: string | null, args: readonly string[]): string {
+  // What a class makes of its own when it is loaded is a member of it.
+  const name = qualified.replaceAll('.<static>.', '.');
   const list = args.join(', ');
-  const simple = name.slice(name.lastIndexOf('.') + 1);
+  const end = name.lastIndexOf('.');
+  const simple = name.slice(end + 1);
   if (simple === 'constructor') return `new ${name.slice(0, -'.constructor'.length)}(${list})`;
-  if (receiver === null) return `${name}(${list})`;
-  if (simple.startsWith('get ')) return `(${receiver}).${simple.slice(4)}`;
-  if (simple.startsWith('set ')) return `(${receiver}).${simple.slice(4)} = ${list}`;
-  return `(${receiver}).${simple}(${list})`;
+  if (receiver === null && end < 0) return `${name}(${list})`;
+  const holder = receiver === null ? name.slice(0, end) : `(${receiver})`;
+  if (simple.startsWith('get ')) return member(holder, simple.slice(4));
+  if (simple.startsWith('set ')) return `${member(holder, simple.slice(4))} = ${list}`;
+  return `${member(holder, simple)}(${list})`;
+}
+
+function member(holder: string, name: string): string {
+  return name.startsWith('[') ? `${holder}${name}` : `${holder}.${name}`;
 }
