@@ -11,11 +11,20 @@ export function comparableFunction(module: ModuleIr, fn: FunctionIr): FunctionIr
   for (;;) {
     const klass = at.classIndex === null ? undefined : module.classes[at.classIndex];
     const seenFrom = at.kind === 'fields' ? klass?.constructorFn : at.parent;
-    const isOuter = at.kind !== 'fields' && at.kind !== 'static' && at.kind !== 'namespace' && at.parent === 0;
+    const isOuter = at.kind !== 'fields' && !atLoad.has(at.kind) && isMadeAtLoad(module, at);
     const around = seenFrom === undefined || seenFrom === null || isOuter ? undefined : module.functions[seenFrom];
     if (around === undefined) return at;
     at = around;
   }
+}
+
+const atLoad: ReadonlySet<string> = new Set(['module', 'static', 'namespace']);
+
+/** Static blocks and namespaces run once, with their module: what they make is there as what the module makes is. */
+function isMadeAtLoad({ functions }: Pick<ModuleIr, 'functions'>, { parent }: FunctionIr): boolean {
+  const around = parent === null ? undefined : functions[parent];
+  if (around === undefined || !atLoad.has(around.kind)) return false;
+  return around.kind === 'module' || isMadeAtLoad({ functions }, around);
 }
 
 /** Generated or bundled: to follow one of its functions takes loading all of it, again and again. */

@@ -138,6 +138,24 @@ const cases: readonly (readonly [what: string, path: string, before: Files, afte
     },
     'export class K { static { K.n += 1; } static n = 1; }',
   ],
+  [
+    'a function has another value around it',
+    'k.ts',
+    {
+      'k.ts': 'const make = (k: number) => (x: number) => x + k; export const g = make(1);',
+      'a.ts': "import { g } from './k'; export function f(x: number) { return g(x); }",
+    },
+    'const make = (k: number) => (x: number) => x + k; export const g = make(2);',
+  ],
+  [
+    'a function of an object has another object around it',
+    'k.ts',
+    {
+      'k.ts': 'const make = (o: { k: number }) => ({ get: () => o.k }); export const api = make({ k: 1 });',
+      'a.ts': "import { api } from './k'; export function f() { return api.get(); }",
+    },
+    'const make = (o: { k: number }) => ({ get: () => o.k }); export const api = make({ k: 2 });',
+  ],
 ];
 
 describe('a difference that shows once modules are loaded', () => {
@@ -153,6 +171,22 @@ describe('a difference that shows once modules are loaded', () => {
       expect(found.get('a.ts#f')).toBe('differs');
     },
   );
+
+  it('is none where weak collections are empty, and functions have the same around them', async () => {
+    const source =
+      'const make = (k: number) => () => k; export const g = make(1); export const w = new WeakMap(); export const n = □;';
+    const found = await verdicts({ 'a.ts': source.replace('□', '1') }, { 'a.ts': source.replace('□', '2 - 1') });
+    expect(found.get('a.ts#<module>')).toBe('same');
+  });
+
+  it.each([
+    ['a.ts#B.<static>.g', 'export class B { static n = 1; static g = () => this.n + □; }'],
+    ['a.ts#N.g', 'export namespace N { export const g = (x: number) => x + □; }'],
+    ['a.ts#N.M.g', 'export namespace N { export namespace M { export const g = (x: number) => x + □; } }'],
+  ])('is seen by calls of what static fields and namespaces make: %s', async (id, source) => {
+    const found = await verdicts({ 'a.ts': source.replace('□', '1') }, { 'a.ts': source.replace('□', '2') });
+    expect(found.get(id)).toBe('differs');
+  });
 
   it('is told from one of the exports of a CommonJS module alone', async () => {
     const found = await verdicts(
