@@ -48,6 +48,12 @@ export function compareContents(comparison: Comparing, first: Ref, second: Ref, 
       return comparePromises(comparison, a.promise, (b as Of<'promise'>).promise, place);
     case 'namespace':
       return a.module === (b as Of<'namespace'>).module ? same : unsure(`${place} is a module`);
+    case 'weak-map':
+    case 'weak-set': {
+      const entries = [...a.entries, ...(b as Of<'weak-map' | 'weak-set'>).entries];
+      const isEmpty = entries.every((entry) => entry === null) && left.input === null && right.input === null;
+      return isEmpty ? same : unsure(`${place} is a ${a.kind}, which is not compared`);
+    }
     default:
       return unsure(`${place} is a ${a.kind}, which is not compared`);
   }
