@@ -74,6 +74,7 @@ function lowerModule(parsed: ParsedModule, tree: NonNullable<ParsedModule['tree'
     names: new Map(),
     declared: new Set(),
     mirrored: new Map(),
+    merged: [],
     enumMembers: new Map(),
     jsxFactory: jsxFactoryOf(parsed.text, tree, scopes),
     effectful: new Map(),

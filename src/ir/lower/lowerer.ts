@@ -38,10 +38,21 @@ export interface ModuleScope {
   /** Bindings of namespace members that are also properties of the namespace object. */
   readonly mirrored: Map<number, { namespace: number; name: string }>;
   readonly enumMembers: Map<number, { enumBinding: number; name: string }>;
+  /** Declarations that make a namespace or an enum together with others, outermost first. */
+  readonly merged: MergedBlock[];
   /** Null: elements are what renderers take for one. */
   readonly jsxFactory: JsxFactory | null;
   /** Memo of `needsNodes`. */
   readonly effectful: Map<Node, boolean>;
+}
+
+export interface MergedBlock {
+  readonly start: number;
+  readonly end: number;
+  /** The object that they make. */
+  readonly binding: number;
+  /** What any of them gives it. */
+  readonly names: ReadonlySet<string>;
 }
 
 export type MutableBinding = { -readonly [K in keyof Binding]: Binding[K] };

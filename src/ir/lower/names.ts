@@ -17,6 +17,8 @@ export function qualify(f: FunctionScope, name: string): string {
 /** The expression that reads an identifier: a binding, a member of an enum or namespace, or a global. */
 export function readIdentifier(f: FunctionScope, node: Node & { name: string }): Expr {
   const binding = f.module.scopes.variableOf(node);
+  const merged = readMerged(f, node, binding);
+  if (merged !== null) return merged;
   if (binding === undefined) {
     if (node.name === 'undefined') return { kind: 'const', value: undefined };
     if (node.name === 'arguments' && f.kind !== 'module') return { kind: 'arguments' };
@@ -27,6 +29,19 @@ export function readIdentifier(f: FunctionScope, node: Node & { name: string }):
     return { kind: 'member', object: useBinding(f, member.enumBinding), key: { kind: 'name', name: member.name } };
   }
   return useBinding(f, binding);
+}
+
+/** A bare name inside of a namespace or an enum of which another declaration has it; null for all other names. */
+function readMerged(f: FunctionScope, node: Node & { name: string }, found: number | undefined): Expr | null {
+  const declaredAt = found === undefined ? undefined : f.module.scopes.variables[found]?.defs[0]?.name.range[0];
+  for (const { start, end, binding, names } of f.module.merged.toReversed()) {
+    if (node.start < start || node.start >= end) continue;
+    if (declaredAt !== undefined && declaredAt >= start && declaredAt < end) return null;
+    if (names.has(node.name)) {
+      return { kind: 'member', object: useBinding(f, binding), key: { kind: 'name', name: node.name } };
+    }
+  }
+  return null;
 }
 
 export function useBinding(f: FunctionScope, binding: number): Expr {

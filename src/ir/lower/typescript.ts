@@ -15,6 +15,7 @@ export function lowerEnum(f: FunctionScope, node: Extract<Statement, { type: 'TS
   declareObject(f, node.id, binding, node);
   const object: Expr = { kind: 'var', binding };
   registerMembers(f, node, binding);
+  noteMerged(f, node, binding);
   let next: Expr = constant(0);
   for (const member of node.body.members) {
     const key = member.computed ? f.lower.key(f, { key: member.id, computed: true }) : staticKey(member.id);
@@ -55,6 +56,7 @@ export function lowerNamespace(f: FunctionScope, node: Extract<Node, { type: 'TS
   const binding =
     node.id.type === 'TSQualifiedName' ? dottedObject(f, node.id, node) : namespaceObject(f, node.id, node);
   if (binding === undefined) return;
+  noteMerged(f, node, binding);
   const name = f.module.text.slice(node.id.start, node.id.end);
   const created = { node, name, kind: 'namespace', namespace: binding } as const;
   const { index } = openFunction(f, created, qualify(f, name), (inside) => {
@@ -124,6 +126,26 @@ function declareObject(f: FunctionScope, id: Node & { name: string }, binding: n
   if (kind === 'function' || kind === 'class') return;
   f.builder.assign(identifierTarget(f, id, true), { kind: 'object', properties: [] }, origin);
   mirror(f, binding, origin);
+}
+
+/** Inside of one of several declarations of a namespace or an enum, what the others give it is known by its bare name. */
+function noteMerged({ module }: FunctionScope, { start, end }: Node, binding: number): void {
+  // The scope manager types nodes by its own parser's tree, which has the same shape.
+  const blocks = (module.scopes.variables[binding]?.defs ?? []).map(({ node }) => node as unknown as Node);
+  if (blocks.length > 1) module.merged.push({ start, end, binding, names: new Set(blocks.flatMap(namesIn)) });
+}
+
+function namesIn(node: Node): string[] {
+  if (node.type === 'TSEnumDeclaration') {
+    const keys = node.body.members.map(({ id, computed }) => (computed ? null : staticKey(id)));
+    return keys.flatMap((key) => (key?.kind === 'name' ? [key.name] : []));
+  }
+  if (node.type !== 'TSModuleDeclaration' || node.body === null) return [];
+  return node.body.body.flatMap((statement) =>
+    statement.type === 'ExportNamedDeclaration' && statement.declaration !== null
+      ? declaredNames(statement.declaration).map(({ name }) => name)
+      : [],
+  );
 }
 
 function mirrorExports(f: FunctionScope, statement: Node, namespace: number): void {
