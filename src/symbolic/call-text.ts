@@ -1,7 +1,7 @@
 /** A call as source that can be pasted: of a function, a method, a constructor or an accessor, by its qualified name. */
 export function callText(qualified: string, receiver: string | null, args: readonly string[]): string {
-  // What a class makes of its own when it is loaded is a member of it.
-  const name = qualified.replaceAll('.<static>.', '.');
+  // What a class makes when it is loaded is a member of it, and all declarations of a namespace make one object.
+  const name = qualified.replaceAll('.<static>.', '.').replaceAll(/~\d+\./g, '.');
   const list = args.join(', ');
   const end = name.lastIndexOf('.');
   const simple = name.slice(end + 1);

@@ -13,6 +13,7 @@ describe('a call as text', () => {
     ['(a)[computed](1)', 'A.[computed]', 'a'],
     ['A[computed](1)', 'A.[computed]', null],
     ['A.g(1)', 'A.<static>.g', null],
+    ['N.g(1)', 'N~2.g', null],
     ['new A(1)', 'A.constructor', null],
   ])('%s', (text, name, receiver) => {
     expect(callText(name, receiver, ['1'])).toBe(text);
