@@ -39,7 +39,8 @@ export function isNamedByNumbers(machine: Machine, array: Ref): boolean {
     const isOpen = input?.member.kind === 'object' && input.member.index !== null;
     if (isOpen || internal.kind === 'outside') return true;
     const names = at < 0 ? ownKeys(machine, at) : mentionedKeys(machine, at);
-    if (names.some((name) => !isSymbolKey(name) && arrayIndexOf(name) < 0 && String(Number(name)) === name)) return true;
+    if (names.some((name) => !isSymbolKey(name) && arrayIndexOf(name) < 0 && String(Number(name)) === name))
+      return true;
   }
   return false;
 }

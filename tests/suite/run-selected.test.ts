@@ -224,7 +224,10 @@ describe('a project that was recorded', { timeout: 120_000 }, () => {
 });
 
 test('tests that the command of the recording does not run are not passed over in silence', async () => {
-  write('test/limits.test.js', "import { test } from 'node:test'; import '../src/limits.js'; test('limits', () => {});");
+  write(
+    'test/limits.test.js',
+    "import { test } from 'node:test'; import '../src/limits.js'; test('limits', () => {});",
+  );
   write('test/helpers.js', 'export const test = null;');
   commit('two');
   await record({ cwd: root, command: ['node', '--test', 'test/cart.test.js'] });
