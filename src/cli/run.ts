@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { assertNever, internalError, WingbeatError } from '#core/diagnostics';
 import { renderDiagnostics, type Remark } from '#report/render-diagnostics';
 import { version } from '../../package.json';
@@ -77,13 +78,18 @@ function withCommandHint(error: unknown, request: Request): unknown {
 }
 
 async function reportFailure(error: unknown, isDebugging: boolean, io: Io): Promise<number> {
-  const failure = error instanceof WingbeatError ? error : new WingbeatError(internalError(String(error)), 3);
+  const failure = error instanceof WingbeatError ? error : new WingbeatError(internalError(wordsOf(error)), 3);
   await say(io, [failure.diagnostic], true);
   if (failure.exitCode !== 3) return failure.exitCode;
   await io.stderr.write(`  wingbeat ${version}, node ${process.version}, ${process.platform} ${process.arch}\n`);
-  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  const stack = error instanceof Error ? (error.stack ?? '') : `thrown: ${inspect(error, { depth: 4 })}`;
   await io.stderr.write(isDebugging ? `${stack}\n` : '  "--debug" adds the stack for the report.\n');
   return failure.exitCode;
+}
+
+/** Not all that is thrown is an error. */
+function wordsOf(thrown: unknown): string {
+  return thrown instanceof Error ? String(thrown) : inspect(thrown, { depth: 1, breakLength: Infinity });
 }
 
 async function say(io: Io, remarks: readonly Remark[], all: boolean): Promise<void> {

@@ -326,6 +326,14 @@ describe('the exit code', () => {
     expect(ran.stderr).not.toContain('run.test.ts');
     expect((await runFake(['compare', 'a', 'b', '--debug'], { pipeline })).stderr).toContain('run.test.ts');
   });
+
+  test('also where what was thrown is no error', async () => {
+    const pipeline: Partial<PipelinePort> = { compare: () => Promise.reject({ kind: 'cut', at: { line: 3 } }) };
+    const ran = await runFake(['compare', 'a', 'b', '--debug'], { pipeline });
+    expect(ran.exitCode).toBe(3);
+    expect(ran.stderr).toContain("{ kind: 'cut', at: { line: 3 } }");
+    expect(ran.stderr).not.toContain('[object Object]');
+  });
 });
 
 describe('--output', () => {
