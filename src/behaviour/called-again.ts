@@ -66,6 +66,11 @@ export function asHandedOn({ name, base, head }: CalledAgain, first: 'base' | 'h
   };
 }
 
+/** Whether code of its module changes, in variables of the module, what a later call of a function sees. */
+export function seesVariables({ base, head }: FunctionPair): boolean {
+  return writersIn(base).size > 0 || writersIn(head).size > 0;
+}
+
 /** Functions of its module that change what a later call of a function sees. */
 export function writersIn(version: FunctionPair['base']): ReadonlySet<number> {
   return new LastingState(functionOf(version).module).writersFor(version.index);

@@ -8,7 +8,7 @@ import { functionOf, type FunctionPair } from './function-pair';
 import { mostLaterCalls } from './later-calls';
 import { DescribedVersions } from './describe-version';
 import { GroupedDifferences } from './grouped-differences';
-import { calledAgain, takenForGranted } from './called-again';
+import { calledAgain, seesVariables, takenForGranted } from './called-again';
 import { hasUntyped, leftOut, neverTried, pairInputs, type PairInputs } from './pair-inputs';
 import type { Gap } from './gaps';
 import {
@@ -196,11 +196,16 @@ async function compareFor(
   const keeps =
     !isSettled || isFollowed
       ? once.keeps
-      : keepsSomething(worlds.head, startedFirst(versions, 'head'), loaded.head, isOver);
+      : keepsSomething(
+          worlds.head,
+          startedFirst(versions, 'head'),
+          { loaded: loaded.head, path: pair.head.path },
+          isOver,
+        );
   const again = isSettled ? calledAgain(pair, worlds, loaded, keeps === true) : [];
   const isKept = again.length > 0 && !areAlwaysAlike({ ...versions, directed: null }, again);
   const isFirstOnly = isAlike
-    ? isSettled && keeps !== false && again.length === 0
+    ? isSettled && again.length === 0 && (keeps !== false || seesVariables(pair))
     : calledAgain(pair, worlds, loaded, keeps === true).length > 0;
   const isCompared = isSettled && (once.paths > 0 || again.length > 0);
   const aboutCalls = [...(isFirstOnly ? [onlyFirst] : []), ...(isCompared ? takenForGranted(pair.head, again) : [])];

@@ -3,6 +3,7 @@ import type { World } from '#symbolic/machine';
 import { run } from '#symbolic/run';
 import { depthFirst } from '#symbolic/searcher';
 import type { Site } from '#symbolic/site';
+import type { CellId } from '#symbolic/closure';
 import type { State } from '#symbolic/state';
 import { compareEnds, type EndComparison } from './compare-ends';
 import type { Difference } from './difference';
@@ -15,6 +16,8 @@ import type { TouchedNodes } from './touched-nodes';
 export interface PathComparison {
   readonly first: 'base' | 'head';
   readonly versions: EndComparison;
+  /** Variables of the module, of which the code says who sees them later. */
+  readonly variables: { readonly first: ReadonlySet<CellId>; readonly second: ReadonlySet<CellId> };
   /** Of the second version. */
   readonly world: World;
   /** The second version, called with the inputs of a path of the first. */
@@ -42,7 +45,7 @@ export interface ComparedPath {
   readonly pairs: number;
   readonly steps: number;
   readonly complete: boolean;
-  /** A call of either version changes what was there when the modules were loaded. */
+  /** A call of either version changes what was there when the modules were loaded, other than variables of the module. */
   readonly keeps: boolean;
 }
 
@@ -51,15 +54,15 @@ export function comparePath(comparison: PathComparison, end: State, sites: reado
   const cut = cutOf(end);
   if (cut !== null)
     return { differences: [], gaps: [gapOf(cut, end)], pairs: 0, steps: 0, complete: true, keeps: false };
-  const { versions, world, watch, isElsewhere, expired, first } = comparison;
+  const { versions, variables, world, watch, isElsewhere, expired, first } = comparison;
   const stopAt = isElsewhere ? (state: State): boolean => watch.hasTouched(state) : undefined;
   const ran = run(world, comparison.start(end), { expired, observer: watch, stopAt }, depthFirst());
   const differences: Difference[] = [];
   const gaps: Gap[] = [];
   let [pairs, steps, complete] = [0, ran.steps, ran.complete];
-  let keeps = hasChanged(versions.first.start, end);
+  let keeps = hasChanged(versions.first.start, end, variables.first);
   for (const other of ran.ends) {
-    keeps ||= hasChanged(versions.second.start, other);
+    keeps ||= hasChanged(versions.second.start, other, variables.second);
     const reason = cutOf(other);
     if (reason?.kind === 'target') continue;
     pairs++;

@@ -2,21 +2,22 @@ import type { World } from '#symbolic/machine';
 import { run } from '#symbolic/run';
 import { depthFirst } from '#symbolic/searcher';
 import type { State } from '#symbolic/state';
-import { hasChanged } from './left-behind';
+import { hasChanged, variablesOf } from './left-behind';
 
 /** Paths that are followed to find out. */
 const mostPaths = 200;
 
 /**
- * Whether a call changes what was there when the modules were loaded, also where the change cannot matter: a later call may see
+ * Whether a call changes what was there when the modules were loaded, other than variables of its module, also where the change cannot matter: a later call may see
  * that. Null where there are too many paths to say so.
  */
 export function keepsSomething(
   world: World,
   started: readonly State[],
-  loaded: State,
+  { loaded, path }: { readonly loaded: State; readonly path: string },
   expired: () => boolean,
 ): boolean | null {
+  const variables = variablesOf(world, loaded, path);
   let [keeps, paths] = [false, 0];
   const { complete } = run(
     world,
@@ -25,7 +26,7 @@ export function keepsSomething(
       expired: () => keeps || paths >= mostPaths || expired(),
       observer: {
         ended: (state) => {
-          keeps ||= hasChanged(loaded, state);
+          keeps ||= hasChanged(loaded, state, variables);
           paths++;
         },
       },

@@ -1,5 +1,7 @@
 import type { CellId } from '#symbolic/closure';
+import { moduleVariables } from '#symbolic/describe-effects';
 import type { HeapObject } from '#symbolic/heap-object';
+import type { World } from '#symbolic/machine';
 import type { State } from '#symbolic/state';
 import type { Ref } from '#symbolic/value';
 
@@ -25,10 +27,15 @@ export function isNothing({ cells, objects, hasLoaded }: LeftBehind): boolean {
   return cells.length === 0 && objects.length === 0 && !hasLoaded;
 }
 
-/** Whether something that was there before is another one now, or holds something else. */
-export function hasChanged(before: State, after: State): boolean {
+/** Whether something that was there before is another one now, or holds something else, apart from some variables. */
+export function hasChanged(before: State, after: State, apart: ReadonlySet<CellId>): boolean {
   const { cells, objects } = leftBehind(before, after);
-  return cells.length > 0 || objects.length > 0;
+  return objects.length > 0 || cells.some((cell) => !apart.has(cell));
+}
+
+/** The variables of a module: what a later call sees of them, its code says. */
+export function variablesOf(world: World, state: State, path: string): ReadonlySet<CellId> {
+  return new Set(moduleVariables(world, state).flatMap((each) => (each.path === path ? [each.cell] : [])));
 }
 
 /** Of what was handed in, looking changes what is known; and functions handed in give anything each time, whatever they gave. */

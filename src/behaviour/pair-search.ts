@@ -21,6 +21,7 @@ import { functionOf, type FunctionPair } from './function-pair';
 import { leftAside, type Gap } from './gaps';
 import { heldState } from './held-state';
 import { LaterCalls } from './later-calls';
+import { variablesOf } from './left-behind';
 import type { IsSource, LoadedPair } from './load-pair';
 import { laterPairInputs, type PairInputs } from './pair-inputs';
 import type { PairWorlds } from './pair-worlds';
@@ -142,15 +143,21 @@ class Pass {
     this.#first = first;
     this.#world = worlds[first];
     const versions = endComparison(options, first);
+    const second = first === 'head' ? 'base' : 'head';
+    const { pair, loaded } = options;
     this.#comparison = {
       first,
       versions,
+      variables: {
+        first: variablesOf(worlds[first], loaded[first], pair[first].path),
+        second: variablesOf(worlds[second], loaded[second], pair[second].path),
+      },
       later: laterCalls(options, first, versions),
       again: { functions: options.again.map((each) => asHandedOn(each, first)), left: mostFurtherPairs },
-      world: worlds[first === 'head' ? 'base' : 'head'],
+      world: worlds[second],
       start: (state) => startSecond(options, first, state),
       watch: new TouchedNodes((site) =>
-        shownElsewhere === null ? facts.isChanged(site, first === 'head' ? 'base' : 'head') : shownElsewhere.has(site),
+        shownElsewhere === null ? facts.isChanged(site, second) : shownElsewhere.has(site),
       ),
       isElsewhere: shownElsewhere !== null,
       expired: options.expired,
