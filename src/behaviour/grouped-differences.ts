@@ -125,7 +125,12 @@ export class GroupedDifferences {
   /** What must be true of these inputs, in as few words as say it. */
   #cases(cases: readonly Case[]): DescribedCondition[][] {
     const merged = mergeCases(cases, this.#versions.headWorld.terms);
-    const isTooMuch = merged.length > mostCases;
-    return merged.map((each) => (isTooMuch ? this.#words.asTheyAre(each) : this.#words.of(each)));
+    if (merged.length <= mostCases) return merged.map((each) => this.#words.of(each));
+    const told = merged.slice(0, mostTold).map((each) => this.#words.asTheyAre(each));
+    const text = `… ${merged.length - mostTold} more cases`;
+    return [...told, [{ text, role: 'branch', site: null }]];
   }
 }
+
+/** Of cases that nobody reads to the end, and which would fill a result of hundreds of megabytes. */
+const mostTold = 50;
