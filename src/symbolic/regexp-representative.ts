@@ -1,4 +1,4 @@
-import { compareRegExps, type RegExpText } from '#smt/compare-regexps';
+import { compareRegExps, type RegExpComparison, type RegExpText } from '#smt/compare-regexps';
 import { regExpSamples } from '#smt/regexp-samples';
 import type { Terms } from '#smt/terms';
 
@@ -7,13 +7,14 @@ import type { Terms } from '#smt/terms';
  * term, and nobody has to ask a solver about an expression that was put in other words.
  */
 export function representativeOf(terms: Terms, expression: RegExpText): RegExpText {
-  const { byText, byAnswers } = seenBy(terms);
+  const all = seenBy(terms);
+  const { byText, byAnswers } = all;
   const key = textOf(expression);
   const known = byText.get(key);
   if (known !== undefined) return known;
   const answers = answersOf(expression, probes);
   const similar = byAnswers.get(answers) ?? [];
-  const found = alikeAmong(similar, expression) ?? expression;
+  const found = alikeAmong(similar, expression, all) ?? expression;
   byText.set(key, found);
   if (found === expression) byAnswers.set(answers, [...similar, expression]);
   return found;
@@ -23,6 +24,8 @@ interface Seen {
   readonly byText: Map<string, RegExpText>;
   /** Those that stand for themselves, by what they find in some texts. */
   readonly byAnswers: Map<string, readonly RegExpText[]>;
+  /** How many may still be compared in vain. */
+  left: number;
 }
 
 const seen = new WeakMap<Terms, Seen>();
@@ -30,37 +33,42 @@ const seen = new WeakMap<Terms, Seen>();
 function seenBy(terms: Terms): Seen {
   const known = seen.get(terms);
   if (known !== undefined) return known;
-  const made = { byText: new Map<string, RegExpText>(), byAnswers: new Map<string, readonly RegExpText[]>() };
+  const made: Seen = { byText: new Map(), byAnswers: new Map(), left: mostInVain };
   seen.set(terms, made);
   return made;
 }
 
-function alikeAmong(candidates: readonly RegExpText[], expression: RegExpText): RegExpText | undefined {
+function alikeAmong(candidates: readonly RegExpText[], expression: RegExpText, all: Seen): RegExpText | undefined {
   if (candidates.length === 0) return undefined;
-  const samples = regExpSamples(expression.source, expression.flags);
+  const samples = regExpSamples(expression.source, expression.flags).filter((text) => text.length <= longestSample);
   const answers = answersOf(expression, samples);
   return candidates
     .filter((candidate) => answersOf(candidate, samples) === answers)
     .slice(0, mostCompared)
-    .find((candidate) => areAlike(candidate, expression));
+    .find((candidate) => areAlike(candidate, expression, all));
 }
 
 /** It is asked again wherever terms begin anew. */
-const compared = new Map<string, boolean>();
+const compared = new Map<string, RegExpComparison['kind']>();
 
-function areAlike(a: RegExpText, b: RegExpText): boolean {
+function areAlike(a: RegExpText, b: RegExpText, all: Seen): boolean {
   const key = `${textOf(a)}\n${textOf(b)}`;
   const known = compared.get(key);
-  if (known !== undefined) return known;
+  if (known !== undefined) return known === 'alike';
+  if (all.left <= 0) return false;
   if (compared.size >= mostKept) compared.clear();
-  const found = compareRegExps(a, b, mostWork).kind === 'alike';
-  compared.set(key, found);
-  return found;
+  const { kind } = compareRegExps(a, b, mostWork);
+  if (kind === 'unknown') all.left--;
+  compared.set(key, kind);
+  return kind === 'alike';
 }
 
 /** Takes a second or two. */
 const mostWork = 1_000_000;
+const mostInVain = 4;
 const mostCompared = 6;
+/** An expression that goes back over what it took is slow on texts that another one gives. */
+const longestSample = 24;
 const mostKept = 1_000;
 
 /** Short, so that no expression is slow on them. */
