@@ -1,13 +1,12 @@
-import { adoptAliases } from '#symbolic/aliasing';
 import type { LaterRoot } from '#replay/later-call';
 import type { Yielded } from '#symbolic/heap-object';
 import type { Machine } from '#symbolic/machine';
-import { twinsOf } from '#symbolic/one-object';
-import { listed, type Completion, type OutsideCall, type State } from '#symbolic/state';
+import type { Completion, State } from '#symbolic/state';
 import type { Ref, Value } from '#symbolic/value';
+import { compareArguments, compareCalls, type Arguments, type CallComparison } from './compare-calls';
 import { compareYields, consumedAt } from './compare-yields';
 import { compareHeld, type HeldBefore } from './compare-held';
-import { all, different, same, unsure, type Finding } from './finding';
+import { all, different, same, type Finding } from './finding';
 import { HandedOnFunctions, type HandedOn } from './handed-on';
 import { BothSides } from './side';
 import type { SameCode } from './compare-functions';
@@ -84,7 +83,7 @@ export function compareEnds(
   const comparison = new ValueComparison(sides, options);
   const respects: readonly (readonly [Respect, () => Finding])[] = [
     ['outcome', () => compareCompletions(versions, comparison, first, second, resultName(gained.results.length))],
-    ['calls', () => compareCalls(versions, first, second)],
+    ['calls', () => compareCalls(callsOf(versions), first, second)],
     ['input', () => compareInputs(comparison)],
     [
       'results',
@@ -109,6 +108,10 @@ export function compareEnds(
     if (finding.kind === 'unsure') doubt ??= finding;
   }
   return { ...ended(), finding: doubt ?? { kind: 'same' } };
+}
+
+function callsOf({ first, sameCode, strict }: EndComparison): CallComparison {
+  return { world: first.world, sameCode, strict };
 }
 
 function rootsOf({ roots }: EndComparison, { results }: Gained): ReadonlyMap<string, LaterRoot> {
@@ -161,7 +164,7 @@ function compareCompletions(
     return comparison.values(a.value, b.value, a.kind === 'returns' ? name : 'error');
   }
   return compareYields(values.consumed, others.consumed, (left, right, place) =>
-    compareArguments(versions, first, asArguments(left), second, asArguments(right), place),
+    compareArguments(callsOf(versions), first, asArguments(left), second, asArguments(right), place),
   );
 }
 
@@ -197,79 +200,4 @@ function compareInputs(comparison: ValueComparison): Finding {
         return isFunction ? same : comparison.contents(settled.first.ref, settled.second.ref, location.name);
       }),
   );
-}
-
-/** In order, with what the arguments held when the calls were made. */
-function compareCalls(versions: EndComparison, first: State, second: Machine): Finding {
-  const [a, b] = [listed(first.outside), listed(second.state.outside)];
-  const finding = all(
-    a.slice(0, b.length).map(({ call }, index) => (): Finding => {
-      const other = b[index]?.call;
-      if (other === undefined || call.callee !== other.callee) return different(`call ${index + 1}`);
-      return compareArguments(versions, first, call, second, other, `arguments of call ${index + 1}`);
-    }),
-  );
-  if (finding.kind === 'different' || a.length === b.length) return finding;
-  return different(
-    a.length > b.length ? `a call of ${a[b.length]?.call.callee}` : `a call of ${b[a.length]?.call.callee}`,
-  );
-}
-
-type Arguments = Pick<OutsideCall, 'args' | 'receiver' | 'heap'>;
-
-function compareArguments(
-  versions: EndComparison,
-  first: State,
-  call: Arguments,
-  second: Machine,
-  other: Arguments,
-  place: string,
-): Finding {
-  const { heap, inputObjects, twins, same: known, apart } = second.state;
-  const then = Object.assign(first.fork(), objectsAt(first, call));
-  Object.assign(second.state, objectsAt(second.state, other));
-  const sides = new BothSides(versions.first.world, then, second);
-  const comparison = new ValueComparison(sides, { ...versions, inputs: 'where-met' });
-  const finding = all([
-    () => comparison.lists(call.args, other.args, place),
-    () => compareReceivers(comparison, call.receiver, other.receiver, place),
-  ]);
-  Object.assign(second.state, { heap, inputObjects, twins, same: known, apart });
-  // Which objects are one was decided about the input, not about this moment.
-  const adopted = adoptAliases(second.world, second.state, second.state.conditions);
-  if (adopted.kind === 'unclear') second.unsupported('objects handed in that are found to be one');
-  if (adopted.kind !== 'adopted' || !second.decide(adopted.equal)) {
-    second.cut({ kind: 'contradiction', at: second.site });
-  }
-  return finding;
-}
-
-/** Functions that are handed in to be run do not look at their `this`: no run would show it. */
-function compareReceivers(
-  comparison: ValueComparison,
-  first: Value | null,
-  second: Value | null,
-  place: string,
-): Finding {
-  if (first === null || second === null) return same;
-  const finding = comparison.values(first, second, place);
-  return finding.kind === 'different' ? unsure('a function handed in is called with another this') : finding;
-}
-
-/** The objects when a call was made. Those of the input that were first looked at afterwards were as they came. */
-function objectsAt(state: State, { heap }: Arguments): Pick<State, 'heap' | 'inputObjects'> {
-  const then = { heap, inputObjects: state.inputObjects };
-  for (const [location, ref] of state.inputObjects.entries()) {
-    if (heap.has(ref)) continue;
-    const twin = twinsOf(state, ref).find((other) => heap.has(other));
-    const object = twin === undefined ? undefined : heap.get(twin);
-    if (object === undefined) then.inputObjects = then.inputObjects.delete(location);
-    else then.heap = then.heap.set(ref, object);
-  }
-  // Variables around a function that was handed on may have got others since: whoever calls it later sees these.
-  for (const ref of state.heap.differences(then.heap)) {
-    const later = then.heap.has(ref) ? undefined : state.heap.get(ref);
-    if (later !== undefined) then.heap = then.heap.set(ref, later);
-  }
-  return then;
 }

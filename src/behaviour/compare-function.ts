@@ -183,7 +183,7 @@ async function compareFor(
     isOver,
   );
   const isCut = !once.complete || gaps.some(({ kind }) => kind === 'unknown');
-  const missed = !isCut && once.missed && hasUntyped(inputs.inputs) ? neverReached : null;
+  const missed = isCut || !once.missed ? null : whyMissed(inputs.inputs, gaps);
   const problem = missed ?? neverTried(inputs.inputs, pair);
   const isOpen = isCut || problem !== null;
   const isAlike = !groups.hasBehaviours() && groups.unconfirmed().length === 0;
@@ -268,8 +268,13 @@ const onlyFirst = 'nothing was called before: what earlier calls leave behind wa
 
 const mostMoreCalls = 5_000;
 
-/** What nothing is said of may be more than the search has tried, such as an instance of a class far away. */
-const neverReached = 'calls lead from here to the change, but no input that was tried gets there';
+/** Why calls may get to the change, though none did; null where they cannot. */
+function whyMissed(inputs: PairInputs['inputs'], gaps: readonly Gap[]): string | null {
+  // What nothing is said of may be more than the search has tried, such as an instance of a class far away.
+  if (hasUntyped(inputs)) return 'calls lead from here to the change, but no input that was tried gets there';
+  const [taken] = gaps.flatMap(({ why }) => (why.kind === 'note' ? [why.note.what] : []));
+  return taken === undefined ? null : `calls lead from here to the change, but none gets there, assuming ${taken}`;
+}
 
 const nothingCompared = {
   behaviours: [],

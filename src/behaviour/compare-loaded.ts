@@ -1,10 +1,11 @@
-import { actOn } from '#symbolic/act-on';
+import { actOn, type Way } from '#symbolic/act-on';
 import type { Closure } from '#symbolic/closure';
 import { moduleVariables } from '#symbolic/describe-effects';
 import type { World } from '#symbolic/machine';
 import type { State } from '#symbolic/state';
 import { objectValue, type Ref, type Value } from '#symbolic/value';
 import type { ChangeFacts } from './change-facts';
+import { compareCalls } from './compare-calls';
 import { all, unsure, type Finding } from './finding';
 import type { SameCode } from './compare-functions';
 import { evaluatedModules } from './evaluated-modules';
@@ -88,7 +89,11 @@ export function doubtOfLoaded(
     isReplaced ||= !isSame;
     return isSame;
   };
-  const finding = compareLoaded(worlds, loaded, facts, { strict, sameCode }, 'by name');
+  const how = { strict, sameCode };
+  const finding = all([
+    (): Finding => compareLoaded(worlds, loaded, facts, how, 'by name'),
+    (): Finding => compareCallsOfLoading(worlds, loaded, how),
+  ]);
   if (finding.kind === 'different' || isReplaced) return 'it leaves something else behind, which no run has shown';
   return finding.kind === 'unsure' ? finding.why : null;
 }
@@ -136,6 +141,22 @@ function compareNamed(
       ...changedOfLanguage(loaded).map((ref) => (): Finding => comparison.kept(ref, ref, 'an object of the language')),
     ]);
   });
+  return inOneWay(ways);
+}
+
+/** What modules have asked of the outside, and told it. */
+function compareCallsOfLoading(
+  worlds: PairWorlds,
+  { base, head, calls }: LoadedPair,
+  how: { readonly strict: boolean; readonly sameCode: SameCode },
+): Finding {
+  const [before, now] = [base.fork(), head.fork()];
+  Object.assign(before, { outside: calls.base });
+  Object.assign(now, { outside: calls.head });
+  return inOneWay(actOn(worlds.base, before, (machine) => compareCalls({ world: worlds.head, ...how }, now, machine)));
+}
+
+function inOneWay(ways: readonly Way<Finding>[]): Finding {
   const [only, ...others] = ways.map((way) => (way.kind === 'done' ? way.result : unsure('it was cut')));
   return only === undefined || others.length > 0 ? unsure('it loads in several ways') : only;
 }

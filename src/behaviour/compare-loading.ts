@@ -19,6 +19,8 @@ export interface ComparedLoading {
   readonly head: ReplayOutcome | null;
   /** Which ones they are does not show. */
   readonly exportsFunctions: boolean;
+  /** What of the world around it was taken for granted: `process.env.DEBUG is not set while modules load`. */
+  readonly assumptions?: readonly string[];
 }
 
 export interface LoadDifference {

@@ -1,5 +1,9 @@
-import type { ChangeSet, KeptFunction } from '#change/change-set';
+import type { ChangeSet, FunctionRef, KeptFunction } from '#change/change-set';
+import type { Site } from '#symbolic/site';
+import { listed, type Note } from '#symbolic/state';
 import type { ComparedLoading } from './compare-loading';
+import { isBlocking } from './gaps';
+import type { LoadedPair } from './load-pair';
 import type { BegunPair } from './shared-worlds';
 
 /**
@@ -14,7 +18,11 @@ export function withDoubts(
   strict: boolean,
 ): ComparedLoading {
   const problem = relinkedIn(change, changes) ?? doubtOf(found, change, begun, strict);
-  return problem === null ? found : { ...found, problem };
+  return {
+    ...found,
+    problem,
+    assumptions: 'problem' in begun ? [] : takenForGranted(begun.loaded).map(({ what }) => what),
+  };
 }
 
 /** Names that stand for something else than before. */
@@ -29,17 +37,47 @@ function relinkedIn({ base, head: { module } }: KeptFunction, { moduleChanges }:
 
 function doubtOf(
   { exportsFunctions }: ComparedLoading,
-  { head: { module } }: KeptFunction,
+  change: KeptFunction,
   begun: BegunPair,
   strict: boolean,
 ): string | null {
   if ('problem' in begun) {
-    const hasClasses = module.bindings.some(({ owner, kind }) => owner === 0 && kind === 'class');
-    if (!exportsFunctions && !hasClasses) return null;
-    const what = exportsFunctions ? 'its functions are' : 'what its classes keep is';
+    const hasClasses = change.head.module.bindings.some(({ owner, kind }) => owner === 0 && kind === 'class');
+    const what = exportsFunctions
+      ? 'its functions are'
+      : hasClasses
+        ? 'what its classes keep is'
+        : 'all other runs are';
     return `it gives the same values, and whether ${what} the same is not known: ${begun.problem}`;
   }
   const [place] = begun.exchanged();
   if (place !== undefined) return `${place} is another function now, and what it does is not compared`;
-  return begun.doubt(strict);
+  return begun.doubt(strict) ?? caseOf(change, begun.loaded);
+}
+
+/** A module is loaded in one way, but for the world around it: what was not compared, where only one case was. */
+function caseOf(change: KeptFunction, loaded: LoadedPair): string | null {
+  const notes = [...listed(loaded.base.notes), ...listed(loaded.head.notes)].map(({ note }) => note);
+  const blocking = notes.find(isBlocking);
+  if (blocking !== undefined) return `it was compared for one case only: ${blocking.what}`;
+  const isOwn = ({ at }: Note): boolean => at?.path === change.base.module.path || at?.path === change.head.module.path;
+  const granted = takenForGranted(loaded);
+  const [first] = granted;
+  const own = granted.find(isOwn) ?? (hasRunAll(change, loaded) ? undefined : first);
+  return own === undefined ? null : `it was compared for one case only: ${own.what}`;
+}
+
+function takenForGranted({ base, head }: LoadedPair): Note[] {
+  const notes = [...listed(base.notes), ...listed(head.notes)].map(({ note }) => note);
+  return [...new Map(notes.filter(({ kind }) => kind === 'stated').map((note) => [note.what, note])).values()];
+}
+
+/** Whether loading has come by all that is new or gone in the body of the module. */
+function hasRunAll({ base, head, nodes }: KeptFunction, { executed }: LoadedPair): boolean {
+  const isMet = (sites: readonly Site[], { module, fn }: FunctionRef, node: number): boolean =>
+    sites.some((site) => site.path === module.path && site.fn === fn.index && site.node === node);
+  return (
+    nodes.headStatus.every((status, node) => status === 'unchanged' || isMet(executed.head, head, node)) &&
+    nodes.baseStatus.every((status, node) => status === 'unchanged' || isMet(executed.base, base, node))
+  );
 }

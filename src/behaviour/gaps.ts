@@ -55,7 +55,7 @@ function stated(notes: readonly Note[], state: State): Gap[] {
 }
 
 /** What the outside gives is the same in both versions as long as they ask the same; the rest is not known to be. */
-function isBlocking({ kind, what }: Note): boolean {
+export function isBlocking({ kind, what }: Note): boolean {
   if (kind === 'undecided' || kind === 'stated') return false;
   return !/^what .+ gives$/.test(what);
 }

@@ -2,7 +2,7 @@ import { initialStates } from '#symbolic/begin';
 import type { World } from '#symbolic/machine';
 import { run } from '#symbolic/run';
 import { depthFirst } from '#symbolic/searcher';
-import type { State } from '#symbolic/state';
+import type { OutsideList, State } from '#symbolic/state';
 import type { Site } from '#symbolic/site';
 import { TouchedNodes } from './touched-nodes';
 import type { FunctionPair, FunctionVersion } from './function-pair';
@@ -14,6 +14,8 @@ export interface LoadedPair {
   readonly head: State;
   /** Nodes from which the change starts that each version has executed by then. */
   readonly executed: { readonly base: readonly Site[]; readonly head: readonly Site[] };
+  /** Calls to the outside that each has made by then. */
+  readonly calls: { readonly base: OutsideList | null; readonly head: OutsideList | null };
 }
 
 /** Whether the change starts from a node of a version. */
@@ -31,9 +33,10 @@ export function loadPair(
   if (base.kind === 'problem') return { problem: `${base.what} in the base` };
   // The n-th call to the outside since the function was entered is the same question in both versions.
   const nextOutside = Math.max(head.loaded.nextOutside, base.loaded.nextOutside);
+  const calls = { base: base.loaded.outside, head: head.loaded.outside };
   for (const { loaded } of [head, base]) Object.assign(loaded, { nextOutside, outside: null });
   const executed = { base: base.executed, head: head.executed };
-  return { loaded: { base: base.loaded, head: head.loaded, executed } };
+  return { loaded: { base: base.loaded, head: head.loaded, executed, calls } };
 }
 
 type Begun =
@@ -48,10 +51,10 @@ function begin(
   expired: () => boolean,
 ): Begun {
   const observer = new LoadObserver(isWatched);
-  const isOver = (): boolean => expired() || observer.forks > forksOfLoading;
+  const isOver = (): boolean => expired() || observer.hasForked;
   const { ends, complete } = run(world, initialStates(world, path), { expired: isOver, observer }, depthFirst());
   const [loaded, ...others] = ends;
-  if (others.length > 0 || (loaded !== undefined && loaded.conditions !== null) || observer.forks > forksOfLoading) {
+  if (others.length > 0 || (loaded !== undefined && loaded.conditions !== null) || observer.hasForked) {
     return { kind: 'problem', what: `how its modules load depends on the world outside${observer.asked()}` };
   }
   if (!complete || loaded === undefined) return { kind: 'problem', what: 'its modules could not be loaded in time' };
@@ -63,19 +66,16 @@ function begin(
   return { kind: 'begun', loaded: loaded.fork(), executed: observer.of(loaded) };
 }
 
-/** Modules that go on in so many ways after the outside has answered will not be found to load in one way. */
-const forksOfLoading = 16;
-
-/** Also counts how often the modules could go on in several ways, and remembers what the outside was asked before. */
+/** Also sees when modules can go on in several ways: then they do not load in one, and what the outside was asked tells why. */
 class LoadObserver extends TouchedNodes {
-  forks = 0;
+  hasForked = false;
   #last: State | null = null;
 
   override forked(states: readonly State[]): void {
     super.forked(states);
     const [state] = states;
-    if (state === undefined || state.outside === null) return;
-    this.forks++;
+    if (state === undefined || this.hasForked) return;
+    this.hasForked = true;
     this.#last = state;
   }
 

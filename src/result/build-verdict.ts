@@ -44,7 +44,7 @@ export class VerdictBuilder {
   }
 
   /** A module is loaded in one way: what differs then, and was seen, is all. */
-  loading(id: string, { differences, problem, base, head }: ComparedLoading): Judged {
+  loading(id: string, { differences, problem, base, head, assumptions: taken = [] }: ComparedLoading): Judged {
     if (problem !== null || base === null || head === null) {
       return { verdict: { kind: 'unknown', reason: problem ?? 'it was not run' }, behaviours: [] };
     }
@@ -61,7 +61,7 @@ export class VerdictBuilder {
     });
     const [first] = behaviours;
     return first === undefined
-      ? { verdict: { kind: 'same', bound: null }, behaviours }
+      ? { verdict: { kind: 'same', bound: null, ...(taken.length === 0 ? {} : { assumptions: taken }) }, behaviours }
       : { verdict: { kind: 'differs', witness: first.witness }, behaviours };
   }
 

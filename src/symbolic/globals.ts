@@ -1,55 +1,14 @@
 import type { Frame } from './frame';
-import { typeOf } from './conversions';
+import { isUndefined, typeOf } from './conversions';
 import { throwError } from './errors';
 import type { Machine } from './machine';
-import { outsideValue } from './outside';
+import { globalOfOutside } from './outside';
 import { findProperty, getFrom, setFrom } from './properties';
-import { objectValue, type Value } from './value';
-
-/** Globals of the hosts that programs run in. */
-const hostGlobals: ReadonlySet<string> = new Set([
-  'AbortController',
-  'AbortSignal',
-  'Blob',
-  'Buffer',
-  'Event',
-  'EventTarget',
-  'FormData',
-  'Headers',
-  'Request',
-  'Response',
-  'TextDecoder',
-  'TextEncoder',
-  'URL',
-  'URLSearchParams',
-  'WebAssembly',
-  'clearImmediate',
-  'clearInterval',
-  'clearTimeout',
-  'console',
-  'crypto',
-  'document',
-  'fetch',
-  'global',
-  'localStorage',
-  'navigator',
-  'performance',
-  'process',
-  'queueMicrotask',
-  'self',
-  'setImmediate',
-  'setInterval',
-  'setTimeout',
-  'structuredClone',
-  'window',
-]);
-
-/** Of these a program of Node sees nothing. */
-const browserGlobals: ReadonlySet<string> = new Set(['document', 'localStorage', 'self', 'window']);
+import { objectValue, undefinedValue, type Value } from './value';
 
 export function readGlobal(machine: Machine, frame: Frame, name: string): Value {
   const found = lookUp(machine, frame, name);
-  if (found === null) throwError(machine, 'ReferenceError', `${name} is not defined`);
+  if (found === null || isMissing(machine, found)) throwError(machine, 'ReferenceError', `${name} is not defined`);
   return found;
 }
 
@@ -60,7 +19,8 @@ export function typeofGlobal(machine: Machine, frame: Frame, name: string): stri
 
 export function writeGlobal(machine: Machine, frame: Frame, name: string, value: Value): void {
   const { global } = machine.world.realm;
-  if (frame.closure.fn.strict && lookUp(machine, frame, name) === null) {
+  const found = frame.closure.fn.strict ? lookUp(machine, frame, name) : undefinedValue;
+  if (found === null || isMissing(machine, found)) {
     throwError(machine, 'ReferenceError', `${name} is not defined`);
   }
   const failure = setFrom(machine, global, name, value, objectValue(global));
@@ -76,6 +36,11 @@ function lookUp(machine: Machine, frame: Frame, name: string): Value | null {
   const { global } = machine.world.realm;
   if (findProperty(machine, global, name) !== null) return getFrom(machine, global, name, objectValue(global));
   if (name === 'global') return objectValue(global);
-  if (browserGlobals.has(name) || !hostGlobals.has(name)) return null;
-  return outsideValue(machine, name);
+  return globalOfOutside(machine, name);
+}
+
+/** A global that may be there is not undefined where it is. */
+function isMissing(machine: Machine, value: Value): boolean {
+  const isOpen = value.kind === 'input' && value.location.step.kind === 'outside-value';
+  return isOpen && isUndefined(machine, value);
 }

@@ -7,7 +7,7 @@ import { throwError } from './errors';
 import type { CallOutcome, Frame, Resumption } from './frame';
 import { functionAt, prepareFrame } from './functions';
 import type { Machine } from './machine';
-import { nativeFunction } from './native-function';
+import { nativeFunction, requireName } from './native-function';
 import { namedOutside, outsideValue } from './outside';
 import { newPromise, promiseOf, rejectPromise, resolvePromise } from './promises';
 import { defineData, getProperty } from './properties';
@@ -255,9 +255,6 @@ export function commonJsGlobal(machine: Machine, module: ModuleIr, name: string)
       return null;
   }
 }
-
-/** Name of the model of `require`; it remembers the module that it belongs to. */
-export const requireName = '%require%';
 
 export function require(machine: Machine, from: string, specifier: Value): Value {
   const text = toText(machine, specifier);

@@ -3,6 +3,9 @@ import type { Property } from './heap-object';
 import { emptyObject, type Machine } from './machine';
 import { objectValue, undefinedValue, type ObjectValue, type Value } from './value';
 
+/** Name of the model of `require`; it remembers the module that it belongs to. */
+export const requireName = '%require%';
+
 /**
  * A function that the language makes on its way, such as those that a promise hands out. Its model is in the library
  * under the given name and gets what the function remembers before its arguments.

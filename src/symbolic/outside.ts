@@ -1,6 +1,7 @@
 import { PersistentMap } from '#core/persistent-map';
 import { anyDouble } from '#smt/term';
 import type { DataProperty, Property } from './heap-object';
+import { isHostGlobal } from './host-globals';
 import { hostPlain, hostType } from './host-values';
 import type { InputType } from './input-type';
 import { anything } from './inputs/anything';
@@ -41,6 +42,22 @@ export function namedOutside(machine: Machine, name: string): Value {
   return { kind: 'input', location };
 }
 
+/**
+ * A global that neither the language nor the program has made; null where there is none. One that Node does not have may be made
+ * by a browser, a bundler or other scripts: it is an input, undefined where it is missing.
+ */
+export function globalOfOutside(machine: Machine, name: string): Value | null {
+  if (isHostGlobal(name)) return outsideValue(machine, name);
+  if (machine.effect(moduleFrame) !== null) {
+    machine.note({ kind: 'stated', what: `there is no global ${name} while modules load` });
+    return null;
+  }
+  const location = machine.world.locations.root({ kind: 'outside-value' }, `${globalPrefix}${name}`, anything);
+  return { kind: 'input', location };
+}
+
+const globalPrefix = 'globalThis.';
+
 function typeOfOutside(name: string, type: Exclude<ReturnType<typeof hostType>, 'function' | 'object'>): InputType {
   if (name.startsWith('process.env.')) return variable;
   return type === null ? anything : plain[type];
@@ -62,7 +79,7 @@ const plain: Readonly<Record<'list' | 'string' | 'number' | 'boolean', InputType
 export function takenForThing(machine: Machine, value: Value): Value {
   if (value.kind !== 'input' || value.location.step.kind !== 'outside-value') return value;
   const { id, name, type } = value.location;
-  if (type !== anything) return value;
+  if (type !== anything || name.startsWith(globalPrefix)) return value;
   const isOpen = machine.effect(({ members, inputObjects }) => !members.has(id) && !inputObjects.has(id));
   return isOpen ? outsideValue(machine, name) : value;
 }

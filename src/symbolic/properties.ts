@@ -7,10 +7,12 @@ import type { AccessorProperty, DataProperty, HeapObject, Property } from './hea
 import type { Complaint, Machine } from './machine';
 import { moduleExport } from './namespaces';
 import { throwNullishRead, throwNullishWrite } from './nullish-complaints';
-import { outsideProperty, takenForThing, writeOutside } from './outside';
+import { requireName } from './native-function';
+import { globalOfOutside, outsideProperty, takenForThing, writeOutside } from './outside';
 import { isPresent, settle } from './settle';
 import {
   arrayIndexOf,
+  isSymbolKey,
   isTerm,
   objectValue,
   undefinedValue,
@@ -40,13 +42,24 @@ export function getProperty(machine: Machine, receiver: Value, key: PropertyKeyT
 /** Looks a property up along the prototypes; an accessor runs on the receiver. */
 export function getFrom(machine: Machine, start: Ref, key: PropertyKeyText, receiver: Value): Value {
   const found = findProperty(machine, start, key);
-  if (found === null) {
-    // It may be a class: then `extends`, `instanceof` and whoever reads it find what instances inherit.
-    const isOpen = key === 'prototype' && machine.object(start).internal.kind === 'callback';
-    return isOpen ? machine.unsupported('the prototype of a function that was handed in') : undefinedValue;
-  }
+  if (found === null) return missing(machine, start, key);
   if (found.kind === 'data') return found.value;
   return found.get === null ? undefinedValue : machine.call(objectValue(found.get), receiver, []);
+}
+
+/** What is read where the object has no such property. */
+function missing(machine: Machine, start: Ref, key: PropertyKeyText): Value {
+  const { internal } = machine.object(start);
+  if (start === machine.world.realm.global && !isSymbolKey(key)) return globalOfOutside(machine, key) ?? undefinedValue;
+  // It may be a class: then `extends`, `instanceof` and whoever reads it find what instances inherit.
+  if (key === 'prototype' && internal.kind === 'callback') {
+    return machine.unsupported('the prototype of a function that was handed in');
+  }
+  const target = internal.kind === 'bound' ? machine.object(internal.target).internal : internal;
+  if (key === 'main' && target.kind === 'builtin' && target.name === requireName) {
+    machine.note({ kind: 'stated', what: 'require.main is another module' });
+  }
+  return undefinedValue;
 }
 
 export function findProperty(machine: Machine, start: Ref, key: PropertyKeyText): OwnProperty | null {

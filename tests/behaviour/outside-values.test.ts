@@ -27,6 +27,25 @@ describe('what the world outside has under a name', () => {
     ],
     ["return typeof process === 'object';", 'return false;', 'f()'],
     ["return typeof setTimeout === 'function';", 'return false;', 'f()'],
+    ["return typeof btoa === 'function';", 'return false;', 'f()'],
+    [
+      "return typeof window !== 'undefined' ? 1 : 2;",
+      "return typeof window !== 'undefined' ? 3 : 2;",
+      'globalThis.window = null; f()',
+    ],
+    [
+      "return typeof define === 'function' ? 1 : 2;",
+      "return typeof define === 'function' ? 3 : 2;",
+      'globalThis.define = () => undefined; f()',
+    ],
+    ['return __DEV__ ? 1 : 2;', 'return __DEV__ ? 3 : 2;', 'globalThis.__DEV__ = true; f()'],
+    ['return globalThis.Deno ? 1 : 2;', 'return globalThis.Deno ? 3 : 2;', 'globalThis.Deno = true; f()'],
+    ['return globalThis.process ? 1 : 2;', 'return globalThis.process ? 3 : 2;', 'f()'],
+    [
+      'try { return theirs; } catch { return 1; }',
+      'try { return theirs; } catch { return 2; }',
+      'delete globalThis.theirs; f()',
+    ],
   ])('%s → %s', async (base, head, call) => {
     const { behaviours } = await compare(base, head);
     expect(behaviours.map(({ witness }) => witness.call)).toEqual([call]);

@@ -3,6 +3,7 @@ import { Observer } from '#replay/child/observe';
 import type { Observed } from '#replay/observed';
 import { printObserved } from '#replay/print-observed';
 import { sameObserved } from '#replay/same-observed';
+import type { ReplayInput } from '#replay/write-input';
 import { describePath } from '#symbolic/describe-path';
 import { exploreSource } from './explore-source';
 import { bindingsAndProperties } from './throwing/bindings-and-properties';
@@ -42,14 +43,23 @@ function observe(value: unknown): Observed {
   return new Observer().observe(value);
 }
 
-async function runReal(script: string, args: readonly string[]): Promise<Run> {
+async function runReal(script: string, { setup, args }: Pick<ReplayInput, 'setup' | 'args'>): Promise<Run> {
+  const globals = new Set(Object.getOwnPropertyNames(globalThis));
   try {
+    for (const text of setup.filter(isAboutGlobals)) new Function(text)();
     const f = new Function(script)() as (...given: readonly unknown[]) => unknown;
     const given = args.map((text) => new Function(`return ${text};`)() as unknown);
     return { kind: 'returns', value: observe(await f(...given)) };
   } catch (error) {
     return { kind: 'throws', value: observe(error) };
+  } finally {
+    for (const name of Object.getOwnPropertyNames(globalThis))
+      if (!globals.has(name)) Reflect.deleteProperty(globalThis, name);
   }
+}
+
+function isAboutGlobals(text: string): boolean {
+  return /^(?:delete )?globalThis\./.test(text);
 }
 
 function shown(run: Run): string {
@@ -70,7 +80,7 @@ async function predictions(body: string): Promise<{ readonly thrown: number; rea
   for (const state of explored.ends) {
     const path = describePath(explored.world, state, { name: 'f', inputs: explored.inputs });
     if (path.input === null || path.predicted === null) continue;
-    const real = await runReal(script, path.input.args);
+    const real = await runReal(script, path.input);
     const { completion } = path.predicted;
     if (real.kind === 'throws') thrown++;
     if (real.kind === completion.kind && sameObserved(real.value, completion.value)) continue;

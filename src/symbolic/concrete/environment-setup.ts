@@ -3,7 +3,7 @@ import type { State } from '../state';
 import type { InputPrinter } from './print-input';
 import type { InputTrees } from './input-tree';
 
-/** Statements that give variables of the environment the values that a path asks for. */
+/** Statements that give variables of the environment, and globals that may be there, the values that a path asks for. */
 export function environmentSetup(
   { locations }: World,
   { members }: State,
@@ -13,11 +13,10 @@ export function environmentSetup(
   return members.sorted().flatMap(([id]) => {
     const location = locations.at(id);
     if (location === undefined || location.step.kind !== 'outside-value') return [];
-    const [, name] = variable.exec(location.name) ?? [];
-    if (name === undefined) return [];
+    if (!variable.test(location.name)) return [];
     const text = printer.print(trees.at(location));
     return [text === 'undefined' ? `delete ${location.name};` : `${location.name} = ${text};`];
   });
 }
 
-const variable = /^process\.env\.([\p{ID_Start}$_][\p{ID_Continue}$]*)$/u;
+const variable = /^(?:process\.env|globalThis)\.[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;

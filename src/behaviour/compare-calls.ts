@@ -1,0 +1,92 @@
+import { adoptAliases } from '#symbolic/aliasing';
+import type { Machine, World } from '#symbolic/machine';
+import { twinsOf } from '#symbolic/one-object';
+import { listed, type OutsideCall, type State } from '#symbolic/state';
+import type { Value } from '#symbolic/value';
+import type { SameCode } from './compare-functions';
+import { all, different, same, unsure, type Finding } from './finding';
+import { BothSides } from './side';
+import { ValueComparison } from './value-comparison';
+
+export interface CallComparison {
+  /** Of the first version. */
+  readonly world: World;
+  readonly sameCode: SameCode;
+  /** Whether it counts which objects are the same one, and in which order keys are. */
+  readonly strict: boolean;
+}
+
+/** In order, with what the arguments held when the calls were made. */
+export function compareCalls(how: CallComparison, first: State, second: Machine): Finding {
+  const [a, b] = [listed(first.outside), listed(second.state.outside)];
+  const finding = all(
+    a.slice(0, b.length).map(({ call }, index) => (): Finding => {
+      const other = b[index]?.call;
+      if (other === undefined || call.callee !== other.callee) return different(`call ${index + 1}`);
+      return compareArguments(how, first, call, second, other, `arguments of call ${index + 1}`);
+    }),
+  );
+  if (finding.kind === 'different' || a.length === b.length) return finding;
+  return different(
+    a.length > b.length ? `a call of ${a[b.length]?.call.callee}` : `a call of ${b[a.length]?.call.callee}`,
+  );
+}
+
+export type Arguments = Pick<OutsideCall, 'args' | 'receiver' | 'heap'>;
+
+export function compareArguments(
+  how: CallComparison,
+  first: State,
+  call: Arguments,
+  second: Machine,
+  other: Arguments,
+  place: string,
+): Finding {
+  const { heap, inputObjects, twins, same: known, apart } = second.state;
+  const then = Object.assign(first.fork(), objectsAt(first, call));
+  Object.assign(second.state, objectsAt(second.state, other));
+  const sides = new BothSides(how.world, then, second);
+  const comparison = new ValueComparison(sides, { sameCode: how.sameCode, strict: how.strict, inputs: 'where-met' });
+  const finding = all([
+    () => comparison.lists(call.args, other.args, place),
+    () => compareReceivers(comparison, call.receiver, other.receiver, place),
+  ]);
+  Object.assign(second.state, { heap, inputObjects, twins, same: known, apart });
+  // Which objects are one was decided about the input, not about this moment.
+  const adopted = adoptAliases(second.world, second.state, second.state.conditions);
+  if (adopted.kind === 'unclear') second.unsupported('objects handed in that are found to be one');
+  if (adopted.kind !== 'adopted' || !second.decide(adopted.equal)) {
+    second.cut({ kind: 'contradiction', at: second.site });
+  }
+  return finding;
+}
+
+/** Functions that are handed in to be run do not look at their `this`: no run would show it. */
+function compareReceivers(
+  comparison: ValueComparison,
+  first: Value | null,
+  second: Value | null,
+  place: string,
+): Finding {
+  if (first === null || second === null) return same;
+  const finding = comparison.values(first, second, place);
+  return finding.kind === 'different' ? unsure('a function handed in is called with another this') : finding;
+}
+
+/** The objects when a call was made. Those of the input that were first looked at afterwards were as they came. */
+function objectsAt(state: State, { heap }: Arguments): Pick<State, 'heap' | 'inputObjects'> {
+  const then = { heap, inputObjects: state.inputObjects };
+  for (const [location, ref] of state.inputObjects.entries()) {
+    if (heap.has(ref)) continue;
+    const twin = twinsOf(state, ref).find((other) => heap.has(other));
+    const object = twin === undefined ? undefined : heap.get(twin);
+    if (object === undefined) then.inputObjects = then.inputObjects.delete(location);
+    else then.heap = then.heap.set(ref, object);
+  }
+  // Variables around a function that was handed on may have got others since: whoever calls it later sees these.
+  for (const ref of state.heap.differences(then.heap)) {
+    const later = then.heap.has(ref) ? undefined : state.heap.get(ref);
+    if (later !== undefined) then.heap = then.heap.set(ref, later);
+  }
+  return then;
+}
