@@ -2,7 +2,8 @@ import { moduleVariables } from '#symbolic/describe-effects';
 import type { World } from '#symbolic/machine';
 import type { State } from '#symbolic/state';
 import type { Ref } from '#symbolic/value';
-import { changedElsewhere } from './changed-elsewhere';
+import type { ChangeFacts, FunctionPlace } from './change-facts';
+import { changedElsewhere, type ChangedVariable } from './changed-elsewhere';
 import { functionOf, type FunctionPair, type FunctionVersion } from './function-pair';
 import type { HandedOn } from './handed-on';
 import { LastingState } from './lasting-state';
@@ -41,14 +42,42 @@ export function calledAgain(
 }
 
 /** What is taken for granted of all that happens between calls where these functions are called again. */
-export function takenForGranted(version: FunctionVersion, again: readonly CalledAgain[]): string[] {
+export function takenForGranted(
+  version: FunctionVersion,
+  again: readonly CalledAgain[],
+  others: readonly ChangedVariable[],
+): string[] {
   const { functions } = functionOf(version).module;
-  const others = changedElsewhere(
+  const isWaiting = again.some(({ fn }) => functions[fn]?.async === true);
+  return [...others.map(({ name }) => `no other code changes ${name}`), ...(isWaiting ? [oneByOne] : [])];
+}
+
+/** Variables that the function sees, and that code changes which is not called in between. */
+export function changedInBetween(version: FunctionVersion, again: readonly CalledAgain[]): ChangedVariable[] {
+  return changedElsewhere(
     version,
     again.map(({ fn }) => fn),
   );
-  const isWaiting = again.some(({ fn }) => functions[fn]?.async === true);
-  return [...others.map((name) => `no other code changes ${name}`), ...(isWaiting ? [oneByOne] : [])];
+}
+
+/** Why earlier calls of other code may make the versions differ: it has changed, and so may what it leaves behind. */
+export function leftOtherwise(
+  { loaded }: FunctionVersion,
+  others: readonly ChangedVariable[],
+  facts: ChangeFacts,
+): string | null {
+  const isChanged = ({ path, fn }: FunctionPlace): boolean => {
+    const functions = loaded.module(path)?.functions ?? [];
+    return functions.some((inner) => {
+      let at: number | null = inner.index;
+      while (at !== null && at !== fn) at = functions[at]?.parent ?? null;
+      return at === fn && facts.hasChanged({ path, fn: inner.index });
+    });
+  };
+  const found = others.find(({ by }) => by.some(isChanged));
+  return found === undefined
+    ? null
+    : `changed code puts something into ${found.name}, and what it does to later calls is not compared`;
 }
 
 const oneByOne = 'no call begins before the promises of earlier ones have settled';

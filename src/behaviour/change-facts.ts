@@ -13,6 +13,7 @@ export class ChangeFacts {
   /** Functions of the head and those of the base that they were, changed or not, by `path#number`. */
   readonly #partners = new Map<string, string>();
   readonly #placesOfPartners = { base: new Map<string, FunctionPlace>(), head: new Map<string, FunctionPlace>() };
+  readonly #changed = new Set<string>();
   readonly #compared = new Set<string>();
   readonly #changedNodes = { base: new Set<string>(), head: new Set<string>() };
   readonly #isImpacted: (path: string, fn: number) => boolean;
@@ -42,6 +43,7 @@ export class ChangeFacts {
         this.#placesOfPartners.base.set(key(head.module.path, head.fn.index), placeOf(base));
         this.#placesOfPartners.head.set(key(base.module.path, base.fn.index), placeOf(head));
       }
+      if (change.status !== 'unchanged' && head !== null) this.#changed.add(key(head.module.path, head.fn.index));
       if (change.status === 'unchanged') {
         this.#inHead.set(key(change.base.module.path, change.base.fn.index), {
           path: change.head.module.path,
@@ -71,6 +73,11 @@ export class ChangeFacts {
 
   toHead(path: string): string {
     return this.#toHead.get(path) ?? path;
+  }
+
+  /** Whether a function of the head is new, or another than before. */
+  hasChanged({ path, fn }: FunctionPlace): boolean {
+    return this.#changed.has(key(path, fn));
   }
 
   isChanged({ path, fn, node }: Site, version: 'base' | 'head'): boolean {
@@ -114,7 +121,7 @@ export class ChangeFacts {
   }
 }
 
-interface FunctionPlace {
+export interface FunctionPlace {
   readonly path: string;
   readonly fn: number;
 }

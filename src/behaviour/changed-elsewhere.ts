@@ -1,4 +1,5 @@
 import type { LoadedProgram } from '#ir/load-program';
+import type { FunctionPlace } from './change-facts';
 import type { FunctionVersion } from './function-pair';
 import { ModuleUses } from './module-uses';
 
@@ -9,15 +10,30 @@ const mostFiles = 200;
  * Variables of modules, by name, that a function sees and that code changes which is not called in between: methods, and functions
  * of other modules. `followed`, of its own module, are.
  */
-export function changedElsewhere({ loaded, path, index }: FunctionVersion, followed: Iterable<number>): string[] {
+export function changedElsewhere(
+  { loaded, path, index }: FunctionVersion,
+  followed: Iterable<number>,
+): ChangedVariable[] {
   const program = new UsesOfProgram(loaded);
   const { reads } = program.reach(path, [index], true);
   const { functions } = program.reach(path, [index, ...followed], false);
   const { paths } = loaded.snapshot;
   const isShared = paths.length <= mostFiles && [...reads].some((place) => program.isExported(place));
   const modules = new Set([...[...reads].map(pathOf), ...(isShared ? paths : [])]);
-  const found = [...modules].flatMap((each) => program.writes(each, functions).filter((place) => reads.has(place)));
-  return [...new Set(found)].map((place) => program.nameOf(place)).toSorted();
+  const writers = new Map<Place, FunctionPlace[]>();
+  for (const { place, by } of [...modules].flatMap((each) => program.writes(each, functions))) {
+    if (reads.has(place)) writers.set(place, [...(writers.get(place) ?? []), by]);
+  }
+  return [...writers]
+    .map(([place, by]) => ({ name: program.nameOf(place), by }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+export interface ChangedVariable {
+  /** `cache of src/store.ts` */
+  readonly name: string;
+  /** Functions that change it, or what it holds. */
+  readonly by: readonly FunctionPlace[];
 }
 
 /** A variable or a function of a module. */
@@ -70,11 +86,12 @@ class UsesOfProgram {
   }
 
   /** What functions of a module change, but for these. */
-  writes(path: string, but: ReadonlySet<Place>): Place[] {
+  writes(path: string, but: ReadonlySet<Place>): { readonly place: Place; readonly by: FunctionPlace }[] {
     const functions = this.#loaded.module(path)?.functions ?? [];
     return functions.flatMap(({ index, kind }) => {
       if (kind === 'module' || but.has(placeOf(path, index))) return [];
-      return [...(this.#of(path)?.of(index)?.writes ?? [])].flatMap((binding) => this.#placesOf(path, binding, true));
+      const places = [...(this.#of(path)?.of(index)?.writes ?? [])].flatMap((each) => this.#placesOf(path, each, true));
+      return places.map((place) => ({ place, by: { path, fn: index } }));
     });
   }
 

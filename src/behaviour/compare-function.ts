@@ -8,7 +8,7 @@ import { functionOf, type FunctionPair } from './function-pair';
 import { mostLaterCalls } from './later-calls';
 import { DescribedVersions } from './describe-version';
 import { GroupedDifferences } from './grouped-differences';
-import { calledAgain, seesVariables, takenForGranted } from './called-again';
+import { calledAgain, changedInBetween, leftOtherwise, seesVariables, takenForGranted } from './called-again';
 import { hasUntyped, leftOut, neverTried, pairInputs, type PairInputs } from './pair-inputs';
 import type { Gap } from './gaps';
 import {
@@ -208,8 +208,13 @@ async function compareFor(
     ? isSettled && again.length === 0 && (keeps !== false || seesVariables(pair))
     : calledAgain(pair, worlds, loaded, keeps === true).length > 0;
   const isCompared = isSettled && (once.paths > 0 || again.length > 0);
-  const aboutCalls = [...(isFirstOnly ? [onlyFirst] : []), ...(isCompared ? takenForGranted(pair.head, again) : [])];
-  if (proof !== null && !isKept) {
+  const others = isCompared ? changedInBetween(pair.head, again) : [];
+  const aboutCalls = [
+    ...(isFirstOnly ? [onlyFirst] : []),
+    ...(isCompared ? takenForGranted(pair.head, again, others) : []),
+  ];
+  const inBetween = leftOtherwise(pair.head, others, facts);
+  if (proof !== null && !isKept && inBetween === null) {
     return { ...nothingCompared, ...proof, problem: null, remarks: remarksWith([...proof.remarks, ...aboutCalls]) };
   }
   // A later call may get where no first one does.
@@ -223,7 +228,7 @@ async function compareFor(
   if (isOpen && tested !== null) groups.see(await tested.differing(name, witnesses, () => !isLate()));
   return {
     ...result,
-    problem,
+    problem: problem ?? inBetween,
     behaviours: await withCallers(groups.behaviours()),
     gaps,
     unconfirmed: groups.unconfirmed(),

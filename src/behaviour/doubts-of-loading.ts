@@ -74,10 +74,12 @@ function takenForGranted({ base, head }: LoadedPair): Note[] {
 
 /** Whether loading has come by all that is new or gone in the body of the module. */
 function hasRunAll({ base, head, nodes }: KeptFunction, { executed }: LoadedPair): boolean {
-  const isMet = (sites: readonly Site[], { module, fn }: FunctionRef, node: number): boolean =>
-    sites.some((site) => site.path === module.path && site.fn === fn.index && site.node === node);
   return (
     nodes.headStatus.every((status, node) => status === 'unchanged' || isMet(executed.head, head, node)) &&
     nodes.baseStatus.every((status, node) => status === 'unchanged' || isMet(executed.base, base, node))
   );
+}
+
+function isMet(sites: readonly Site[], { module, fn }: FunctionRef, node: number): boolean {
+  return sites.some((site) => site.path === module.path && site.fn === fn.index && site.node === node);
 }

@@ -56,6 +56,6 @@ function stated(notes: readonly Note[], state: State): Gap[] {
 
 /** What the outside gives is the same in both versions as long as they ask the same; the rest is not known to be. */
 export function isBlocking({ kind, what }: Note): boolean {
-  if (kind === 'undecided' || kind === 'stated') return false;
+  if (kind === 'undecided' || kind === 'stated' || kind === 'opaque') return false;
   return !/^what .+ gives$/.test(what);
 }

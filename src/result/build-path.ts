@@ -118,6 +118,8 @@ export function noteText({ kind, what, at }: Note, sites: SiteDescriber): string
       return `assumes ${what}${place(at, sites)}`;
     case 'concretised':
       return `tries one value only: ${what}${place(at, sites)}`;
+    case 'opaque':
+      return `rests on ${what}, whatever it is${place(at, sites)}`;
     case 'undecided':
       return `${what}${place(at, sites)}`;
     default:

@@ -2,7 +2,7 @@ import { parseModule } from '#syntax/parse';
 
 /** Conditions that hold together as one expression; `true` when there are none. */
 export function conjunction(conditions: readonly string[]): string {
-  const distinct = [...new Set(conditions)];
+  const distinct = [...new Set(conditions.filter((text) => text !== 'true'))];
   const [only, ...others] = distinct;
   if (only === undefined) return 'true';
   return others.length === 0 ? only : distinct.map(asOperand).join(' && ');

@@ -27,7 +27,14 @@ export function describeCondition(_world: World, condition: Condition): Describe
 }
 
 function shapeText(location: Location, mask: number): string {
-  return presenceText(location, mask) ?? kindText(location, mask);
+  return textOfArray(location, mask) ?? presenceText(location, mask) ?? kindText(location, mask);
+}
+
+/** That an array has a text goes without saying: few have a symbol in them. */
+function textOfArray({ parent, step, type }: Location, mask: number): string | null {
+  if (step.kind !== 'text' || parent === null) return null;
+  const isText = type.members.some(({ kind }, position) => kind === 'string' && (mask & (1 << position)) !== 0);
+  return isText ? 'true' : `${parent.name}.flat(Infinity).some((each) => typeof each === 'symbol')`;
 }
 
 /** Where it matters whether a property is there: what is missing and what is undefined read alike, or something is inherited. */

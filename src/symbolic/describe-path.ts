@@ -65,9 +65,9 @@ export function describePath(world: World, state: State, fn: DescribedFunction):
           };
   const described = { conditions, notes, bounded, outcome };
   const concrete = state.model === null ? null : concreteCall(world, state, fn, state.model);
-  return concrete === null
-    ? { ...described, input: null, call: `${fn.name}(…)`, predicted: null }
-    : { ...described, ...concrete };
+  if (concrete === null) return { ...described, input: null, call: `${fn.name}(…)`, predicted: null };
+  const isOpaque = notes.some(({ kind }) => kind === 'opaque');
+  return { ...described, ...concrete, ...(isOpaque ? { predicted: null } : {}) };
 }
 
 /** The input that a model gives, and what must come of it; null when it is too large to be written. */
@@ -119,7 +119,7 @@ function concreteCall(
     return {
       input: { setup, ...written },
       call: [...setup, call].join(' '),
-      predicted: predictionOf(world, state, fn, observer, trees, args.length, places),
+      predicted: trees.isUnlike ? null : predictionOf(world, state, fn, observer, trees, args.length, places),
     };
   } catch (error) {
     if (error instanceof NoSuchInput) return null;

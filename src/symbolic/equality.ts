@@ -130,7 +130,7 @@ function equalTerms(machine: Machine, left: Term, right: Term, numbers: NumberEq
 function sameSymbol(machine: Machine, left: UniqueValue, right: UniqueValue): boolean {
   if (left.key === right.key) return true;
   if (isInputSymbol(left) || isInputSymbol(right)) {
-    machine.note({ kind: 'assumed', what: 'symbols handed in are different from all others' });
+    machine.note({ kind: 'stated', what: 'symbols handed in are different from all others' });
   }
   return false;
 }
@@ -169,7 +169,10 @@ function loosePrimitives(machine: Machine, left: Primitive, right: Primitive): T
   }
   const [big, other] = left.sort === 'big' ? [left, right] : [right, left];
   if (other.sort !== 'str') return terms.apply('big.eqNum', [big, toNumber(machine, other)]);
-  if (other.kind !== 'constant') return machine.unsupported('== between a bigint and an open string');
+  if (other.kind !== 'constant') {
+    machine.note({ kind: 'opaque', what: 'whether a text says a bigint' });
+    return terms.symbol(`bigint ${big.id} == text ${other.id}`, 'bool');
+  }
   const parsed = bigintOf(String(other.value));
   return parsed === null ? terms.false : terms.apply('big.eq', [big, terms.constant(parsed)]);
 }

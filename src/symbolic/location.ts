@@ -28,6 +28,8 @@ export type LocationStep =
   /** The n-th key or value of a collection handed in. */
   | { readonly kind: 'entry'; readonly index: number; readonly part: 'key' | 'value' }
   | { readonly kind: 'settled'; readonly outcome: 'value' | 'reason' }
+  /** What stands for all elements of an array where its text alone is asked for: the text of `[it]` is that of the array. */
+  | { readonly kind: 'text'; readonly separator: string }
   /** What the constructor of an instance was given. */
   | { readonly kind: 'argument'; readonly index: number; readonly name: string; readonly rest: boolean }
   /** What a call to the outside gave. */
@@ -120,6 +122,8 @@ function childName(parent: string, step: LocationStep): string {
       return `[...${parent}][${step.index}].${step.part}`;
     case 'settled':
       return step.outcome === 'value' ? `(await ${parent})` : `(reason of ${parent})`;
+    case 'text':
+      return step.separator === ',' ? `String(${parent})` : `${parent}.join(${JSON.stringify(step.separator)})`;
     case 'argument':
       return `(${step.name} of ${parent})`;
     case 'parameter':

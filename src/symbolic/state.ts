@@ -156,8 +156,11 @@ export interface OutsideList {
 
 /** Where the path departs from exact semantics for all inputs. */
 export interface Note {
-  /** `stated`: something is taken for granted that is the same in both versions, whatever it is. */
-  readonly kind: 'concretised' | 'assumed' | 'stated' | 'undecided';
+  /**
+   * `stated`: something is taken for granted that is the same in both versions, whatever it is. `opaque`: something may be whatever
+   * it is, the same in both versions, and no input can be made that has a certain one.
+   */
+  readonly kind: 'concretised' | 'assumed' | 'stated' | 'opaque' | 'undecided';
   readonly what: string;
   readonly at: Site | null;
 }

@@ -14,6 +14,7 @@ import type { Location } from '../location';
 import type { World } from '../machine';
 import { fulfilment } from '../promises';
 import { MemberFinder } from './bind-members';
+import { textOfArray } from './text-of-array';
 
 /** What a function is called with: values that were looked at together, so that shared objects show. */
 export interface GivenCall {
@@ -178,6 +179,8 @@ export class GivenInput {
         const entry = contents.kind === 'map' ? contents.entries[step.index] : undefined;
         return entry?.[step.part === 'key' ? 0 : 1];
       }
+      case 'text':
+        return textOfArray(object, step.separator);
       case 'settled':
         return contents.kind === 'promise' && 'value' in contents ? contents.value : undefined;
       default:

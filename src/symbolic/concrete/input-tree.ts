@@ -57,6 +57,12 @@ export class NoSuchInput extends Error {
 /** Longest array that is written out. */
 const mostElements = 10_000;
 
+/** What stands for the elements of an array of which only the text was asked for. */
+interface TextPlace {
+  readonly location: Location;
+  readonly separator: string;
+}
+
 /** Builds the concrete inputs of one path. */
 export class InputTrees implements ConcreteInputs {
   readonly #world: World;
@@ -64,6 +70,8 @@ export class InputTrees implements ConcreteInputs {
   readonly #evaluation: Evaluation;
   readonly #known = new Map<Location, InputTree>();
   #depth = 0;
+  /** An array has its text, and not the length that the path gives it where nobody asks. */
+  isUnlike = false;
 
   constructor(world: World, state: State, evaluation: Evaluation) {
     this.#world = world;
@@ -237,11 +245,36 @@ export class InputTrees implements ConcreteInputs {
       ? required
       : Math.max(required, this.#number(lengthOfInput(this.#world.terms, location, member)));
     if (length > mostElements) throw new NoSuchInput(location.name);
+    const text = this.#textOf(location);
+    if (text !== null) return this.#madeOf(text, length);
     return Array.from({ length }, (_, index) => {
       const type = member.kind === 'array' ? member.element() : (member.elements[index]?.type() ?? member.rest?.());
       invariant(type !== undefined, 'an element of a tuple has a type');
       return this.at(this.#world.locations.child(location, { kind: 'element', index }, type));
     });
+  }
+
+  /** Where nothing but the text of an array was asked for. */
+  #textOf(location: Location): TextPlace | null {
+    const ref = this.#state.inputObjects.get(location.id);
+    const internal = ref === undefined ? undefined : this.#state.heap.get(ref)?.internal;
+    if (internal?.kind === 'array' && internal.elements.size > 0) return null;
+    for (const part of this.#world.locations.childrenOf(location)) {
+      const { step, id } = part;
+      if (step.kind === 'text' && this.#state.members.has(id)) return { location: part, separator: step.separator };
+    }
+    return null;
+  }
+
+  /** An array with this text; with as many elements as were asked for, where that can be. */
+  #madeOf({ location, separator }: TextPlace, length: number): InputTree[] {
+    const text = this.at(location);
+    const value = text.kind === 'primitive' ? text.value : null;
+    if (value === '' && length === 0) return [];
+    const parts = typeof value === 'string' && separator !== '' ? value.split(separator) : [];
+    if (length > 1 && parts.length === length) return parts.map((part) => ({ kind: 'primitive', value: part }));
+    this.isUnlike ||= length !== 1;
+    return [text];
   }
 
   #binary(location: Location, member: Extract<InputMember, { kind: 'binary' }>): InputTree[] {

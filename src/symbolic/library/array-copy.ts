@@ -17,6 +17,7 @@ import type { Machine } from '../machine';
 import { getFrom, isCallable } from '../properties';
 import { settle, settleBy } from '../settle';
 import { throwShown } from '../shown';
+import { textOfInput } from '../text-of-input';
 import { objectValue, wellKnownSymbol, type Ref, type Value } from '../value';
 import { speciesArray } from './array-species';
 import { bounded, type LibraryCall, type LibraryPart } from './library-model';
@@ -185,8 +186,24 @@ function flatten(machine: Machine, ref: Ref, depth: Term, into: Value[]): void {
 }
 
 function join(machine: Machine, ref: Ref, length: Term, separator: Term): Term {
+  const whole = textOfInput(machine, ref, separator);
+  if (whole !== null) return whole;
+  if (nestingOf(machine, ref) > machine.world.limits.loops) machine.cut({ kind: 'loop-bound', at: machine.site });
+  const within = joining.get(machine) ?? [];
+  if (within.includes(ref)) machine.unsupported('the text of an array that contains itself');
+  joining.set(machine, [...within, ref]);
+  try {
+    return joined(machine, ref, length, separator);
+  } finally {
+    joining.set(machine, within);
+  }
+}
+
+/** Arrays whose texts are being made of those of their elements. */
+const joining = new WeakMap<Machine, readonly Ref[]>();
+
+function joined(machine: Machine, ref: Ref, length: Term, separator: Term): Term {
   const { terms } = machine;
-  if (containsItself(machine, ref, [])) machine.unsupported('the text of an array that contains itself');
   const parts: Term[] = [];
   for (const index of indices(machine, length)) {
     if (index > 0) parts.push(separator);
@@ -196,12 +213,11 @@ function join(machine: Machine, ref: Ref, length: Term, separator: Term): Term {
   return parts.length === 0 ? terms.constant('') : terms.apply('str.concat', parts);
 }
 
-/** Only through arrays: their texts are made of the texts of their elements. */
-function containsItself(machine: Machine, ref: Ref, within: readonly Ref[]): boolean {
-  if (within.includes(ref)) return true;
-  const { internal, input } = machine.object(ref);
-  if (internal.kind !== 'array' || input !== null) return false;
-  return [...internal.elements.entries()].some(
-    ([, value]) => value.kind === 'object' && containsItself(machine, value.ref, [...within, ref]),
-  );
+/** In how many arrays of the input it lies: what nothing is known of may be an array of arrays, without end. */
+function nestingOf(machine: Machine, ref: Ref): number {
+  let nesting = 0;
+  for (let at = machine.object(ref).input?.location ?? null; at !== null; at = at.parent) {
+    if (at.step.kind === 'element') nesting++;
+  }
+  return nesting;
 }

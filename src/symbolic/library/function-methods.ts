@@ -8,6 +8,7 @@ import { functionProperties } from '../native-function';
 import { hasOwn } from '../own-keys';
 import { getFrom, isCallable } from '../properties';
 import { settle } from '../settle';
+import { opaqueText } from '../text-of-input';
 import { isTerm, objectValue, undefinedValue, type Ref, type Value } from '../value';
 import { bounded, exact, type LibraryCall, type LibraryPart } from './library-model';
 
@@ -26,6 +27,13 @@ export const functionMethods: LibraryPart = {
     const target = settle(machine, call.receiver);
     if (!isCallable(machine, target)) throwTypeError(machine, 'Bind must be called on a function');
     return bind(machine, target.ref, argument(call.args, 0), call.args.slice(1));
+  }),
+  'Function.prototype.toString': exact((machine, call) => {
+    const receiver = settle(machine, call.receiver);
+    if (!isCallable(machine, receiver))
+      throwTypeError(machine, "Function.prototype.toString requires that 'this' be a Function");
+    const { input } = machine.object(receiver.ref);
+    return input === null ? machine.unsupported(call.name) : opaqueText(machine, input.location.name);
   }),
   'Function.prototype[Symbol.hasInstance]': exact((machine, call) => {
     const receiver = settle(machine, call.receiver);

@@ -5,6 +5,7 @@ import { throwTypeError } from '../errors';
 import type { Machine } from '../machine';
 import { settle } from '../settle';
 import { shown, throwShown } from '../shown';
+import { opaqueText } from '../text-of-input';
 import {
   freshSymbol,
   isInputSymbol,
@@ -52,8 +53,7 @@ export const symbols: LibraryPart = {
 
 /** `String(symbol)`. */
 export function symbolText(machine: Machine, symbol: UniqueValue): Term {
-  noteDescription(machine, symbol);
-  return shown(machine, symbol);
+  return isInputSymbol(symbol) ? opaqueText(machine, symbol.description ?? 'a symbol') : shown(machine, symbol);
 }
 
 /** One that was handed in may have any, or none. */

@@ -5,7 +5,7 @@ import { library } from '#symbolic/library/library';
 import { Realm } from '#symbolic/realm';
 
 /** Functions of objects, arrays, collections and promises that a path is left at, by name. */
-const withoutModel = ['Array.prototype.toLocaleString', 'Function', 'Function.prototype.toString'];
+const withoutModel = ['Array.prototype.toLocaleString', 'Function'];
 
 const themes = /^(get |set )?(Array|Object|Function|Reflect|Map|Set|WeakMap|WeakSet|Promise)($|[.[])/;
 const legacy = /Function\.prototype\.(arguments|caller)$/;
