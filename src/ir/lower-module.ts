@@ -1,5 +1,6 @@
 import type { Node } from 'oxc-parser';
 import { tooDeeplyNested, type Diagnostic } from '#core/diagnostics';
+import { namespaceMembers } from '#syntax/namespace-members';
 import { parseModule, type ParsedModule } from '#syntax/parse';
 import { analyzeScopes, valueDefinition, type ScopeTable, type Variable } from '#syntax/scopes';
 import type { BindingKind, ClassIr, FunctionIr, ModuleIr } from './cfg';
@@ -13,6 +14,7 @@ import { lowerFunction, openFunction } from './lower/functions';
 import { lowerJsx } from './lower/jsx';
 import { jsxFactoryOf } from './lower/jsx-factory';
 import type { Lower, ModuleScope, MutableBinding } from './lower/lowerer';
+import { namespaceRoots } from './lower/namespace-roots';
 import { lowerPattern } from './lower/patterns';
 import { lowerBlock, lowerStatement } from './lower/statements';
 import { isAnnotated, isPrimitive, typeDeclaration, variableOutline } from './lower/types';
@@ -55,13 +57,14 @@ const lower: Lower = {
 
 function lowerModule(parsed: ParsedModule, tree: NonNullable<ParsedModule['tree']>): ModuleIr {
   const scopes = analyzeScopes(tree);
+  const bindings = scopes.variables.map((variable, index) => bindingOf(variable, index));
   const module: ModuleScope = {
     path: parsed.path,
     text: parsed.text,
     tree,
     format: parsed.format,
     scopes,
-    bindings: scopes.variables.map((variable, index) => bindingOf(variable, index)),
+    bindings,
     owned: ownedBindings(scopes),
     functions: [],
     classes: [],
@@ -74,8 +77,9 @@ function lowerModule(parsed: ParsedModule, tree: NonNullable<ParsedModule['tree'
     names: new Map(),
     declared: new Set(),
     mirrored: new Map(),
-    merged: [],
-    enumMembers: new Map(),
+    namespaceRoots: parsed.format === 'esm' ? namespaceRoots(tree, scopes, bindings) : new Map(),
+    namespaceMembers: namespaceMembers(tree, scopes),
+    namespaceObjects: new Map(),
     jsxFactory: jsxFactoryOf(parsed.text, tree, scopes),
     effectful: new Map(),
   };

@@ -3,6 +3,7 @@ import { parseSync, type ImportSpecifier, type Program } from 'oxc-parser';
 import { moduleRunnerTransformSync, transformSync, type TransformOptions } from 'oxc-transform';
 import { parseModule } from '#syntax/parse';
 import type { CompilerOptions } from './compiler-options';
+import { namespaceProperties, type NamespaceProperties } from './namespace-properties';
 import type { Insertion } from './place-probe';
 import { handle } from './protocol';
 
@@ -34,7 +35,9 @@ export function compileModule(source: ModuleSource): CompiledModule {
   if (parsed.tree === null) return broken(parsed.problems[0]?.message ?? `${path} cannot be read`);
   const asEsm = parsed.format === 'esm' || isEsmByName(source);
   const interop = isCommonJsByName(source) ? 'commonjs' : 'esm';
-  const stripped = transformSync(path, withProbes(source, parsed.tree), {
+  const properties = namespaceProperties(parsed.tree);
+  if ('hidden' in properties) return broken(`${path}: the namespace ${properties.hidden} is hidden where it is used`);
+  const stripped = transformSync(path, withProbes(source, parsed.tree, properties), {
     ...transformOptions(source),
     lang: languageOf(path),
     sourceType: asEsm ? 'module' : 'commonjs',
@@ -96,12 +99,18 @@ function classicOf(
   return isClassic || runtime === 'classic' ? { runtime: 'classic', ...pragmas } : { runtime, importSource };
 }
 
-function withProbes({ text, insertions, openScope }: ModuleSource, tree: Program): string {
+function withProbes(
+  { text, insertions, openScope }: ModuleSource,
+  tree: Program,
+  { prefixes, after }: NamespaceProperties,
+): string {
   const edited = new MagicString(text);
   // Only the first line of a file may begin so.
   if (text.startsWith('#!')) edited.overwrite(0, 2, '//');
   // Before what is already there at the same place, so that probes around the same node nest.
   for (const { at, text: inserted } of insertions) edited.appendLeft(at, inserted);
+  for (const { at, text: prefix } of prefixes) edited.prependRight(at, prefix);
+  edited.append(after);
   for (const { start } of importsOfNamespaces(tree)) edited.appendLeft(start, 'type ');
   if (openScope) edited.append(`\n;${handle}.scope((source) => eval(source));`);
   return edited.toString();

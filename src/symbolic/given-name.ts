@@ -19,9 +19,18 @@ export function givenName(machine: Machine, node: Node, name: string): string {
       return '';
     case 'AssignmentExpression':
       return erased(outer.left).type === 'Identifier' ? name : '';
+    case 'VariableDeclarator':
+      return isOfNamespace(machine, outer) ? '' : name;
     default:
       return name;
   }
+}
+
+/** A variable that a namespace exports is a property, which names nothing. */
+function isOfNamespace(machine: Machine, declarator: Node): boolean {
+  const declaration = parentOf(machine, declarator);
+  const exported = declaration === null ? null : parentOf(machine, declaration);
+  return exported?.type === 'ExportNamedDeclaration' && parentOf(machine, exported)?.type === 'TSModuleBlock';
 }
 
 /** The class that a constructor is of. */

@@ -1,4 +1,4 @@
-import { analyze, type Scope, type Variable } from '@typescript-eslint/scope-manager';
+import { analyze, type Reference, type Scope, type Variable } from '@typescript-eslint/scope-manager';
 import type { Node, Program } from 'oxc-parser';
 
 /**
@@ -7,6 +7,8 @@ import type { Node, Program } from 'oxc-parser';
  */
 export interface ScopeTable {
   readonly variables: readonly Variable[];
+  /** Uses of names that the module does not declare. */
+  readonly unresolved: readonly Reference[];
   /** Index in `variables` of the declaration that an identifier (use or definition) refers to. */
   variableOf(identifier: Node): number | undefined;
   /** Indexes of the variables that a syntax node declares in the scopes it opens. */
@@ -30,6 +32,7 @@ export function analyzeScopes(tree: Program): ScopeTable {
   const readers = new Set<unknown>(manager.scopes.filter(hasReadArguments).map(({ block }) => block));
   return {
     variables,
+    unresolved: manager.globalScope?.through ?? [],
     variableOf: ({ start }) => ofStart.get(start),
     declaredBy: (block) => declared.get(block) ?? [],
     readsArguments: (fn) => readers.has(fn),

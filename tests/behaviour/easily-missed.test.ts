@@ -336,6 +336,31 @@ const different: readonly (readonly [what: string, base: string, head: string])[
     'export function f(p: Promise<number>) { return p.catch((e) => typeof e); }',
     "export function f(p: Promise<number>) { return p.catch(() => 'object'); }",
   ],
+  [
+    'what a namespace exports and others set',
+    'namespace N { export let a = 1; export function inc() { return ++a; } } export function f(n: number) { N.a = n; return N.inc(); }',
+    'namespace N { export let a = 1; export function inc() { return ++a; } } export function f(n: number) { return N.inc(); }',
+  ],
+  [
+    'what a namespace exports and sets later',
+    'namespace N { export let a = 1; export function inc() { a++; } } export function f() { N.inc(); return N.a; }',
+    'namespace N { export let a = 1; export function inc() { a++; } } export function f() { N.inc(); return 1; }',
+  ],
+  [
+    'what another block of a namespace reads',
+    'namespace N { export let a = 1; } namespace N { export const get = () => a; } export function f(n: number) { N.a = n; return N.get(); }',
+    'namespace N { export let a = 1; } namespace N { export const get = () => a; } export function f(n: number) { return N.get(); }',
+  ],
+  [
+    'what blocks of a namespace inside of another export',
+    'namespace N { export namespace M { export let a = 2; } } namespace N { export namespace M { export const get = () => a; } } export function f() { return N.M.get(); }',
+    'namespace N { export namespace M { export let a = 2; } } namespace N { export namespace M { export const get = () => a; } } export function f() { return N.M.get() === 2 ? 3 : 2; }',
+  ],
+  [
+    'the name of a function that a namespace exports in a variable',
+    'namespace N { export const g = () => 1; } export function f() { return N.g.name; }',
+    "namespace N { export const g = () => 1; } export function f() { return 'g'; }",
+  ],
 ];
 
 describe('a difference that is easily missed', () => {

@@ -4,6 +4,7 @@ import type { Expr, Target } from '../expression';
 import { thisExpr, undefinedExpr } from '../expression';
 import { asProperty, computedKey, lowerOperands, settled, stripTypes, superKey } from './operands';
 import type { FunctionScope } from './lowerer';
+import { namespaceMember } from './names';
 import { isStable, needsNodes } from './needs-nodes';
 import { assignParameterProperties } from './parameter-properties';
 
@@ -95,6 +96,8 @@ export function lowerCallee(f: FunctionScope, wrapped: Expression, args: readonl
   const node = stripTypes(wrapped);
   if (node.type === 'MemberExpression') return methodCallee(f, node, args);
   if (node.type === 'ChainExpression') return f.lower.chainCallee(f, node);
+  const member = node.type === 'Identifier' ? namespaceMember(f, node) : null;
+  if (member !== null) return methodOf(f, member.object, member.key, node, args);
   return { kind: 'value', value: early(f, f.lower.expr(f, node), node, args) };
 }
 

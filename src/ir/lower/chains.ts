@@ -6,6 +6,7 @@ import { emitCall, lowerArgs, lowerCallee, methodOf } from './calls';
 import { asProperty, computedKey, settled, stripTypes } from './operands';
 import type { Pending } from './function-builder';
 import type { FunctionScope } from './lowerer';
+import { namespaceMember } from './names';
 import { needsNodes } from './needs-nodes';
 
 /** Optional chains: each `?.` is a branch, and the short circuit skips the rest of the whole chain. */
@@ -103,6 +104,11 @@ function chainCallee(
   const callee = stripTypes(node.callee);
   if (callee.type !== 'MemberExpression' || callee.object.type === 'Super') {
     if (!node.optional && callee.type !== 'CallExpression') return lowerCallee(f, callee, node.arguments);
+    const member = callee.type === 'Identifier' ? namespaceMember(f, callee) : null;
+    if (member !== null) {
+      const { object, key } = member;
+      return { kind: 'method', object, key, loaded: optional(f, member, true, callee, short) };
+    }
     return { kind: 'value', value: optional(f, chainValue(f, callee, short), node.optional, callee, short) };
   }
   const before = chainValue(f, callee.object, short);

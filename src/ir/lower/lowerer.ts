@@ -1,4 +1,5 @@
 import type { Class, Expression, Node, Program, Statement } from 'oxc-parser';
+import type { NamespaceMembers } from '#syntax/namespace-members';
 import type { ScopeTable } from '#syntax/scopes';
 import type {
   Binding,
@@ -35,24 +36,17 @@ export interface ModuleScope {
   /** Qualified names in use, to keep them unique. */
   readonly names: Map<string, number>;
   readonly declared: Set<number>;
-  /** Bindings of namespace members that are also properties of the namespace object. */
+  /** Bindings of functions, classes, enums and namespaces of a namespace that are also properties of the namespace object. */
   readonly mirrored: Map<number, { namespace: number; name: string }>;
-  readonly enumMembers: Map<number, { enumBinding: number; name: string }>;
-  /** Declarations that make a namespace or an enum together with others, outermost first. */
-  readonly merged: MergedBlock[];
+  /** Bindings of names that stand first in `namespace A.B {…}` at the top and are declared nowhere else. */
+  readonly namespaceRoots: ReadonlyMap<string, number>;
+  readonly namespaceMembers: NamespaceMembers;
+  /** The objects that namespaces and enums make, by `keyOfBlock`. */
+  readonly namespaceObjects: Map<string, Expr>;
   /** Null: elements are what renderers take for one. */
   readonly jsxFactory: JsxFactory | null;
   /** Memo of `needsNodes`. */
   readonly effectful: Map<Node, boolean>;
-}
-
-export interface MergedBlock {
-  readonly start: number;
-  readonly end: number;
-  /** The object that they make. */
-  readonly binding: number;
-  /** What any of them gives it. */
-  readonly names: ReadonlySet<string>;
 }
 
 export type MutableBinding = { -readonly [K in keyof Binding]: Binding[K] };

@@ -1,8 +1,10 @@
 import type { ModuleDeclaration, ModuleExportName, Node, Statement } from 'oxc-parser';
+import { declaredIdentifiers } from '#syntax/declared-identifiers';
+import type { ExportRecord } from '../cfg';
 import type { Expr } from '../expression';
+import { identifierTarget } from './assignments';
 import type { FunctionScope } from './lowerer';
 import { readIdentifier, useBinding } from './names';
-import { declaredNames } from './typescript';
 
 type Declaration = ModuleDeclaration | Extract<Statement, { type: 'TSImportEqualsDeclaration' }>;
 
@@ -72,9 +74,10 @@ function exportNamed(f: FunctionScope, node: Extract<ModuleDeclaration, { type: 
     if (node.exportKind === 'type') return;
     f.lower.statement(f, declaration, []);
     if (f.kind !== 'module') return;
-    for (const id of declaredNames(declaration)) {
-      const binding = module.scopes.variableOf(id);
-      if (binding !== undefined) module.exports.push({ kind: 'local', exported: id.name, binding });
+    for (const id of declaredIdentifiers(declaration)) {
+      const binding = module.scopes.variableOf(id) ?? module.namespaceRoots.get(id.name);
+      if (binding === undefined || module.exports.some((known) => isExportOf(known, id.name))) continue;
+      module.exports.push({ kind: 'local', exported: id.name, binding });
     }
     return;
   }
@@ -91,6 +94,11 @@ function exportNamed(f: FunctionScope, node: Extract<ModuleDeclaration, { type: 
     const binding = module.scopes.variableOf(specifier.local);
     if (binding !== undefined) exports.push({ kind: 'local', exported, binding });
   }
+}
+
+/** Blocks of one namespace export it each. */
+function isExportOf(known: ExportRecord, name: string): boolean {
+  return known.kind === 'local' && known.exported === name;
 }
 
 function exportType({ module }: FunctionScope, name: Node, exported: string): void {
@@ -148,7 +156,7 @@ function importEquals(f: FunctionScope, node: Extract<Statement, { type: 'TSImpo
     module.imports.push({ binding, source: reference.expression.value, imported: '=' });
     return;
   }
-  f.builder.assign({ kind: 'var', binding, declare: true }, entityName(f, reference), node);
+  f.builder.assign(identifierTarget(f, node.id, true), entityName(f, reference), node);
   useBinding(f, binding);
 }
 

@@ -1,4 +1,5 @@
 import type { Node } from 'oxc-parser';
+import { keyOfBlock } from '#syntax/namespace-members';
 import type { Key } from '../expression';
 import type { Expr } from '../expression';
 import type { FunctionScope, ModuleScope } from './lowerer';
@@ -17,31 +18,25 @@ export function qualify(f: FunctionScope, name: string): string {
 /** The expression that reads an identifier: a binding, a member of an enum or namespace, or a global. */
 export function readIdentifier(f: FunctionScope, node: Node & { name: string }): Expr {
   const binding = f.module.scopes.variableOf(node);
-  const merged = readMerged(f, node, binding);
-  if (merged !== null) return merged;
+  const member = namespaceMember(f, node);
+  if (member !== null) return member;
   if (binding === undefined) {
+    const root = f.module.namespaceRoots.get(node.name);
+    if (root !== undefined) return useBinding(f, root);
     if (node.name === 'undefined') return { kind: 'const', value: undefined };
     if (node.name === 'arguments' && f.kind !== 'module') return { kind: 'arguments' };
     return { kind: 'global', name: node.name };
   }
-  const member = f.module.enumMembers.get(binding);
-  if (member !== undefined) {
-    return { kind: 'member', object: useBinding(f, member.enumBinding), key: { kind: 'name', name: member.name } };
-  }
   return useBinding(f, binding);
 }
 
-/** A bare name inside of a namespace or an enum of which another declaration has it; null for all other names. */
-function readMerged(f: FunctionScope, node: Node & { name: string }, found: number | undefined): Expr | null {
-  const declaredAt = found === undefined ? undefined : f.module.scopes.variables[found]?.defs[0]?.name.range[0];
-  for (const { start, end, binding, names } of f.module.merged.toReversed()) {
-    if (node.start < start || node.start >= end) continue;
-    if (declaredAt !== undefined && declaredAt >= start && declaredAt < end) return null;
-    if (names.has(node.name)) {
-      return { kind: 'member', object: useBinding(f, binding), key: { kind: 'name', name: node.name } };
-    }
-  }
-  return null;
+/** A bare name that means a property of a namespace or an enum around it; null for all other names. */
+export function namespaceMember(f: FunctionScope, { start }: Node): Extract<Expr, { kind: 'member' }> | null {
+  const member = f.module.namespaceMembers.at.get(start);
+  const object = member === undefined ? undefined : f.module.namespaceObjects.get(keyOfBlock(member.block));
+  if (member === undefined || object === undefined) return null;
+  if (object.kind === 'var') noteUse(f, object.binding);
+  return { kind: 'member', object, key: { kind: 'name', name: member.name } };
 }
 
 export function useBinding(f: FunctionScope, binding: number): Expr {

@@ -148,8 +148,9 @@ export function lowerVariables(f: FunctionScope, node: VariableDeclaration): voi
   for (const declarator of node.declarations) {
     const { id, init } = declarator;
     if (id.type === 'Identifier') {
-      if (init === null && node.kind === 'var') continue;
       const target = identifierTarget(f, id, false);
+      // A variable that a namespace exports is a property that is not there until it is set.
+      if (init === null && (node.kind === 'var' || target.kind === 'member')) continue;
       const declared = target.kind === 'var' ? { ...target, declare: true } : target;
       if (init === null) f.builder.assign(declared, undefinedExpr, declarator);
       else f.lower.exprTo(f, init, declared, declarator, id.name);
