@@ -46,10 +46,12 @@ export function takenForGranted(
   version: FunctionVersion,
   again: readonly CalledAgain[],
   others: readonly ChangedVariable[],
+  exported: readonly string[],
 ): string[] {
   const { functions } = functionOf(version).module;
   const isWaiting = again.some(({ fn }) => functions[fn]?.async === true);
-  return [...others.map(({ name }) => `no other code changes ${name}`), ...(isWaiting ? [oneByOne] : [])];
+  const changed = [...new Set([...others.map(({ name }) => name), ...exported])].toSorted();
+  return [...changed.map((name) => `no other code changes ${name}`), ...(isWaiting ? [oneByOne] : [])];
 }
 
 /** Variables that the function sees, and that code changes which is not called in between. */

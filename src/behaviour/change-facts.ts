@@ -98,6 +98,12 @@ export class ChangeFacts {
     return inHead === null || this.#isImpacted(inHead.path, inHead.fn) ? null : inHead;
   }
 
+  /** Whether a function of one version is in the other as well, node by node. */
+  isUnchanged(version: 'base' | 'head', path: string, fn: number): boolean {
+    const isCompared = version === 'head' ? this.#compared.has(path) : this.#toHead.has(path);
+    return !isCompared || (version === 'head' ? this.#unchanged : this.#inHead).has(key(path, fn));
+  }
+
   /** Whether two functions are versions of one, changed or not. */
   arePartners(head: Closure, base: Closure): boolean {
     const [path, basePath] = [head.module.path, base.module.path];

@@ -20,6 +20,7 @@ import {
   type PairSearchOptions,
   type PairSearchResult,
 } from './pair-search';
+import { exportedState } from './exported-state';
 import type { Escapes, EscapingCode } from './escaping-code';
 import { keepsSomething } from './keeps-something';
 import type { PlainFunctions } from './plain-functions';
@@ -209,9 +210,10 @@ async function compareFor(
     : calledAgain(pair, worlds, loaded, keeps === true).length > 0;
   const isCompared = isSettled && (once.paths > 0 || again.length > 0);
   const others = isCompared ? changedInBetween(pair.head, again) : [];
+  const kept = isCompared ? exportedState(pair, worlds, loaded, facts) : [];
   const aboutCalls = [
     ...(isFirstOnly ? [onlyFirst] : []),
-    ...(isCompared ? takenForGranted(pair.head, again, others) : []),
+    ...(isCompared ? takenForGranted(pair.head, again, others, kept) : []),
   ];
   const inBetween = leftOtherwise(pair.head, others, facts);
   if (proof !== null && !isKept && inBetween === null) {

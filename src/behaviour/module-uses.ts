@@ -1,5 +1,5 @@
 import type { FunctionIr, ModuleIr, Op } from '#ir/cfg';
-import type { Expr, Target } from '#ir/expression';
+import type { Expr, Property, Target } from '#ir/expression';
 import { eachOperand, eachPart } from '#ir/operands';
 
 /** What a function does with variables of its module. Of several that hold the same from the start, one stands for all. */
@@ -36,6 +36,20 @@ export class ModuleUses {
 
   standsFor(binding: number): number {
     return this.#same.get(binding) ?? binding;
+  }
+
+  /** Variables that CommonJS exports: `exports.a = a`, `module.exports = { a }`. */
+  exportedAsProperties(): number[] {
+    const nodes = this.#module.functions[0]?.nodes ?? [];
+    return nodes.flatMap(({ op }) => {
+      if (op.kind !== 'assign' || op.target.kind !== 'member') return [];
+      const { object, key } = op.target;
+      const isNamed = isGlobal(object, 'exports') || isModuleExports(object);
+      const isWhole = isGlobal(object, 'module') && key.kind === 'name' && key.name === 'exports';
+      if (!isNamed && !isWhole) return [];
+      const values = isWhole && op.value.kind === 'object' ? op.value.properties.map(valueOf) : [op.value];
+      return values.flatMap((value) => (value?.kind === 'var' ? [value.binding] : []));
+    });
   }
 
   /** Functions that the module puts into one of its variables, and those of the class that it is. */
@@ -81,6 +95,19 @@ export class ModuleUses {
     }
     return { reads, writes, functions };
   }
+}
+
+function isGlobal(expr: Expr, name: string): boolean {
+  return expr.kind === 'global' && expr.name === name;
+}
+
+function isModuleExports(expr: Expr): boolean {
+  if (expr.kind !== 'member' || expr.key.kind !== 'name') return false;
+  return expr.key.name === 'exports' && isGlobal(expr.object, 'module');
+}
+
+function valueOf(property: Property): Expr | null {
+  return property.kind === 'value' ? property.value : null;
 }
 
 /** Variables that a module declares as another name for what one before them holds. */

@@ -47,12 +47,31 @@ export function ordinaryHasInstance(machine: Machine, value: Value, constructor:
     const parts = ["Function has non-object prototype '", { of: prototype }, "' in instanceof check"];
     throwShown(machine, 'TypeError', parts);
   }
+  noteForeign(machine, settled.ref, constructor);
   for (let at = machine.object(settled.ref).proto; at !== null; at = machine.object(at).proto) {
     if (at === prototype.ref) return terms.true;
   }
   noteOther(machine, settled.ref, constructor, prototype.ref);
   return terms.false;
 }
+
+/**
+ * Arrays and functions can be of another realm, objects can be made with any prototype or with none. Such ones are not tried,
+ * and their kind is what most who ask want to know.
+ */
+function noteForeign(machine: Machine, ref: Ref, constructor: Ref): void {
+  const { input } = machine.object(ref);
+  const name = machine.world.realm.nameOf(constructor);
+  const what = name === null ? undefined : foreign.get(name);
+  if (input === null || what === undefined) return;
+  machine.note({ kind: 'stated', what: `${input.location.name} ${what}` });
+}
+
+const foreign: ReadonlyMap<string, string> = new Map([
+  ['Array', 'is an array where it inherits from Array, and nowhere else'],
+  ['Function', 'is a function where it inherits from Function, and nowhere else'],
+  ['Object', 'inherits from Object'],
+]);
 
 /**
  * Of what was handed in, a declared type admits more classes than are tried: those that extend it and, where it is

@@ -13,6 +13,25 @@ function isSame({ behaviours, gaps, unconfirmed, problem, complete }: ComparedFu
   return behaviours.length === 0 && unconfirmed.length === 0 && !isOpen;
 }
 
+/** What callers can get at: what, how it is kept, how it is read, the name of the variable. */
+const exportedTo: readonly (readonly [what: string, kept: string, read: string, name: string])[] = [
+  ['an object that is exported', 'export const config = { limit: 2 };', 'n === config.limit', 'config'],
+  ['an object by default', 'const config = { limit: 2 }; export default config;', 'n === config.limit', 'config'],
+  ['an object of CommonJS', 'const config = { limit: 2 }; exports.config = config;', 'n === config.limit', 'config'],
+  ['what it holds', 'export const config = { a: { limit: 2 } };', 'n === config.a.limit', 'config'],
+  ['a list', 'export const list = [2];', 'list.includes(n)', 'list'],
+  ['a map', 'export const map = new Map([[2, true]]);', 'map.has(n)', 'map'],
+  ['a property of a class', 'export class C { static limit = 2; }', 'n === C.limit', 'C'],
+  ['a property of a function', 'export function g() {} g.limit = 2;', 'n === g.limit', 'g'],
+  [
+    'an instance',
+    'class C { limit = 2; has(n: number) { return n === this.limit; } } export const c = new C();',
+    'c.has(n)',
+    'c',
+  ],
+  ['a variable of a namespace', 'export namespace N { export let limit = 2; }', 'n === N.limit', 'N'],
+];
+
 /** Versions that are the same only under an assumption: what, before, now, the assumption. */
 const resting: readonly (readonly [what: string, base: string, head: string, assumption: string])[] = [
   [
@@ -39,6 +58,33 @@ const resting: readonly (readonly [what: string, base: string, head: string, ass
     "const isOn = process.env.SOME_FLAG === '1'; export function f() { return isOn ? 3 : 2; }",
     'process.env.SOME_FLAG is not set while modules load',
   ],
+  [
+    'what inherits from Array and is no array, or the other way round',
+    'export function f(x: unknown) { return Array.isArray(x); }',
+    'export function f(x: unknown) { return x instanceof Array; }',
+    'x is an array where it inherits from Array, and nowhere else',
+  ],
+  [
+    'what inherits from Function and is no function, or the other way round',
+    "export function f(x: unknown) { return typeof x === 'function'; }",
+    'export function f(x: unknown) { return x instanceof Function; }',
+    'x is a function where it inherits from Function, and nowhere else',
+  ],
+  [
+    'an object that inherits nothing',
+    'export function f(x: object) { return true; }',
+    'export function f(x: object) { return x instanceof Object; }',
+    'x inherits from Object',
+  ],
+  ...exportedTo.map(
+    ([what, kept, read, name]) =>
+      [
+        `what callers do to ${what}`,
+        `${kept} export function f(n: number) { return ${read}; }`,
+        `${kept} export function f(n: number) { return n === 2; }`,
+        `no other code changes ${name} of a.ts`,
+      ] as const,
+  ),
   ...[
     'Object.keys(o)[0]',
     'Object.entries(o)[0]![0]',
@@ -72,6 +118,13 @@ describe('nothing is stated that does not matter', () => {
     ['parts of a date in UTC', 'd.getUTCHours() + 1', '1 + d.getUTCHours()'],
     ['a text with a zone', "new Date('2020-01-01T00:00Z').getTime() + 1", "1 + new Date('2020-01-01').getTime()"],
     ['an enum of texts', "(e === E.A ? 'a' : 'b')", "(e !== E.A ? 'b' : 'a')"],
+    ['a list that is not exported', 'own.indexOf(1) + 1', '1 + own.indexOf(1)'],
+    ['a table that the compiler lets nobody change', 'table.a + 1', '1 + table.a'],
+    ['a list that the compiler lets nobody change', 'list.length + 1', '1 + list.length'],
+    ['an object that is frozen', 'frozen.a + 1', '1 + frozen.a'],
+    ['a constant of a class', 'K.a + 1', '1 + K.a'],
+    ['functions that are kept together', 'util.one() + 1', '1 + util.one()'],
+    ['a function that is exported', 'one() + 1', '1 + one()'],
     [
       'the order of what was made here',
       'Object.keys({ a: 1, b: 2 }).length + 1',
@@ -84,8 +137,12 @@ describe('nothing is stated that does not matter', () => {
   });
 });
 
+const kept = `enum E { A = 'a', B = 'b' } const own = [1];
+export const table = { a: 1 } as const; export const list: readonly number[] = [1]; export const frozen = Object.freeze({ a: 1 });
+export class K { static readonly a = 1; } export const util = { one() { return 1; } }; export function one() { return 1; }`;
+
 function source(result: string): string {
-  return `enum E { A = 'a', B = 'b' } export function f(d: Date, e: E) { return ${result}; }`;
+  return `${kept} export function f(d: Date, e: E) { return ${result}; }`;
 }
 
 describe('what instances of a class hold that extends one of the language', () => {

@@ -1,0 +1,157 @@
+import type { Node } from 'oxc-parser';
+import type { ModuleIr } from '#ir/cfg';
+import type { Expr, Key } from '#ir/expression';
+import { eachOperand, eachPart } from '#ir/operands';
+import type { HeapObject } from '#symbolic/heap-object';
+import type { World } from '#symbolic/machine';
+import type { State } from '#symbolic/state';
+import type { ChangeFacts } from './change-facts';
+import type { FunctionPair } from './function-pair';
+import type { LoadedPair } from './load-pair';
+import type { PairWorlds } from './pair-worlds';
+import { pathOf, UsesOfProgram, type Place } from './uses-of-program';
+
+/** How a node uses what a variable holds: all of it, a property, or a method. */
+interface Use {
+  readonly binding: number;
+  readonly how: 'whole' | 'property' | 'method';
+  readonly key: string | null;
+}
+
+/**
+ * Variables of modules that hold something which whoever imports it can change, and that the compared function sees in code which
+ * has changed: how it stands when the modules are loaded is then not all that callers may find.
+ */
+export function exportedState(
+  pair: FunctionPair,
+  worlds: PairWorlds,
+  loaded: LoadedPair,
+  facts: ChangeFacts,
+): readonly string[] {
+  const names = (['base', 'head'] as const).flatMap((version) => {
+    const { loaded: read, path, index } = pair[version];
+    const program = new UsesOfProgram(read);
+    const changed = [...program.reach(path, [index], true).functions].filter((place) => {
+      return !facts.isUnchanged(version, pathOf(place), Number.parseInt(place, 10));
+    });
+    const found = changed.flatMap((place) => {
+      const module = read.module(pathOf(place));
+      const fn = module?.functions[Number.parseInt(place, 10)];
+      if (module === null || module === undefined || fn === undefined || fn.kind === 'module') return [];
+      return usesIn(module, fn.nodes).flatMap((use) =>
+        program
+          .placesOf(module.path, use.binding, true)
+          .filter((held) => program.isExported(held))
+          .filter((held) => canBeChanged(worlds[version], loaded[version], read.module(pathOf(held)), held, use)),
+      );
+    });
+    return found.map((place) => program.nameOf(place, facts.toHead(pathOf(place))));
+  });
+  return [...new Set(names)].toSorted();
+}
+
+function usesIn({ bindings }: ModuleIr, nodes: ModuleIr['functions'][number]['nodes']): Use[] {
+  const found: Use[] = [];
+  const note = (expr: Expr, how: Use['how'], key: Key | null): boolean => {
+    if (expr.kind !== 'var' || bindings[expr.binding]?.owner !== 0) return false;
+    found.push({ binding: expr.binding, how, key: key?.kind === 'name' ? key.name : null });
+    return true;
+  };
+  const visit = (expr: Expr): void => {
+    if (note(expr, 'whole', null)) return;
+    if (expr.kind === 'member' && note(expr.object, 'property', expr.key)) return;
+    eachPart(expr, visit);
+  };
+  for (const { op } of nodes) {
+    const method = op.kind === 'call' && op.callee.kind === 'method' ? op.callee : null;
+    const isMethod = method !== null && note(method.object, 'method', method.key);
+    eachOperand(op, (expr) => {
+      if (!isMethod || expr !== method.object) visit(expr);
+    });
+  }
+  return found;
+}
+
+function canBeChanged(world: World, state: State, module: ModuleIr | null, place: Place, use: Use): boolean {
+  const index = Number.parseInt(place, 10);
+  const binding = module?.bindings[index];
+  if (module === null || binding === undefined || binding.kind === 'enum' || isReadOnly(module, index)) return false;
+  const cell = state.modules.get(world.keys.idOf(module.path))?.env.get(index);
+  const value = cell === undefined ? undefined : state.cells.get(cell);
+  const object = value?.kind === 'object' ? state.heap.get(value.ref) : undefined;
+  if (object === undefined) return false;
+  const isCallableAt = (key: string): boolean => {
+    const own = object.properties.get(world.keys.idOf(key));
+    return own?.kind !== 'data' || (own.value.kind === 'object' && isFunction(state.heap.get(own.value.ref)));
+  };
+  if (isFunction(object)) {
+    return (
+      use.how === 'property' && use.key !== null && !isCallableAt(use.key) && !isReadOnlyStatic(module, index, use.key)
+    );
+  }
+  if (binding.kind === 'namespace') return use.key !== null && isVariable(module, use.key);
+  if (use.how === 'whole' || object.internal.kind !== 'plain') return isOpen(object);
+  // Functions that are kept together are not taken for state.
+  const isOwn = use.key !== null && object.properties.get(world.keys.idOf(use.key)) !== undefined;
+  if (isOwn && use.key !== null && isCallableAt(use.key)) return false;
+  return isOpen(object) && (use.how === 'property' || holdsData(state, object));
+}
+
+function isFunction(object: HeapObject | undefined): boolean {
+  return (
+    object?.internal.kind === 'closure' || object?.internal.kind === 'builtin' || object?.internal.kind === 'bound'
+  );
+}
+
+/** Not frozen. */
+function isOpen({ internal, extensible, properties }: HeapObject): boolean {
+  if (internal.kind === 'array') return !internal.frozen;
+  if (internal.kind !== 'plain') return changeable.has(internal.kind);
+  return extensible || [...properties.entries()].some(([, each]) => each.kind === 'data' && each.writable);
+}
+
+const changeable: ReadonlySet<HeapObject['internal']['kind']> = new Set(['map', 'set', 'date', 'view', 'buffer']);
+
+function holdsData(state: State, { properties }: HeapObject): boolean {
+  return [...properties.entries()].some(([, each]) => {
+    return each.kind === 'data' && !(each.value.kind === 'object' && isFunction(state.heap.get(each.value.ref)));
+  });
+}
+
+/** Of what a namespace exports, constants are written once. */
+function isVariable({ bindings }: ModuleIr, name: string): boolean {
+  return bindings.some((each) => each.name === name && (each.kind === 'let' || each.kind === 'var'));
+}
+
+/** Declared so that the compiler lets nobody change it. */
+function isReadOnly({ functions }: ModuleIr, binding: number): boolean {
+  const nodes = functions[0]?.nodes ?? [];
+  return nodes.some(({ op, origin }) => {
+    if (op.kind !== 'assign' || op.target.kind !== 'var' || op.target.binding !== binding) return false;
+    if (origin.type !== 'VariableDeclarator') return false;
+    const { id, init } = origin;
+    const written = init?.type === 'TSSatisfiesExpression' ? init.expression : init;
+    if (written?.type === 'TSAsExpression' && isReadOnlyType(written.typeAnnotation)) return true;
+    const annotation = id.type === 'Identifier' ? id.typeAnnotation?.typeAnnotation : undefined;
+    return annotation !== undefined && isReadOnlyType(annotation);
+  });
+}
+
+function isReadOnlyStatic({ functions, bindings }: ModuleIr, binding: number, key: string): boolean {
+  const tree = functions[0]?.origin;
+  const body = tree?.type === 'Program' ? tree.body : [];
+  return body.some((statement) => {
+    const node = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+    if (node?.type !== 'ClassDeclaration' || node.id?.start !== bindings[binding]?.start) return false;
+    return node.body.body.some((member) => {
+      if (member.type !== 'PropertyDefinition' || member.readonly !== true || !member.static) return false;
+      return member.key.type === 'Identifier' && member.key.name === key;
+    });
+  });
+}
+
+function isReadOnlyType(type: Node): boolean {
+  if (type.type === 'TSTypeOperator') return type.operator === 'readonly';
+  if (type.type !== 'TSTypeReference' || type.typeName.type !== 'Identifier') return false;
+  return type.typeName.name === 'const' || type.typeName.name.startsWith('Readonly');
+}

@@ -1,0 +1,116 @@
+import type { LoadedProgram } from '#ir/load-program';
+import type { FunctionPlace } from './change-facts';
+import { ModuleUses } from './module-uses';
+
+/** A variable or a function of a module. */
+export type Place = string;
+
+export function placeOf(path: string, number: number): Place {
+  return `${number} ${path}`;
+}
+
+export function pathOf(place: Place): string {
+  return place.slice(place.indexOf(' ') + 1);
+}
+
+/** What functions use of the variables of modules, their own and those that they import. */
+export class UsesOfProgram {
+  readonly #loaded: LoadedProgram;
+  readonly #uses = new Map<string, ModuleUses | null>();
+
+  constructor(loaded: LoadedProgram) {
+    this.#loaded = loaded;
+  }
+
+  /** With all that the functions name, be it in other modules; `wholly`, also all of a module that is imported as one. */
+  reach(
+    path: string,
+    functions: Iterable<number>,
+    wholly: boolean,
+  ): { readonly reads: Set<Place>; readonly functions: Set<Place> } {
+    const reads = new Set<Place>();
+    const pending = [...functions].map((fn) => [path, fn] as const);
+    const met = new Set(pending.map(([at, fn]) => placeOf(at, fn)));
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const [at, fn] = next;
+      const uses = this.#of(at)?.of(fn);
+      if (uses === undefined) continue;
+      const seen = [...uses.reads].flatMap((binding) => this.placesOf(at, binding, wholly));
+      for (const place of seen) reads.add(place);
+      const named = [
+        ...[...uses.functions].map((each) => [at, each] as const),
+        ...seen.flatMap((each) => this.#heldIn(each)),
+      ];
+      for (const [where, each] of named) {
+        const place = placeOf(where, each);
+        if (met.has(place)) continue;
+        met.add(place);
+        pending.push([where, each]);
+      }
+    }
+    return { reads, functions: met };
+  }
+
+  /** What functions of a module change, but for these. */
+  writes(path: string, but: ReadonlySet<Place>): { readonly place: Place; readonly by: FunctionPlace }[] {
+    const functions = this.#loaded.module(path)?.functions ?? [];
+    return functions.flatMap(({ index, kind }) => {
+      if (kind === 'module' || but.has(placeOf(path, index))) return [];
+      const places = [...(this.#of(path)?.of(index)?.writes ?? [])].flatMap((each) => this.placesOf(path, each, true));
+      return places.map((place) => ({ place, by: { path, fn: index } }));
+    });
+  }
+
+  /** Whether other modules can get at a variable. */
+  isExported(place: Place): boolean {
+    const path = pathOf(place);
+    const records = this.#loaded.module(path)?.exports ?? [];
+    const bindings = records.flatMap((each) => (each.kind === 'local' ? [each.binding] : []));
+    const exported = [...bindings, ...(this.#of(path)?.exportedAsProperties() ?? [])];
+    return exported.some((binding) => this.placesOf(path, binding, false).includes(place));
+  }
+
+  nameOf(place: Place, path: string = pathOf(place)): string {
+    const binding = this.#loaded.module(pathOf(place))?.bindings[Number.parseInt(place, 10)];
+    return `${binding?.name ?? ''} of ${path}`;
+  }
+
+  #of(path: string): ModuleUses | null {
+    const known = this.#uses.get(path);
+    if (known !== undefined) return known;
+    const module = this.#loaded.module(path);
+    const found = module === null ? null : new ModuleUses(module);
+    this.#uses.set(path, found);
+    return found;
+  }
+
+  #heldIn(place: Place): (readonly [path: string, fn: number])[] {
+    const path = pathOf(place);
+    return (this.#of(path)?.heldIn(Number.parseInt(place, 10)) ?? []).map((fn) => [path, fn] as const);
+  }
+
+  /** The variable itself, or those of other modules that it stands for. */
+  placesOf(path: string, binding: number, wholly: boolean): Place[] {
+    const module = this.#loaded.module(path);
+    const record = module?.imports.find((each) => each.binding === binding);
+    if (record === undefined) return [placeOf(path, this.#of(path)?.standsFor(binding) ?? binding)];
+    return wholly || record.imported !== '*' ? this.#from(path, record.source, record.imported, new Set()) : [];
+  }
+
+  #exported(path: string, name: string, seen: Set<string>): Place[] {
+    const module = this.#loaded.module(path);
+    if (module === null || seen.has(`${path} ${name}`)) return [];
+    seen.add(`${path} ${name}`);
+    return module.exports.flatMap((record) => {
+      if (record.kind === 'star') return this.#from(path, record.source, name, seen);
+      if (name !== '*' && record.exported !== name) return [];
+      if (record.kind === 'local') return this.placesOf(path, record.binding, true);
+      return this.#from(path, record.source, record.imported, seen);
+    });
+  }
+
+  #from(path: string, source: string, name: string, seen: Set<string>): Place[] {
+    const target = this.#loaded.snapshot.resolve(path, source);
+    return target.kind === 'file' ? this.#exported(target.path, name, seen) : [];
+  }
+}
