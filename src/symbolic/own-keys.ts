@@ -1,5 +1,6 @@
 import { typedArrayAt } from './binary-data';
 import { decideInteger, decideLength, hasElement } from './elements';
+import { exportedNames } from './exported-names';
 import type { AccessorProperty, DataProperty, HeapObject, InputObject } from './heap-object';
 import { declaredKeys, mayHaveOthers, type ObjectMember } from './input-type';
 import type { Location } from './location';
@@ -20,7 +21,6 @@ export function ownKeys(machine: Machine, ref: Ref): PropertyKeyText[] {
   if (input?.member.kind === 'error') {
     machine.note({ kind: 'assumed', what: `that ${input.location.name} has nothing to list` });
   }
-  if (internal.kind === 'namespace') machine.unsupported(`the names that module ${internal.module} exports, as keys`);
   if (internal.kind === 'outside') machine.unsupported(`the keys of ${internal.name}, of the outside`);
   const keys = [...exoticKeys(machine, ref, object), ...namedKeys(machine, ref)];
   const indices = keys.filter((key) => arrayIndexOf(key) >= 0).toSorted((a, b) => Number(a) - Number(b));
@@ -30,8 +30,9 @@ export function ownKeys(machine: Machine, ref: Ref): PropertyKeyText[] {
 
 /** The keys that an object may have as far as is known now. Nothing is decided. */
 export function mentionedKeys(machine: Machine, ref: Ref): PropertyKeyText[] {
-  const { input } = machine.object(ref);
-  const declared = declaredKeys(input?.member);
+  const { input, internal } = machine.object(ref);
+  const declared =
+    internal.kind === 'namespace' ? exportedNames(machine, internal.module) : declaredKeys(input?.member);
   return [...new Set([...declared, ...storedKeys(machine, ref)])].filter((key) => !isSymbolKey(key));
 }
 
@@ -103,6 +104,7 @@ function exoticKeys(machine: Machine, ref: Ref, { internal }: HeapObject): Prope
     const indices = Array.from({ length: decideLength(machine, ref) }, (_, index) => index);
     return [...indices.filter((index) => hasElement(machine, ref, index)).map(String), 'length'];
   }
+  if (internal.kind === 'namespace') return [...exportedNames(machine, internal.module)];
   const view = typedArrayAt(machine, ref);
   if (view !== null) return Array.from({ length: decideInteger(machine, view.length, 0) }, (_, index) => String(index));
   if (internal.kind === 'boxed' && isTerm(internal.value) && internal.value.sort === 'str') {
