@@ -11,6 +11,7 @@ import { askToClose, closeIterator, openIterator, takeNext, takeResult, throwNoR
 import type { Machine } from './machine';
 import { deleteComputed } from './members';
 import type { OpenIterator } from './open-iterator';
+import { refuseWith } from './refuse-with';
 import { settle } from './settle';
 import { ThrowSignal } from './signals';
 import { performAwait, performYield } from './suspend';
@@ -22,6 +23,7 @@ export function execute(machine: Machine, frame: Frame, node: CfgNode): Executed
   const { op } = node;
   switch (op.kind) {
     case 'entry':
+      refuseWith(machine, frame.closure);
       return frame.closure.fn.kind === 'module' ? enterModule(machine, frame) : next(enterParameters(machine, frame));
     case 'exit':
       throw new RangeError('invariant: the exit performs nothing');

@@ -395,6 +395,37 @@ describe('a name of a type and of a value', () => {
   });
 });
 
+/** Of JavaScript that is no module, and not strict. */
+const sloppy: readonly (readonly [what: string, base: string, head: string])[] = [
+  [
+    'a name that an object has, inside of with',
+    'function f(o) { with (o) { return a; } } var a = 1; exports.f = f;',
+    'function f(o) { with (o) { return 1; } } var a = 1; exports.f = f;',
+  ],
+  [
+    'a name in a function inside of with',
+    'function f(o) { with (o) { return [0].map(() => a); } } var a = 1; exports.f = f;',
+    'function f(o) { with (o) { return [0].map(() => 1); } } var a = 1; exports.f = f;',
+  ],
+  [
+    'a variable that cannot be deleted',
+    'function f(o) { return delete o; } exports.f = f;',
+    'function f(o) { return delete o.a; } exports.f = f;',
+  ],
+  [
+    'a global variable that can',
+    'function f() { made = 1; return delete made && typeof made; } exports.f = f;',
+    "function f() { made = 1; return delete made && 'number'; } exports.f = f;",
+  ],
+];
+
+describe('sloppy code', () => {
+  it.each(sloppy)('is not called the same: %s', async (_, base, head) => {
+    expect(isSame(await compareSources(base, head, 'f', { path: 'a.js' }))).toBe(false);
+    expect(isSame(await compareSources(head, base, 'f', { path: 'a.js' }))).toBe(false);
+  });
+});
+
 /** Of JavaScript, where a function that reads `arguments` takes more, or fewer, than it names. */
 const givenMore: readonly (readonly [what: string, base: string, head: string])[] = [
   [

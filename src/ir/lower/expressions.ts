@@ -290,8 +290,22 @@ function lowerDelete(f: FunctionScope, wrapped: Expression, target: Target | nul
     );
     return;
   }
+  if (node.type === 'Identifier') {
+    deleteName(f, node, target, origin);
+    return;
+  }
   lowerEffect(f, node, origin);
   if (target !== null) b.assign(target, constant(true), origin);
+}
+
+/** Sloppy code may try to delete a variable, which stays, or a property of the global object. */
+function deleteName(f: FunctionScope, node: Node & { name: string }, target: Target | null, origin: Node): void {
+  if (readIdentifier(f, node).kind !== 'global') {
+    if (target !== null) f.builder.assign(target, constant(false), origin);
+    return;
+  }
+  const object: Expr = { kind: 'global', name: 'globalThis' };
+  f.builder.emit({ kind: 'delete', object, key: { kind: 'name', name: node.name }, target }, origin);
 }
 
 /** A generator's consumer may resume it with an error or with `return`, which runs the `finally` blocks around. */
