@@ -146,7 +146,7 @@ function kindOf(variable: Variable): BindingKind {
     case 'CatchClause':
       return 'catch';
     case 'ImportBinding':
-      return 'import';
+      return isAlias(definition?.node as Node | undefined) ? 'var' : 'import';
     case 'TSEnumName':
       return 'enum';
     case 'TSModuleName':
@@ -161,6 +161,11 @@ function kindOf(variable: Variable): BindingKind {
       return kind === 'let' ? 'let' : kind === 'var' || kind === undefined ? 'var' : 'const';
     }
   }
+}
+
+/** `import a = N.b` is another name for something of the module. */
+function isAlias(node: Node | undefined): boolean {
+  return node?.type === 'TSImportEqualsDeclaration' && node.moduleReference.type !== 'TSExternalModuleReference';
 }
 
 /** Which function's activation holds a variable, by the syntax node that opens the function. */

@@ -352,6 +352,16 @@ const different: readonly (readonly [what: string, base: string, head: string])[
     'namespace N { export let a = 1; } namespace N { export const get = () => a; } export function f(n: number) { return N.get(); }',
   ],
   [
+    'what another name stands for',
+    'namespace N { export namespace M { export const a = 1; } } import a = N.M.a; export function f(n: number) { return n === a; }',
+    'namespace N { export namespace M { export const a = 1; } } import a = N.M.a; export function f(n: number) { return n === a + 1; }',
+  ],
+  [
+    'what comes after another name for a type',
+    'namespace N { export interface I { n: number } } import I = N.I; const one = (i: I) => i.n; export function f(n: number) { return one({ n }); }',
+    'namespace N { export interface I { n: number } } import I = N.I; const one = (i: I) => i.n; export function f(n: number) { return one({ n: 1 }); }',
+  ],
+  [
     'what blocks of a namespace inside of another export',
     'namespace N { export namespace M { export let a = 2; } } namespace N { export namespace M { export const get = () => a; } } export function f() { return N.M.get(); }',
     'namespace N { export namespace M { export let a = 2; } } namespace N { export namespace M { export const get = () => a; } } export function f() { return N.M.get() === 2 ? 3 : 2; }',

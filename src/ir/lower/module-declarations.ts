@@ -6,7 +6,8 @@ import { identifierTarget } from './assignments';
 import type { FunctionScope } from './lowerer';
 import { readIdentifier, useBinding } from './names';
 
-type Declaration = ModuleDeclaration | Extract<Statement, { type: 'TSImportEqualsDeclaration' }>;
+type ImportEquals = Extract<Statement, { type: 'TSImportEqualsDeclaration' }>;
+type Declaration = ModuleDeclaration | ImportEquals;
 
 /** Imports and exports: records for linking; code only where the module runs something. */
 export function lowerModuleDeclaration(f: FunctionScope, node: Declaration): void {
@@ -146,7 +147,7 @@ function exportDefault(f: FunctionScope, node: Extract<ModuleDeclaration, { type
   } else f.lower.exprTo(f, declaration, target, node, 'default');
 }
 
-function importEquals(f: FunctionScope, node: Extract<Statement, { type: 'TSImportEqualsDeclaration' }>): void {
+function importEquals(f: FunctionScope, node: ImportEquals): void {
   const { module } = f;
   const binding = module.scopes.variableOf(node.id);
   if (node.importKind === 'type' || binding === undefined) return;
@@ -156,8 +157,17 @@ function importEquals(f: FunctionScope, node: Extract<Statement, { type: 'TSImpo
     module.imports.push({ binding, source: reference.expression.value, imported: '=' });
     return;
   }
+  if (!isUsed(f, node, binding)) return;
   f.builder.assign(identifierTarget(f, node.id, true), entityName(f, reference), node);
   useBinding(f, binding);
+}
+
+/** A name that stands for types alone leaves nothing behind. */
+function isUsed({ module }: FunctionScope, node: ImportEquals, binding: number): boolean {
+  const { scopes, tree, namespaceMembers } = module;
+  const isMember = namespaceMembers.at.get(node.id.start)?.declares === true;
+  const isExported = tree.body.some((each) => each.type === 'ExportNamedDeclaration' && each.declaration === node);
+  return isMember || isExported || scopes.variables[binding]?.references.some((each) => each.isValueReference) === true;
 }
 
 function entityName(f: FunctionScope, node: Node): Expr {
