@@ -29,6 +29,7 @@ import { JudgedCalls, type RecordedCalls } from './recorded-calls';
 import { SharedWorlds, type SharedWorldsOptions } from './shared-worlds';
 import { seenBehaviours, type FoundBehaviour } from './seen-behaviour';
 import type { Trials } from './trials/trials';
+import { waitsAmid } from './waits-amid';
 import type { Witness } from './call-runs';
 import { Witnesses } from './witness';
 
@@ -214,6 +215,7 @@ async function compareFor(
   const aboutCalls = [
     ...(isFirstOnly ? [onlyFirst] : []),
     ...(isCompared ? takenForGranted(pair.head, again, others, kept) : []),
+    ...(isCompared && waitsAmid(pair) ? [undisturbed] : []),
   ];
   const inBetween = leftOtherwise(pair.head, others, facts);
   if (proof !== null && !isKept && inBetween === null) {
@@ -272,6 +274,8 @@ function boundRemarks(gaps: readonly Gap[]): string[] {
 
 /** Where a first call differs already, no further ones are made. */
 const onlyFirst = 'nothing was called before: what earlier calls leave behind was not looked at';
+
+const undisturbed = 'nobody else changes what was handed in while it waits';
 
 const mostMoreCalls = 5_000;
 

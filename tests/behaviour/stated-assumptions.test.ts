@@ -76,6 +76,12 @@ const resting: readonly (readonly [what: string, base: string, head: string, ass
     'export function f(x: object) { return x instanceof Object; }',
     'x inherits from Object',
   ],
+  [
+    'what others do to an object while a call waits',
+    'export async function f(o: { n: number }, p: Promise<number>) { o.n += await p; return o.n; }',
+    'export async function f(o: { n: number }, p: Promise<number>) { const by = await p; o.n += by; return o.n; }',
+    'nobody else changes what was handed in while it waits',
+  ],
   ...exportedTo.map(
     ([what, kept, read, name]) =>
       [
@@ -113,7 +119,15 @@ describe('same under an assumption that is stated', () => {
   });
 });
 
+function lookingFirst(sum: string): string {
+  return `export async function f(o: { n: number }, p: Promise<number>) { const sum = ${sum}; await p; return sum; }`;
+}
+
 describe('nothing is stated that does not matter', () => {
+  it('an object that is looked at before the call waits', async () => {
+    expect(assumed(await compareSources(lookingFirst('o.n + 1'), lookingFirst('1 + o.n'), 'f'))).toEqual([]);
+  });
+
   it.each([
     ['parts of a date in UTC', 'd.getUTCHours() + 1', '1 + d.getUTCHours()'],
     ['a text with a zone', "new Date('2020-01-01T00:00Z').getTime() + 1", "1 + new Date('2020-01-01').getTime()"],
