@@ -25,7 +25,7 @@ import { surroundingsOf } from '#suite/surroundings';
 import { testsToRun } from '#suite/tests-to-run';
 import { unknownRunner } from '#suite/unknown-runner';
 import { updatePaths } from '#suite/update-paths';
-import type { Recording, TestCase } from '#trace/recording';
+import type { Execution, Recording, TestCase } from '#trace/recording';
 import type { WatchedFunctions } from '#trace/runner';
 import { load, withStore, type Job } from './job';
 import type { JobOptions, RecordOptions } from './options';
@@ -173,20 +173,27 @@ const emptySurroundings: KeptRecording['surroundings'] = {
   environment: new Map(),
 };
 
+/** A file that ended before it came to a test is told of as one that failed. */
+function isFailedFile({ test, outcome }: Execution): boolean {
+  return test.titles.length === 0 && outcome === 'failed';
+}
+
 /** What is new of the tests that ran, what was known of those that did not have to. */
 function merged({ change, known, only }: RecordRequest, { recording: fresh, exitCode }: SuiteRun): Recording {
   if (change === null || known === null || only === null) return fresh;
   const { suite, selection, head } = change;
   const gone = new Set(selection.gone);
   const stale = new Set(selection.selected.map(({ test }) => test));
-  const filesRun = new Set(fresh.executions.map(({ test }) => test.file));
+  const filesRun = new Set(fresh.executions.flatMap((each) => (isFailedFile(each) ? [] : [each.test.file])));
+  const ranAgain = new Set(fresh.executions.map(({ test }) => testName(test).id));
   const kept: number[] = [];
   const lost = new Set<string>();
   suite.recording.executions.forEach(({ test }, i) => {
     if (gone.has(i)) return;
     // Of a file that was to be run and did not get to a test, nobody knows that its tests are gone.
-    const isLost = stale.has(i) && exitCode !== 0 && !filesRun.has(test.file);
-    if (isLost) lost.add(testName(test).id);
+    const { id } = testName(test);
+    const isLost = stale.has(i) && exitCode !== 0 && !filesRun.has(test.file) && !ranAgain.has(id);
+    if (isLost) lost.add(id);
     if (isLost || !stale.has(i)) kept.push(i);
   });
   const runner = fresh.runner === '' ? known.recording.runner : fresh.runner;

@@ -6,3 +6,8 @@ const names = /[.\-_](?:test|tests|spec|bench|stories|e2e)\.[cm]?[jt]sx?$/i;
 export function isTestPath(path: string): boolean {
   return folders.test(path) || names.test(path);
 }
+
+/** Does the name of a file itself say so, wherever it lies? Helpers of tests lie beside them. */
+export function isNamedAsTest(path: string): boolean {
+  return names.test(path);
+}

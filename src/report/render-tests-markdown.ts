@@ -1,6 +1,6 @@
 import type { SelectedTestResult, TestsResult } from '#result/tests-result';
 import { codeSpan, folded, plainText } from './markdown-text';
-import { reasonWords, testsHeadline } from './tests-words';
+import { reasonWords, testLabel, testsHeadline } from './tests-words';
 import { count } from './words';
 
 /** The selected tests as a comment for a pull request. */
@@ -11,7 +11,7 @@ export function renderTestsMarkdown(result: TestsResult, options: { readonly all
   for (const [file, tests] of files) {
     const shown = options.all ? tests : tests.slice(0, mostTests);
     const items = shown.map(({ name, because: [first] }) => {
-      return `- ${plainText(name)}${first === undefined ? '' : `: ${plainText(reasonWords(first))}`}`;
+      return `- ${plainText(testLabel(name))}${first === undefined ? '' : `: ${plainText(reasonWords(first))}`}`;
     });
     if (shown.length < tests.length) items.push(`- and ${count(tests.length - shown.length, 'more test')}`);
     lines.push(...folded(`${codeSpan(file)}: ${count(tests.length, 'test')}`, items), '');

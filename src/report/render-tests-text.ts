@@ -1,7 +1,7 @@
 import { displayPath } from '#core/display-path';
 import type { NewTestsResult, SelectedTestResult, TestRunResult, TestsResult } from '#result/tests-result';
 import { cutText } from './source-text';
-import { reasonWords, testsHeadline } from './tests-words';
+import { reasonWords, testLabel, testsHeadline } from './tests-words';
 import { paintFor, type Paint, type TextOptions } from './text-style';
 import { count } from './words';
 
@@ -31,21 +31,28 @@ const mostCauses = 8;
 
 function causesBlock(selected: readonly SelectedTestResult[], options: TextOptions, paint: Paint): string[] {
   if (selected.length < manyTests) return [];
-  const tests = new Map<string, number>();
-  for (const { because } of selected) {
-    for (const { subject } of because) tests.set(subject, (tests.get(subject) ?? 0) + 1);
-  }
-  const causes = [...tests].toSorted(([, a], [, b]) => b - a);
+  const causes = causesOf(selected);
   const shown = options.all ? causes : causes.slice(0, mostCauses);
-  const width = Math.max(...shown.map(([, amount]) => count(amount, 'test').length));
+  const width = Math.max(...shown.map(({ amount }) => count(amount, 'test').length));
   const rest = causes.length - shown.length;
   return [
     'Because of',
-    ...shown.map(([subject, amount]) =>
+    ...shown.map(({ subject, amount }) =>
       cutText(`  ${count(amount, 'test').padStart(width)}  ${displayPath(subject)}`, options.width),
     ),
     ...(rest === 0 ? [] : [paint.dim(`  and ${count(rest, 'more change')}`)]),
   ];
+}
+
+/** What was changed first, then what affected tests leave behind. */
+function causesOf(selected: readonly SelectedTestResult[]): { readonly subject: string; readonly amount: number }[] {
+  const causes = new Map<string, { readonly subject: string; readonly isState: boolean; amount: number }>();
+  for (const { subject, kind } of selected.flatMap(({ because }) => because)) {
+    const cause = causes.get(subject) ?? { subject, isState: kind === 'state', amount: 0 };
+    cause.amount++;
+    causes.set(subject, cause);
+  }
+  return [...causes.values()].toSorted((a, b) => Number(a.isState) - Number(b.isState) || b.amount - a.amount);
 }
 
 function fileBlocks(selected: readonly SelectedTestResult[], options: TextOptions, paint: Paint): string[][] {
@@ -66,7 +73,7 @@ function fileBlock(file: string, tests: readonly SelectedTestResult[], options: 
     `${paint.cyan(displayPath(file))}  ${paint.dim(count(tests.length, 'test'))}`,
     ...(isCommon && common !== undefined ? [common] : []),
     ...shown.flatMap((test) =>
-      [cutText(`  ${displayPath(test.name)}`, options.width)].concat(isCommon ? [] : reasonLines(test, options, paint)),
+      [cutText(`  ${testLabel(test.name)}`, options.width)].concat(isCommon ? [] : reasonLines(test, options, paint)),
     ),
     ...(rest === 0 ? [] : [paint.dim(`  and ${count(rest, 'more test')}`)]),
   ];

@@ -24,6 +24,11 @@ function newWords({ fresh }: TestsResult): string {
   return parts.join(' and ');
 }
 
+/** A file may be a test itself, which has no name. */
+export function testLabel(name: string): string {
+  return name === '' ? 'the whole file' : displayPath(name);
+}
+
 /** `runs src/a.ts#f, through main → g → f`. */
 export function reasonWords({ subject, effect, path }: SelectionReason): string {
   const way = path.length < 2 ? '' : `, through ${path.map(shortName).join(' → ')}`;

@@ -1,5 +1,5 @@
 import type { ModuleIr } from '#ir/cfg';
-import { isTestPath } from '#project/test-path';
+import { isNamedAsTest, isTestPath } from '#project/test-path';
 import type { ComparedVersions } from './load-effects';
 import type { RecordedSuite } from './recorded-suite';
 import { collectingFunctions, registersTests, writtenTests } from './registrations';
@@ -37,6 +37,9 @@ export function findNewTests(
     const key = test.titles.join('\0');
     titles.set(key, [...(titles.get(key) ?? []), i]);
   });
+  const runsPrograms = suite.recording.executions.some(
+    ({ test, outcome }) => test.titles.length === 0 && outcome === 'passed',
+  );
   for (const pair of changes.modules) {
     const known = pair.base === null ? undefined : recorded.get(pair.base.path);
     const isMoved = pair.base !== null && pair.head !== null && pair.base.path !== pair.head.path;
@@ -46,7 +49,9 @@ export function findNewTests(
     if (known === undefined || isMoved) {
       const why = whyUnrecorded(pair.base, pair.head);
       const isTest = known !== undefined || mayHoldTests(pair.head.path);
-      if (isTest && written.length > 0 && why !== null) fresh.push({ file: pair.head.path, titles: null, why });
+      const isProgram = pair.base === null && runsPrograms && isNamedAsTest(pair.head.path);
+      if (isTest && (written.length > 0 || isProgram) && why !== null)
+        fresh.push({ file: pair.head.path, titles: null, why });
       continue;
     }
     const before = pair.base === null ? new Set<string>() : spelled(writtenTests(pair.base));

@@ -35,7 +35,9 @@ export function collectExecutions(
       ordinals.set(name, ordinal + 1);
       const group = together.get(last.execution) ?? null;
       const mixed = begun.filter(({ execution }) => group !== null && together.get(execution) === group);
-      const parts = [...attempts, ...mixed].map((begin) => partsOf(index, begin));
+      // A program that has no tests is one, whole: what it does, it does while it is loaded.
+      const isProgram = begun.length === 1 && titles.length === 0;
+      const parts = isProgram ? [allOf(index)] : [...attempts, ...mixed].map((begin) => partsOf(index, begin));
       executions.push({
         test: { file, titles, ordinal, project },
         runner: process.start.runner ?? '',

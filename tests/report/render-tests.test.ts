@@ -60,6 +60,21 @@ test/b.test.ts  1 test
 `);
 });
 
+test('what was changed stands before what affected tests leave behind; a file that is a test itself is said to be one', () => {
+  const changed = { kind: 'function', subject: 'src/cart.ts#total', effect: 'runs it', path: [] };
+  const left = { kind: 'state', subject: 'count', effect: 'may see it', path: [] };
+  const selected = Array.from({ length: 30 }, (_, i) => ({
+    id: 'test/a.test.ts',
+    file: 'test/a.test.ts',
+    name: '',
+    milliseconds: 1,
+    because: [i === 0 ? changed : left],
+  }));
+  const text = renderTestsText({ ...affectedTests, selected, total: 30 }, plain);
+  expect(text).toContain(`   1 test  src/cart.ts#total\n  29 tests  count\n`);
+  expect(text).toContain('\n  the whole file\n');
+});
+
 test('what a run of them came to stands below', () => {
   const [first] = affectedTests.selected;
   const run = { passed: 1, failed: first === undefined ? [] : [first], audited: 2, missed: [], exitCode: 1 };

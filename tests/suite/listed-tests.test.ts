@@ -51,7 +51,8 @@ beforeAll(async () => {
   }
   execFileSync('git', ['-C', root, 'init', '-q']);
   const { failed, tests } = await record({ cwd: root });
-  expect([failed, tests]).toEqual([[], 4]);
+  // With the file that only registers tests for others: Node runs it by itself, too.
+  expect([failed, tests]).toEqual([[], 5]);
 }, 120_000);
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -15,7 +15,7 @@ test(
       write('package.json', JSON.stringify({ scripts: { test: 'node --test' } }));
       write('a.test.js', `require('node:test')('a', () => {});\n`);
       // Node takes it for a file of tests, which its name does not tell.
-      write('test-b.js', `module.exports = {};\n`);
+      write('test-b.js', `require('node:test').describe('b', () => {});\n`);
       execFileSync('git', ['-C', root, 'init', '-q']);
       expect(await record({ cwd: root })).toMatchObject({ tests: 1, failed: [] });
       rmSync(join(root, 'a.test.js'));

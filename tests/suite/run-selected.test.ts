@@ -99,14 +99,31 @@ describe('a project that was recorded', { timeout: 120_000 }, () => {
     ]);
   });
 
+  test('selects programs without tests that Node runs as files of tests, and runs those that are new', async () => {
+    write('test/total.test.js', `import { total } from '../src/cart.js';\nif (total([1]) !== 3) throw new Error();\n`);
+    write('test/size.test.js', `import { size } from '../src/cart.js';\nif (size([1]) !== 1) throw new Error();\n`);
+    expect(await record({ cwd: root })).toMatchObject({ tests: 5, passed: 5 });
+    edit('src/cart.js', '* LIMIT', '* LIMIT + 1');
+    write('test/new.test.js', `import { total } from '../src/cart.js';\nif (total([]) !== 0) throw new Error();\n`);
+    const { selected, fresh, run } = await selectAffectedTests({ cwd: root, run: true });
+    expect(selected.map(({ id }) => id)).toEqual(['test/cart.test.js > cart > total', 'test/total.test.js']);
+    expect(fresh).toMatchObject([{ file: 'test/new.test.js', name: null }]);
+    expect(run?.failed.map(({ id }) => id).toSorted()).toEqual([
+      'test/cart.test.js > cart > total',
+      'test/new.test.js',
+      'test/total.test.js',
+    ]);
+  });
+
   test('goes on knowing tests of a file that cannot be loaded', async () => {
     write('test/other.test.js', `import { test } from 'node:test';\ntest('other', () => {});\n`);
     await record({ cwd: root });
     edit('src/cart.js', 'export function total', `throw new Error('broken');\nexport function total`);
-    await expect(record({ cwd: root })).rejects.toThrow('ran no test that could be recorded');
-    expect(await affected()).toEqual(['total', 'size', 'data']);
+    const broken = [{ id: 'test/cart.test.js' }];
+    expect(await record({ cwd: root })).toMatchObject({ tests: 5, ran: 1, passed: 0, failed: broken });
+    expect(await affected()).toEqual(expect.arrayContaining(['total', 'size', 'data']));
     edit('test/other.test.js', '{}', '{ String(1); }');
-    expect(await record({ cwd: root })).toMatchObject({ tests: 4, ran: 1, passed: 1 });
+    expect(await record({ cwd: root })).toMatchObject({ tests: 5, ran: 2, passed: 1, failed: broken });
     write('src/cart.js', files['src/cart.js']);
     expect(await affected()).toEqual(expect.arrayContaining(['total', 'size', 'data']));
     expect(await record({ cwd: root })).toMatchObject({ tests: 4, failed: [] });

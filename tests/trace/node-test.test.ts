@@ -92,6 +92,26 @@ process.exitCode = 0; setTimeout(() => process.exit(), 600).unref();
   });
 });
 
+test('a program without tests is one, with all that it starts; a file that only has groups is none', () => {
+  const run = recordProject(nodeTestRunner, {
+    'lib.js': `export function a() {}\nexport function b() { throw new Error('b'); }\nexport function c() {}\n`,
+    'child.js': `import { c } from './lib.js'; c();`,
+    'a.test.js': `
+import { spawnSync } from 'node:child_process';
+import { a } from './lib.js';
+a();
+spawnSync(process.execPath, ['child.js']);
+`,
+    'b.test.js': `import 'node:test'; import { b } from './lib.js'; b();`,
+    'c.test.js': `import { describe } from 'node:test'; describe('empty', () => {});`,
+  });
+  expect(run.recording.executions.map(({ test: t, outcome }) => [t.file, t.titles, outcome])).toEqual([
+    ['a.test.js', [], 'passed'],
+    ['b.test.js', [], 'failed'],
+  ]);
+  expect(run.functionsOf('')).toEqual(expect.arrayContaining(['lib.js:a', 'lib.js:c']));
+});
+
 test('tests that run at the same time are told apart', () => {
   const run = recordProject(nodeTestRunner, {
     'lib.js': `

@@ -12,7 +12,7 @@ import { missingFiles } from './missing-files';
 import { watchMocha } from './mocha';
 import { allVariables } from './watched-environment';
 import { watchEnvironment, type EnvironmentWatch, type Readers } from './watch-environment';
-import { watchNodeTest } from './node-test';
+import { runsFileOfTests, watchNodeTest } from './node-test';
 import { isPackage, ownPath } from './own-path';
 import { Recorder } from './recorder';
 import { replaceMethod } from './replace-method';
@@ -89,7 +89,13 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
   const mocha = (made: unknown, main: unknown): void =>
     watchMocha({ runner: made, main }, recorder, { relative: shown, isRun });
   Object.defineProperty(globalThis, runtimeName, { value: Object.assign(recorder, { mocha }), configurable: true });
-  watchNodeTest(recorder, (test) => shown(test.entryFile ?? process.argv[1] ?? test.loc?.file ?? ''));
+  const isOfFile = runsFileOfTests(process.env);
+  const [, main] = process.argv;
+  watchNodeTest({
+    recorder,
+    program: isMainThread && isOfFile && parent?.isOfFile !== true && main !== undefined ? shown(main) : null,
+    fileOf: (test) => shown(test.entryFile ?? main ?? test.loc?.file ?? ''),
+  });
   recorder.missing = (from, specifier) => {
     const request = specifier.startsWith('file:') ? fileURLToPath(specifier) : specifier;
     const files = missingFiles(resolve(settings.root, from), request);
@@ -153,7 +159,7 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
   const readers: Readers = (most, below) => (!isOfTest && isAlone() ? [] : readersOnStack(recorders, most, below));
   const environment = watchEnvironment(recorder, own, readers, isOfTest);
   const handed = (program: string | null, isTimed: boolean): TraceSettings => {
-    const started = { process: id, execution: recorder.currentTest };
+    const started = { process: id, execution: recorder.currentTest, isOfFile };
     return { ...settings, vitest: known.vitest(), program, isTimed, parent: started };
   };
   handDown(handed, spawnedWith);

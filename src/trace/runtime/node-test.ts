@@ -4,12 +4,25 @@ import type { EndEntry } from './entry';
 import type { Recorder, SuiteSegment, TestSegment } from './recorder';
 import { replaceMethod } from './replace-method';
 
+export interface NodeTestRequest {
+  readonly recorder: Recorder;
+  /** The file that Node runs in this process as one of tests; null where it does not. */
+  readonly program: string | null;
+  fileOf(test: NodeTest): string;
+}
+
 /**
  * Tests of `node:test`. It runs the function of every test, hook and suite in the asynchronous scope of an object of its
- * own, which is the one place where all of them pass, however they were imported.
+ * own, which is the one place where all of them pass, however they were imported. A program that Node runs as a file of tests, and
+ * that has none, is a test itself: it passes when it ends well.
  */
-export function watchNodeTest(recorder: Recorder, fileOf: (test: NodeTest) => string): void {
-  new NodeTestWatch(recorder, fileOf).start();
+export function watchNodeTest(request: NodeTestRequest): void {
+  new NodeTestWatch(request).start();
+}
+
+/** Whether this process was started to run a file of tests, or by one that was: who starts a process hands on his variables. */
+export function runsFileOfTests(env: NodeJS.ProcessEnv): boolean {
+  return env['NODE_TEST_CONTEXT'] !== undefined;
 }
 
 /** What is read of the runner's objects. */
@@ -40,17 +53,23 @@ interface TestPrototype {
   getRunArgs(this: NodeTest): { readonly ctx: object };
 }
 
+// Held here, as tests replace it.
+const now = performance.now.bind(performance);
+
 const nothing: Inside = { storage: null, storing: (fn) => fn, leave: () => {} };
 
 class NodeTestWatch {
   readonly #recorder: Recorder;
+  readonly #program: string | null;
   readonly #fileOf: (test: NodeTest) => string;
   readonly #segments = new WeakMap<NodeTest, TestSegment>();
   readonly #tests = new WeakMap<object, NodeTest>();
   #knowsPrototype = false;
+  #hasSeenAny = false;
 
-  constructor(recorder: Recorder, fileOf: (test: NodeTest) => string) {
+  constructor({ recorder, program, fileOf }: NodeTestRequest) {
     this.#recorder = recorder;
+    this.#program = program;
     this.#fileOf = fileOf;
   }
 
@@ -72,9 +91,17 @@ class NodeTestWatch {
         inside.leave(result);
       }
     });
+    if (this.#program !== null) process.prependListener('exit', (code) => this.#tellOfProgram(code));
+  }
+
+  #tellOfProgram(code: number): void {
+    if (this.#program === null || this.#hasSeenAny || this.#recorder.hasBegunTests) return;
+    const segment = this.#recorder.beginTest({ file: this.#program, titles: [], project: null });
+    this.#recorder.endTest(segment, code === 0 ? 'passed' : 'failed', now());
   }
 
   #enter(test: NodeTest, context: unknown): Inside {
+    this.#hasSeenAny = true;
     if (!this.#knowsPrototype) this.#learnPrototype(test);
     if (isFile(test)) return nothing;
     const hook = test.hookType;

@@ -23,8 +23,8 @@ export interface TraceSettings {
   readonly program: string | null;
   /** Whether who started this process stops it after some time, even in the middle of its work. */
   readonly isTimed: boolean;
-  /** The process and test that started this one. */
-  readonly parent: { readonly process: string; readonly execution: number | null } | null;
+  /** The process and test that started this one; `isOfFile`: Node runs it as a file of tests, or it belongs to one. */
+  readonly parent: { readonly process: string; readonly execution: number | null; readonly isOfFile: boolean } | null;
 }
 
 export const settingsVariable = 'WINGBEAT_TRACE';
