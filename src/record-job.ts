@@ -1,12 +1,13 @@
 import type { CachedFacts } from '#ir/load-program';
 import type { Snapshot } from '#project/snapshot';
-import { findRepository } from '#project/repository';
+import { findRepository, folderWithin } from '#project/repository';
 import { openWorkingTree } from '#project/working-tree-snapshot';
 import { commitOf } from '#project/commit';
 import { headOf } from '#project/head';
 import { WingbeatError, type Diagnostic } from '#core/diagnostics';
 import {
   builtCodeStale,
+  commandNotStarted,
   commandWithoutTests,
   nothingRecorded,
   recordingForgotten,
@@ -39,23 +40,34 @@ export async function record(options: RecordOptions): Promise<RecordResult> {
   const root = findRepository(options.cwd);
   const snapshot = openWorkingTree(root);
   const command = options.command ?? null;
+  const commandFolder = command === null ? '' : folderWithin(root, options.cwd);
   const last = options.everything === true ? null : await readableRecording(root);
   return withStore(root, options, async (job) => {
-    const known = last !== null && canContinue(last, command, options) ? last : null;
+    const known = last !== null && canContinue(last, command, commandFolder, options) ? last : null;
     const change = known === null ? null : selectFromRecording(root, known, null, snapshot, job);
     const watched = functionsToWatch(root, options.base, snapshot, job);
     const asked = options.base === undefined || change === null ? [] : unheardTests(change, watched);
     const only = change === null ? null : [...testsToRun(change.suite, change.selection), ...asked];
     const hasEarlier = last !== null;
-    const done = await recordTests({ root, snapshot, command, hasEarlier, known, change, only, watched, options, job });
-    return recordResult(done);
+    const told = { command, commandFolder, hasEarlier };
+    return recordResult(await recordTests({ root, snapshot, ...told, known, change, only, watched, options, job }));
   });
 }
 
 /** A recording of other commands, without the paths that are asked for, or of no test at all, is not gone on with. */
-function canContinue(last: KeptRecording, command: RecordRequest['command'], { paths }: RecordOptions): boolean {
+function canContinue(
+  last: KeptRecording,
+  command: RecordRequest['command'],
+  commandFolder: string,
+  { paths }: RecordOptions,
+): boolean {
   const isSame = JSON.stringify(last.command) === JSON.stringify(command);
-  return isSame && last.recording.executions.length > 0 && (paths !== true || last.paths !== null);
+  return (
+    isSame &&
+    (last.commandFolder ?? '') === commandFolder &&
+    last.recording.executions.length > 0 &&
+    (paths !== true || last.paths !== null)
+  );
 }
 
 export interface RecordRequest {
@@ -63,6 +75,8 @@ export interface RecordRequest {
   readonly snapshot: Snapshot;
   /** Null where the project's scripts say it. */
   readonly command: readonly string[] | null;
+  /** Where the user said it, relative to the root. */
+  readonly commandFolder: string;
   /** What is gone on from, with how the source changed since; null for a recording of all tests. */
   readonly hasEarlier: boolean;
   readonly known: KeptRecording | null;
@@ -92,7 +106,7 @@ interface StoreState {
 
 /** Runs tests, and keeps what is known of all of them in one step: a run that is killed leaves the recording before. */
 export async function recordTests(request: RecordRequest): Promise<Recorded> {
-  const { root, snapshot, command, known, only, watched, options, job } = request;
+  const { root, snapshot, command, commandFolder, known, only, watched, options, job } = request;
   const texts = sourceTexts(root, snapshot);
   const mode = options.paths === true || (known !== null && known.paths !== null) ? 'paths' : 'after';
   const ran =
@@ -101,6 +115,7 @@ export async function recordTests(request: RecordRequest): Promise<Recorded> {
       : await runSuite({
           root,
           command,
+          commandFolder,
           only,
           mode,
           watched,
@@ -109,6 +124,8 @@ export async function recordTests(request: RecordRequest): Promise<Recorded> {
         });
   const run = { ...ran, recording: withSources(request, ran.recording) };
   const isNothingRun = run.recording.executions.length === 0;
+  const [notStarted] = run.notStarted;
+  if (isNothingRun && notStarted !== undefined) throw new WingbeatError(commandNotStarted(notStarted));
   if (isNothingRun && (only === null || run.exitCode !== 0)) {
     const told = { command: command?.join(' ') ?? null, runner: unknownRunner(root), isKept: request.hasEarlier };
     throw new WingbeatError(nothingRecorded(told));
@@ -123,6 +140,7 @@ export async function recordTests(request: RecordRequest): Promise<Recorded> {
     ...headOf(root),
     madeAt: Date.now(),
     command,
+    commandFolder,
   };
   const { links, recorded } = openRecordedVersions(root, kept, snapshot, job);
   const surroundings = surroundingsOf(root, lookedAt(root, recording, snapshot.paths, links), process.env);
@@ -161,6 +179,7 @@ const nothingToRun: SuiteRun = {
   runners: [],
   exitCode: 0,
   silent: [],
+  notStarted: [],
   milliseconds: 0,
 };
 
@@ -247,6 +266,7 @@ function recordResult({ kept, run, stale, store }: Recorded): RecordResult {
     milliseconds: run.milliseconds,
     storeBytes: store.bytes,
     diagnostics: [
+      ...run.notStarted.map(commandNotStarted),
       ...run.silent.map(commandWithoutTests),
       ...staleDiagnostics(stale),
       ...notesOf(kept.recording),

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '#core/diagnostics';
-import { partRecorded, skippedTestFailed } from '#core/suite-diagnostics';
+import { commandNotStarted, partRecorded, skippedTestFailed } from '#core/suite-diagnostics';
 import { resolveRange } from '#project/range';
 import { findRepository } from '#project/repository';
 import type { Snapshot } from '#project/snapshot';
@@ -13,6 +13,7 @@ import { sampleTests } from '#suite/sample-tests';
 import type { StaleBuild } from '#suite/stale-builds';
 import { testsToRun } from '#suite/tests-to-run';
 import { unrecordedFiles } from '#suite/unrecorded-files';
+import type { SuiteRun } from '#trace/run-suite';
 import { isCut, withStore, type Job } from './job';
 import type { TestsOptions } from './options';
 import { didFail, recordTests, staleDiagnostics } from './record-job';
@@ -39,9 +40,10 @@ export async function selectAffectedTests(options: TestsOptions): Promise<TestsR
       complete: !isCut(recorded.loaded) && !isCut(change.head.loaded),
     };
     if (options.run !== true) return result;
-    const { run, stale } = await runSelected(root, kept, head, change, options, job);
+    const { run, stale, notStarted } = await runSelected(root, kept, head, change, options, job);
     const missed = run.missed.length === 0 ? [] : [skippedTestFailed(run.missed.map(({ id }) => id))];
-    return { ...result, run, diagnostics: [...result.diagnostics, ...missed, ...staleDiagnostics(stale)] };
+    const told = [...notStarted.map(commandNotStarted), ...missed, ...staleDiagnostics(stale)];
+    return { ...result, run, diagnostics: [...result.diagnostics, ...told] };
   });
 }
 
@@ -59,14 +61,28 @@ async function runSelected(
   change: RecordedChange,
   options: TestsOptions,
   job: Job,
-): Promise<{ readonly run: TestRunResult; readonly stale: readonly StaleBuild[] }> {
+): Promise<{
+  readonly run: TestRunResult;
+  readonly stale: readonly StaleBuild[];
+  readonly notStarted: SuiteRun['notStarted'];
+}> {
   const { suite, selection } = change;
   const audited = options.audit === undefined ? [] : sampleTests(suite, selection, options.audit, kept.madeAt);
   const sampled = audited.flatMap((test) => suite.recording.executions[test]?.test ?? []);
   const only = [...testsToRun(suite, selection), ...sampled];
   const watched = functionsToWatch(root, options.base, snapshot, job);
   const known = { hasEarlier: true, known: kept, change };
-  const request = { root, snapshot, command: kept.command, ...known, only, watched, options, job };
+  const request = {
+    root,
+    snapshot,
+    command: kept.command,
+    commandFolder: kept.commandFolder ?? '',
+    ...known,
+    only,
+    watched,
+    options,
+    job,
+  };
   const { run, stale } = await recordTests(request);
   const isSampled = new Set(sampled.map((test) => testName(test).id));
   const failed = run.recording.executions.flatMap(({ test, outcome }) => (didFail(outcome) ? [testName(test)] : []));
@@ -78,5 +94,5 @@ async function runSelected(
     missed,
     exitCode: run.exitCode,
   };
-  return { run: result, stale };
+  return { run: result, stale, notStarted: run.notStarted };
 }

@@ -30,7 +30,8 @@ export async function answerSuite(
         ...(command === undefined ? {} : { command }),
         ...(since === undefined ? {} : { base: since }),
       });
-      return inFormat(request.format, result.diagnostics, result.failed.length > 0, {
+      const isPart = result.diagnostics.some(({ severity }) => severity === 'error');
+      return inFormat(request.format, result.diagnostics, result.failed.length > 0 || isPart, {
         text: () => renderRecordText(result, layout),
         json: () => renderJson(result),
         markdown: () => renderRecordText(result, { ...layout, colour: false }),

@@ -101,13 +101,42 @@ export function builtCodeStale(built: string, source: string): Diagnostic {
   };
 }
 
-export function commandNotStarted(command: string, reason: string): Diagnostic {
+export interface CommandNotStarted {
+  readonly command: string;
+  /** Relative to the root; empty for the root. */
+  readonly folder: string;
+  readonly reason: string;
+  /** The program is not found. */
+  readonly isMissing: boolean;
+  readonly hasPackages: boolean;
+}
+
+export function commandNotStarted(asked: CommandNotStarted): Diagnostic {
+  const { command, folder, reason, isMissing } = asked;
+  const where = folder === '' ? '' : ` in ${displayPath(folder)}`;
+  const why = isMissing ? `there is no program "${programOf(command)}"` : reason;
   return {
     code: 'command-not-started',
     severity: 'error',
-    message: `"${command}" could not be started: ${reason}`,
-    remedy: 'Check the command and that its packages are installed.',
+    message: `"${command}" could not be started${where}: ${why}`,
+    remedy: isMissing ? whatToInstall(asked) : 'Check the command and that its packages are installed.',
   };
+}
+
+function whatToInstall({ command, folder, hasPackages }: CommandNotStarted): string {
+  const program = programOf(command);
+  if (/^(?:npm|pnpm|yarn|bun)$/.test(program)) {
+    return `Install ${program}, or say what runs the tests, e.g. "wingbeat record -- npx vitest run".`;
+  }
+  if (!hasPackages) {
+    const where = folder === '' ? 'here' : `in ${displayPath(folder)}`;
+    return `Install the packages of the project first, e.g. with "npm install": there is no node_modules ${where}.`;
+  }
+  return 'Check the command, and that the package which it comes from is installed.';
+}
+
+function programOf(command: string): string {
+  return command.split(' ')[0] ?? '';
 }
 
 export function skippedTestFailed(names: readonly string[]): Diagnostic {

@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs';
+import { relative, sep } from 'node:path';
 import { gitFailed, noWorkingTree, notARepository, WingbeatError } from '#core/diagnostics';
 import type { HashAlgorithm } from './blob-hash';
 import { tryGit } from './git';
@@ -5,6 +7,11 @@ import { tryGit } from './git';
 /** The root of the working tree around a directory. */
 export function findRepository(directory: string): string {
   return openRepository(directory).root;
+}
+
+/** A directory in the working tree, relative to its root with `/`; empty for the root. */
+export function folderWithin(root: string, directory: string): string {
+  return relative(root, realpathSync(directory)).split(sep).join('/');
 }
 
 export interface Repository {

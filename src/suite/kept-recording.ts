@@ -22,6 +22,8 @@ export interface KeptRecording {
   readonly paths: KeptPaths | null;
   /** What ran the tests, when the user said it; null where the project's scripts did. */
   readonly command: readonly string[] | null;
+  /** Where he said it, relative to the root; recordings of earlier versions do not tell, and mean the root. */
+  readonly commandFolder?: string;
 }
 
 /** Whole paths of the tests, compressed. */

@@ -1,13 +1,13 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { WingbeatError } from '#core/diagnostics';
-import { commandNotStarted, noTestCommand } from '#core/suite-diagnostics';
+import { noTestCommand, type CommandNotStarted } from '#core/suite-diagnostics';
 import { collect } from './collect';
 import type { Recording, TestCase } from './recording';
 import { haveTestsBegun } from './read-journals';
 import { runPlan } from './run-plan';
-import type { TraceMode, WatchedFunctions } from './runner';
+import type { RunPlan, TraceMode, WatchedFunctions } from './runner';
 import { planRuns } from './runners/plan-runs';
 import { uniteExecutions } from './unite-executions';
 
@@ -18,6 +18,8 @@ export interface SuiteRun {
   readonly exitCode: number;
   /** Commands that failed before any test began. */
   readonly silent: readonly string[];
+  /** Commands that could not be started. */
+  readonly notStarted: readonly CommandNotStarted[];
   readonly milliseconds: number;
 }
 
@@ -25,6 +27,8 @@ export interface SuiteRunRequest {
   readonly root: string;
   /** The user's; null when it is to be found in the project's scripts. */
   readonly command: readonly string[] | null;
+  /** Where the user gave it, relative to the root; the root when not said. */
+  readonly commandFolder?: string;
   /** Null: all tests. */
   readonly only: readonly TestCase[] | null;
   readonly mode: TraceMode;
@@ -41,25 +45,28 @@ export interface SuiteRunRequest {
 
 /** Runs tests with the recorder in all their processes, and reads what these wrote. */
 export async function runSuite(request: SuiteRunRequest): Promise<SuiteRun> {
-  const { root, command, only, mode, watched, ranBy, knownTests, onOutput, mostMs } = request;
+  const { root, command, commandFolder = '', only, mode, watched, ranBy, knownTests, onOutput, mostMs } = request;
   const folder = mkdtempSync(join(tmpdir(), 'wingbeat-run-'));
   const begun = performance.now();
   let exitCode = 0;
   const silent: string[] = [];
+  const notStarted: CommandNotStarted[] = [];
   try {
     const known = {
       ...(watched === undefined ? {} : { watched }),
       ...(ranBy === undefined ? {} : { ranBy }),
       ...(knownTests === undefined ? {} : { knownTests }),
     };
-    const runs = planRuns({ root, folder, command, only, mode, ...known });
+    const runs = planRuns({ root, folder, command, commandFolder, only, mode, ...known });
     if (runs.length === 0 && only === null) throw new WingbeatError(noTestCommand());
     for (const { plan } of runs) {
       const before = new Set(readdirSync(folder));
       try {
         const end = await runPlan(plan, onOutput, mostMs);
         if (end.kind === 'not-started') {
-          throw new WingbeatError(commandNotStarted(plan.command.join(' '), end.reason));
+          exitCode = Math.max(exitCode, 1);
+          notStarted.push(describeNotStarted(root, plan, end.reason));
+          continue;
         }
         exitCode = Math.max(exitCode, end.exitCode);
         if (end.exitCode !== 0 && !haveTestsBegun(folder, before)) silent.push(plan.command.join(' '));
@@ -72,11 +79,27 @@ export async function runSuite(request: SuiteRunRequest): Promise<SuiteRun> {
       runners: [...new Set(runs.map(({ runner }) => runner))],
       exitCode,
       silent,
+      notStarted,
       milliseconds: Math.round(performance.now() - begun),
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function describeNotStarted(root: string, { command, cwd }: RunPlan, reason: string): CommandNotStarted {
+  return {
+    command: command.join(' '),
+    folder: relative(root, cwd).split(sep).join('/'),
+    reason,
+    isMissing: /\bENOENT\b/.test(reason),
+    hasPackages: hasPackagesAround(root, cwd),
+  };
+}
+
+function hasPackagesAround(root: string, folder: string): boolean {
+  if (existsSync(join(folder, 'node_modules'))) return true;
+  return folder !== root && dirname(folder) !== folder && hasPackagesAround(root, dirname(folder));
 }
 
 /**

@@ -20,6 +20,8 @@ export interface RunRequest {
   readonly folder: string;
   /** The user's; null when it is to be found in the project's scripts. */
   readonly command: readonly string[] | null;
+  /** Where the user gave it, relative to the root; the root when not said. */
+  readonly commandFolder?: string;
   /** Run just these. */
   readonly only: readonly TestCase[] | null;
   readonly mode: TraceMode;

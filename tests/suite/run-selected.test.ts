@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { delimiter, dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { collectGarbage, compareTechniques, record, selectAffectedTests } from '#pipeline';
 
 const files = {
@@ -238,6 +238,43 @@ describe('a project that was recorded', { timeout: 120_000 }, () => {
     expect(least.bytesAfter).toBeGreaterThan(alone);
     expect(await affected()).toEqual([]);
   });
+});
+
+test('a command is run where the user gives it, also when tests are run again', { timeout: 120_000 }, async () => {
+  write('lib/package.json', '{ "type": "module" }');
+  write('lib/twice.js', 'export const twice = (x) => x * 2;\n');
+  write(
+    'lib/twice.test.js',
+    `import { test } from 'node:test';\nimport { twice } from './twice.js';\ntest('twice', () => { if (twice(1) !== 2) throw 1; });\n`,
+  );
+  const cwd = join(root, 'lib');
+  expect(await record({ cwd, command: ['node', '--test', 'twice.test.js'] })).toMatchObject({ tests: 1, passed: 1 });
+  edit('lib/twice.js', 'x * 2', 'x * 3');
+  const { run } = await selectAffectedTests({ cwd: root, run: true });
+  expect(run).toMatchObject({ passed: 0, failed: [{ id: 'lib/twice.test.js > twice' }] });
+});
+
+test('a runner that is not there does not take the tests of others with it', { timeout: 120_000 }, async () => {
+  write('package.json', '{ "workspaces": ["a", "b"] }');
+  write('a/package.json', '{ "name": "a", "scripts": { "test": "node --test" } }');
+  write('a/a.test.js', `require('node:test').test('a', () => {});\n`);
+  write('b/package.json', '{ "name": "b", "scripts": { "test": "vitest run" } }');
+  vi.stubEnv('PATH', [dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter));
+  try {
+    const { tests, diagnostics } = await record({ cwd: root });
+    expect(tests).toBe(1);
+    expect(diagnostics).toMatchObject([
+      {
+        code: 'command-not-started',
+        message: '"vitest run" could not be started in b: there is no program "vitest"',
+        remedy: expect.stringContaining('there is no node_modules in b') as string,
+      },
+    ]);
+    rmSync(join(root, 'a'), { recursive: true });
+    await expect(record({ cwd: root, everything: true })).rejects.toThrow('there is no program "vitest"');
+  } finally {
+    vi.unstubAllEnvs();
+  }
 });
 
 test('tests that the command of the recording does not run are not passed over in silence', async () => {

@@ -15,6 +15,8 @@ export interface TestRun {
 export interface TestRunRequest {
   /** What the user gave after `--`. */
   readonly command: readonly string[] | null;
+  /** The package around the folder where he gave it, and that folder relative to the root; the root when not said. */
+  readonly around?: { readonly manifest: PackageManifest | undefined; readonly folder: string };
   readonly root: PackageManifest | undefined;
   readonly workspaces: readonly PackageManifest[];
   /** Whether there is a file of this path, relative to the root. */
@@ -32,8 +34,14 @@ export interface TestRunRequest {
 export function detectRuns(request: TestRunRequest): readonly TestRun[] {
   const { command, root, workspaces } = request;
   if (command !== null) {
-    const { commands } = scriptCommands(command, scriptsOf(root), request.runnerIn, filesIn('', request));
-    return [{ folder: '', command, commands }];
+    const { manifest, folder } = request.around ?? { manifest: root, folder: '' };
+    const { commands } = scriptCommands(
+      command,
+      scriptsOf(manifest),
+      runnerInside(folder, request),
+      filesIn(folder, request),
+    );
+    return [{ folder, command, commands }];
   }
   const whole = root === undefined ? null : runOf(root, request);
   // An orchestrator may answer from its cache without running anything, and keeps variables of the environment back.
@@ -56,8 +64,12 @@ function runOf(manifest: PackageManifest, request: TestRunRequest): PackageRun |
   const script = scripts['test'];
   if (script !== undefined && !/no test specified/.test(script)) {
     const { folder } = manifest;
-    const runnerIn = (file: string) => request.runnerIn?.(folder === '' ? file : `${folder}/${file}`) ?? null;
-    const { commands, isSpread } = scriptCommands(['npm', 'test'], scripts, runnerIn, filesIn(folder, request));
+    const { commands, isSpread } = scriptCommands(
+      ['npm', 'test'],
+      scripts,
+      runnerInside(folder, request),
+      filesIn(folder, request),
+    );
     const command = [packageManager(request), 'test'];
     return { run: { folder, command, commands }, isSpread: isSpread && commands.length === 0 };
   }
@@ -66,6 +78,10 @@ function runOf(manifest: PackageManifest, request: TestRunRequest): PackageRun |
   const command = directCommands[runner];
   const { commands } = scriptCommands(command, {});
   return { run: { folder: manifest.folder, command, commands }, isSpread: false };
+}
+
+function runnerInside(folder: string, { runnerIn }: TestRunRequest): RunnerIn {
+  return (file) => runnerIn?.(folder === '' ? file : `${folder}/${file}`) ?? null;
 }
 
 function filesIn(folder: string, { filesFor }: TestRunRequest): Expand {

@@ -29,10 +29,11 @@ const runners: Readonly<Record<RunnerName, Runner>> = {
  * several runners, and every package of a workspace may have its own. Empty when there is nothing to go by.
  */
 export function planRuns(request: RunRequest): readonly PlannedRun[] {
-  const { root } = request;
+  const { root, commandFolder = '' } = request;
   const manifests = new PackageManifests(readManifests(root));
   const runs = detectRuns({
     command: request.command,
+    around: { manifest: manifests.in(commandFolder), folder: commandFolder },
     root: manifests.in(''),
     workspaces: manifests.workspaces(),
     has: (path) => existsSync(join(root, path)),
