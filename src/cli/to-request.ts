@@ -37,14 +37,14 @@ const readers: Readonly<Record<CommandName, (command: Command) => Request>> = {
     const direction = flags.backward === true ? 'backward' : 'forward';
     const techniques = flags.techniques ?? false;
     if (techniques && flags.backward === true) command.error('error: --techniques go forward only');
-    return { ...report(flags), kind: 'impact', target: firstArgument(command), direction, techniques };
+    return { ...report(command, flags), kind: 'impact', target: firstArgument(command), direction, techniques };
   },
   record(command) {
     const flags = command.opts<
       CommonFlags & { readonly everything?: true; readonly paths?: true; readonly since?: string }
     >();
     return {
-      ...report(flags),
+      ...report(command, flags),
       kind: 'record',
       command: command.args.length === 0 ? undefined : command.args,
       everything: flags.everything ?? false,
@@ -57,7 +57,7 @@ const readers: Readonly<Record<CommandName, (command: Command) => Request>> = {
     const run = flags.run ?? false;
     if (flags.audit !== undefined && !run) command.error('error: --audit goes with --run');
     return {
-      ...report(flags),
+      ...report(command, flags),
       kind: 'tests',
       base: command.args[0],
       run,
@@ -67,7 +67,7 @@ const readers: Readonly<Record<CommandName, (command: Command) => Request>> = {
   },
   gc(command) {
     const flags = command.opts<CommonFlags & { readonly keep?: number; readonly maxSize?: number }>();
-    return { ...report(flags), kind: 'gc', keep: flags.keep, maxBytes: flags.maxSize };
+    return { ...report(command, flags), kind: 'gc', keep: flags.keep, maxBytes: flags.maxSize };
   },
   explain(command) {
     const flags = command.opts<CommonFlags & { readonly against?: string; readonly solver?: SolverName }>();
@@ -76,7 +76,7 @@ const readers: Readonly<Record<CommandName, (command: Command) => Request>> = {
       command.error('error: --against stands in the place of a base, so there cannot be both');
     }
     const { against, solver } = flags;
-    return { ...report(flags), kind: 'explain', target: firstArgument(command), base, against, solver };
+    return { ...report(command, flags), kind: 'explain', target: firstArgument(command), base, against, solver };
   },
   paths(command) {
     const flags = command.opts<PathsFlags>();
@@ -90,7 +90,7 @@ const readers: Readonly<Record<CommandName, (command: Command) => Request>> = {
       command.error('error: --pruning goes with --goal sequence');
     }
     return {
-      ...report(flags),
+      ...report(command, flags),
       kind: 'paths',
       target,
       loops,
@@ -111,8 +111,6 @@ const readers: Readonly<Record<CommandName, (command: Command) => Request>> = {
       command.error('error: --against marks no changes in a tree');
     }
     if (flags.kind !== 'tree' && flags.loops !== undefined) command.error('error: --loops goes with --kind tree');
-    const picture = flags.format === undefined ? /\.(?:png|jpe?g|gif|webp|pdf|bmp)$/i.exec(flags.output ?? '') : null;
-    if (picture !== null) command.error(`error: no graph is drawn as ${picture[0]}; name a file that ends in .svg`);
     const postDominators = flags.postDominators ?? false;
     if (postDominators && flags.kind !== 'dominators') {
       command.error('error: --post-dominators goes with --kind dominators');
@@ -127,7 +125,7 @@ const readers: Readonly<Record<CommandName, (command: Command) => Request>> = {
       depth: flags.depth,
       loops: flags.loops,
       postDominators,
-      format: chosenFormat(flags, graphFormats) ?? 'dot',
+      format: chosenFormat(command, flags, graphFormats) ?? 'dot',
     };
   },
 };
@@ -193,7 +191,7 @@ function change(command: Command, flags: ChangeFlags) {
   const { behaviour, loops, depth, maxPaths, solver, failOn } = flags;
   const strict = flags.strict ?? false;
   if (!behaviour) refuseWithoutBehaviour(command, flags);
-  return { ...report(flags), failOn, behaviour, loops, depth, maxPaths, solver, strict } as const;
+  return { ...report(command, flags), failOn, behaviour, loops, depth, maxPaths, solver, strict } as const;
 }
 
 /** What could never be found must not look as if it had been looked for. */
@@ -208,8 +206,8 @@ function refuseWithoutBehaviour(command: Command, flags: ChangeFlags): void {
   command.error(`error: --${option} is about behaviour, which --no-behaviour leaves out`);
 }
 
-function report(flags: CommonFlags) {
-  return { ...common(flags), format: chosenFormat(flags, reportFormats) ?? 'text' } as const;
+function report(command: Command, flags: CommonFlags) {
+  return { ...common(flags), format: chosenFormat(command, flags, reportFormats) ?? 'text' } as const;
 }
 
 function common(flags: CommonFlags): CommonRequest {
@@ -224,11 +222,23 @@ function common(flags: CommonFlags): CommonRequest {
 }
 
 /** The one that was named, or the one that the name of the output file tells. */
-function chosenFormat<Format extends string>(flags: CommonFlags, formats: readonly Format[]): Format | undefined {
-  const extension = /\.([a-z]+)$/i.exec(flags.output ?? '')?.[1]?.toLowerCase() ?? '';
-  const wanted = flags.format ?? formatOfExtension[extension];
-  return formats.find((format) => format === wanted);
+function chosenFormat<Format extends string>(
+  command: Command,
+  flags: CommonFlags,
+  formats: readonly Format[],
+): Format | undefined {
+  const { output = '', format } = flags;
+  const extension = /\.([a-z]+)$/i.exec(output)?.[1]?.toLowerCase() ?? '';
+  const wanted = format ?? formatOfExtension[extension];
+  const chosen = formats.find((each) => each === wanted);
+  // A file whose name promises another form than it has misleads whoever opens it.
+  if (chosen === undefined && ((wanted ?? 'text') !== 'text' || otherForms.test(extension))) {
+    command.error(`error: the result is not written as .${extension}; what there is: ${formats.join(', ')} (--format)`);
+  }
+  return chosen;
 }
+
+const otherForms = /^(?:bmp|csv|gif|html?|jpe?g|pdf|png|sarif|webp|xml|ya?ml)$/;
 
 const formatOfExtension: Readonly<Record<string, string>> = {
   dot: 'dot',

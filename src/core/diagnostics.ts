@@ -195,12 +195,18 @@ function fetchOf(wanted: string): string {
   return `git fetch --depth=1 origin ${remote ?? wanted}:${to}`;
 }
 
-export function emptyDiff(base: string, head: string): Diagnostic {
+/** `isPair`: two files or folders were named, and not revisions. */
+export function emptyDiff(base: string, head: string, isPair: boolean): Diagnostic {
   return {
     code: 'empty-diff',
     severity: 'info',
-    message: `no TypeScript or JavaScript file differs between ${displayPath(base)} and ${displayPath(head)}`,
-    remedy: 'Name another base: wingbeat <base> [head].',
+    message:
+      base === head
+        ? `${displayPath(base)} was compared with itself`
+        : `no TypeScript or JavaScript file differs between ${displayPath(base)} and ${displayPath(head)}`,
+    remedy: isPair
+      ? 'Name two versions that differ: wingbeat compare <old> <new>.'
+      : 'Name another base: wingbeat <base> [head].',
   };
 }
 

@@ -47,7 +47,17 @@ function parseTarget(cwd: string, target: string): { file: string; at: NamedPlac
   }
   const named = target.replace(/[#:][^#:/]*$/, '');
   if (named === target && !/\.[cm]?[jt]sx?$/.test(target)) throw new WingbeatError(invalidLocation(target));
-  throw new WingbeatError(fileNotFound(named));
+  throw new WingbeatError(fileNotFound(named, nearFiles(cwd, named)));
+}
+
+/** As they are named from the current folder. */
+function nearFiles(cwd: string, named: string): string[] {
+  const root = rootOf(cwd);
+  const snapshot = root.isRepository ? openWorkingTree(root.path) : openFolder(root.path);
+  const here = realpathSync(cwd);
+  const top = realpathSync(snapshot.root);
+  const files = snapshot.paths.map((path) => relative(here, join(top, path)).split(sep).join('/'));
+  return nearNames(named, files);
 }
 
 function isFile(path: string): boolean {

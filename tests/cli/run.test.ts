@@ -369,6 +369,18 @@ describe('--output', () => {
     expect(readFileSync(join(folder, name), 'utf8')).toMatch(expected);
   });
 
+  test.each([
+    [['--output', 'x.sarif'], 'not written as .sarif; what there is: text, json, markdown (--format)'],
+    [['--output', 'x.svg'], 'not written as .svg; what there is: text, json, markdown (--format)'],
+    [['graph', 'f', '--output', 'x.png'], 'not written as .png; what there is: dot, mermaid, svg, json (--format)'],
+    [['graph', 'f', '--output', 'x.md'], 'not written as .md; what there is: dot, mermaid, svg, json (--format)'],
+  ])('a name that promises another form is refused: %j', async (argv, expected) => {
+    const ran = await runFake(argv, { cwd: folder });
+    expect(ran).toMatchObject({ exitCode: 2, stdout: '', asked: [] });
+    expect(ran.stderr).toContain(expected);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   test('a missing folder is noticed before the analysis', async () => {
     const ran = await runFake(['--output', 'missing/result.json'], { cwd: folder });
     expect(ran).toMatchObject({ exitCode: 2, stdout: '', asked: [] });

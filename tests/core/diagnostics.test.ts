@@ -11,7 +11,7 @@ function examplesWith(name: string) {
     ambiguousFunction: catalogue.ambiguousFunction(name, name, [name, 'List.add']),
     cannotWrite: catalogue.cannotWrite(name, 'permission denied'),
     chainsLeftOut: catalogue.chainsLeftOut(5000, 3000),
-    emptyDiff: catalogue.emptyDiff(name, name),
+    emptyDiff: catalogue.emptyDiff(name, name, false),
     fileNotFound: catalogue.fileNotFound(name, [name]),
     fileTooLarge: catalogue.fileTooLarge(name, 30_000_000, 20_000_000),
     functionNotFound: catalogue.functionNotFound(name, name, [name, 'and']),

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { headline, remarks } from '#report/headline';
 import { describe, expect, it } from 'vitest';
 import { WingbeatError } from '../../src/core/diagnostics';
@@ -103,6 +104,25 @@ describe('the rest is still analysed', () => {
     const result = await analyzeChange({ cwd: repo.root, base: first, head: second, cache: false });
     expect(result.functions).toEqual([]);
     expect(result.diagnostics.map((d) => d.code)).toEqual(['empty-diff']);
+  });
+
+  it('a file that is compared with itself, and one that is not there but nearly', async () => {
+    const repo = new TemporaryRepository();
+    repo.commit({ 'lib/index.ts': 'export function fill() {}\n' });
+    const same = await compare({ cwd: repo.root, old: 'lib/index.ts', new: 'lib/index.ts', cache: false });
+    expect(same.diagnostics).toMatchObject([
+      {
+        message: 'lib/index.ts was compared with itself',
+        remedy: 'Name two versions that differ: wingbeat compare <old> <new>.',
+      },
+    ]);
+    for (const [cwd, near] of [
+      [repo.root, 'lib/index.ts'],
+      [join(repo.root, 'lib'), 'index.ts'],
+    ] as const) {
+      const asked = analyzeImpact({ cwd, target: 'indx.ts#fill', direction: 'forward', cache: false });
+      await expect(asked).rejects.toMatchObject({ diagnostic: { remedy: `Did you mean ${near}?` } });
+    }
   });
 
   it('with a 2 MB minified file', async () => {
