@@ -7,8 +7,8 @@ import {
   type RecordedModule,
   type Recording,
   type Segment,
-  type TestCase,
 } from '#trace/recording';
+import { keyOf, orderOfTests } from './order-of-tests';
 import type { RecordedSuite } from './recorded-suite';
 import type { Version } from './versions';
 
@@ -66,7 +66,15 @@ export function mergeRecordings(
   const asked = bothTexts(fresh, hasKept ? texts(old) : noTexts);
   const merged = { runner: fresh.runner, modules, segments, executions, notes: fresh.notes, ...asked };
   if (!hasKept) return merged;
-  return { ...merged, parts: partsOfProcesses(merged, sharesProcesses(old) || sharesProcesses(fresh)) };
+  const isShared = sharesProcesses(old) || sharesProcesses(fresh);
+  const order = orderOfTests({ old, fresh, isShared });
+  return {
+    ...merged,
+    parts: partsOfProcesses(merged, isShared),
+    ...(order === null
+      ? {}
+      : { isInOrder: true, executions: executions.toSorted((a, b) => order(a.test) - order(b.test)) }),
+  };
 }
 
 /** Who asked for which texts, as far as that was watched. */
@@ -105,10 +113,6 @@ function partsOfProcesses(recording: Recording, isShared: boolean): number[][] {
     byFile.set(name, known);
   }
   return [...byFile.values()].filter(({ size }) => size > 1).map((part) => [...part].toSorted((x, y) => x - y));
-}
-
-function keyOf({ file, titles, ordinal, project }: TestCase): string {
-  return JSON.stringify([file, titles, ordinal, project]);
 }
 
 /**

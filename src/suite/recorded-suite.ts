@@ -115,8 +115,8 @@ export class RecordedSuite {
   }
 
   /** Is the order of tests lost, as some were run again by themselves? */
-  get isPatched(): boolean {
-    return (this.recording.parts ?? []).length > 0;
+  get isOrderLost(): boolean {
+    return (this.recording.parts ?? []).length > 0 && this.recording.isInOrder !== true;
   }
 
   /** Stands for a process and all that are one with it when all tests are run. */

@@ -10,6 +10,8 @@ export interface Recording {
   readonly notes: readonly RecordingNote[];
   /** Processes that are one when all tests are run, where some tests were run again by themselves. */
   readonly parts?: readonly (readonly number[])[];
+  /** With `parts`: tests stand in the order that they have when all are run. */
+  readonly isInOrder?: true;
   /** As of executions: what was asked for in processes that no test belongs to. */
   readonly texts?: readonly number[];
 }
