@@ -112,6 +112,21 @@ spawnSync(process.execPath, ['child.js']);
   expect(run.functionsOf('')).toEqual(expect.arrayContaining(['lib.js:a', 'lib.js:c']));
 });
 
+test('what Node loads before a file of tests is imported by it', () => {
+  const run = recordProject(
+    nodeTestRunner,
+    {
+      'setup.js': `globalThis.set = 1;`,
+      'hooks.cjs': `globalThis.hooked = 1;`,
+      'a.test.js': `import test from 'node:test'; test('a', () => {});`,
+    },
+    { command: ['node', '--import', './setup.js', '--require=./hooks.cjs', '--test', 'a.test.js'] },
+  );
+  const { modules } = run.recording;
+  const imported = modules.find(({ path }) => path === 'a.test.js')?.imports.map((m) => modules[m]?.path);
+  expect(imported?.toSorted()).toEqual(['hooks.cjs', 'setup.js']);
+});
+
 test('tests that run at the same time are told apart', () => {
   const run = recordProject(nodeTestRunner, {
     'lib.js': `
@@ -205,7 +220,7 @@ const node = process.execPath;
 test('dies', () => { assert.equal(spawnSync(node, ['dies.js']).signal, 'SIGINT'); });
 test('handles', () => { assert.equal(spawnSync(node, ['handles.js']).status, 7); });
 test('hangs', { timeout: 20000 }, async () => {
-  const timeout = 500;
+  const timeout = 1500;
   assert.equal(spawnSync(node, ['hangs.js'], { timeout }).signal, 'SIGTERM');
   const [, signal] = await once(spawn(node, ['hangs.js'], { timeout }), 'exit');
   assert.equal(signal, 'SIGTERM');

@@ -10,7 +10,8 @@ import { readsForVitest, vitestEvaluators, VitestWorker, type ImportModule } fro
 import type { CompiledCode } from './compiled-code';
 import { hookRequire } from './hook-require';
 import { lazyInstrumenter } from './lazy-instrumenter';
-import { ModuleLoads, startsTestsOfNode } from './module-loads';
+import { ModuleLoads, resolved, startsTestsOfNode, wordsOfOptions } from './module-loads';
+import { preloadedFiles } from './preloaded-files';
 
 /** Starts recording in this process, when it was told to. */
 export type Start = (compiled: CompiledCode | null, importing: ImportModule) => void;
@@ -29,8 +30,21 @@ export const start: Start = (compiled, importing) => {
   });
   hookRequire({ settings, instrumenter, loads, compiled }, installed);
   const adapters = installAdapters(settings, instrumenter, installed);
+  tellPreloaded(installed);
   expectModules({ settings, installed, loads, adapters, importing });
 };
+
+/** What is loaded before the program is there for all that the program does, whoever else imports it. */
+function tellPreloaded({ own, quietly, recorder }: Installed): void {
+  const [, program] = process.argv;
+  const main = isMainThread && program !== undefined ? own(program) : null;
+  if (main === null) return;
+  for (const file of preloadedFiles(wordsOfOptions(), process.cwd())) {
+    const found = quietly(() => resolved(file));
+    const path = found === null ? null : own(found);
+    if (path !== null) recorder.imported(main, path);
+  }
+}
 
 interface ExpectRequest {
   readonly settings: TraceSettings;

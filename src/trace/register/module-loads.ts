@@ -88,7 +88,11 @@ export function startsTestsOfNode(): boolean {
 }
 
 function optionsOfNode(): string {
-  return [...process.execArgv, process.env['NODE_OPTIONS']].join(' ');
+  return wordsOfOptions().join(' ');
+}
+
+export function wordsOfOptions(): string[] {
+  return [...process.execArgv, ...(process.env['NODE_OPTIONS'] ?? '').split(/\s+/)];
 }
 
 /** By these, Node loads modules before the program. */
@@ -158,7 +162,8 @@ function packageType(folder: string): unknown {
   }
 }
 
-function resolved(program: string): string | null {
+/** The file that Node loads for a path, which may lack the extension; null where there is none. */
+export function resolved(program: string): string | null {
   const { _findPath: find } = Module as unknown as { _findPath?(path: string, paths: null, isMain: boolean): unknown };
   const found = find?.(resolve(program), null, true);
   return typeof found === 'string' ? found : null;
