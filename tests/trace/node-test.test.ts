@@ -211,6 +211,7 @@ test('processes end by signals as they do without being recorded', () => {
     'handles.js': `process.on('SIGTERM', () => process.exit(7)); process.kill(process.pid); setTimeout(() => {}, 5000);`,
     'hangs.js': `import { helper } from './helper.js'; function main() { helper(); for (;;); } main();`,
     'helper.js': `export function helper() {}`,
+    'busy.js': `import { writeSync } from 'node:fs'; function work() { writeSync(1, 'ready'); for (;;) turn(); } function turn() {} work();`,
     'a.test.js': `
 import test from 'node:test';
 import assert from 'node:assert';
@@ -224,12 +225,20 @@ test('hangs', { timeout: 20000 }, async () => {
   assert.equal(spawnSync(node, ['hangs.js'], { timeout }).signal, 'SIGTERM');
   const [, signal] = await once(spawn(node, ['hangs.js'], { timeout }), 'exit');
   assert.equal(signal, 'SIGTERM');
+});
+test('is stopped', { timeout: 20000 }, async () => {
+  const child = spawn(node, ['busy.js']);
+  await once(child.stdout, 'data');
+  child.kill();
+  assert.equal((await once(child, 'exit'))[1], 'SIGTERM');
 });`,
   });
   expect(
     run.recording.executions.map(({ outcome }) => outcome),
     run.output,
-  ).toEqual(['passed', 'passed', 'passed']);
+  ).toEqual(['passed', 'passed', 'passed', 'passed']);
+  expect(run.recording.notes).toEqual([]);
+  expect(run.functionsOf('is stopped')).toContain('busy.js:work');
   expect(run.functionsOf('dies')).toContain('dies.js:die');
   expect(run.functionsOf('hangs')).toEqual(expect.arrayContaining(['hangs.js:main', 'helper.js:helper']));
 });

@@ -39,7 +39,6 @@ export function preloadPlan(
     preload: pathToFileURL(builtFile('trace-register', 'required')).href,
     vitest: null,
     program: null,
-    isTimed: false,
     parent: null,
   };
   const nodeOptions = command.env['NODE_OPTIONS'] ?? process.env['NODE_OPTIONS'];

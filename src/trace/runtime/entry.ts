@@ -1,3 +1,5 @@
+import type { TraceSettings } from './settings';
+
 /** Lines of a process's journal; `collect` reads what the runtime writes. Numbers count from zero in one process. */
 export type Entry =
   | ProcessEntry
@@ -28,7 +30,7 @@ export interface ProcessEntry {
   readonly thread: number;
   readonly runner: string | null;
   /** The test that started this process: process and execution. */
-  readonly parent: { readonly process: string; readonly execution: number | null } | null;
+  readonly parent: TraceSettings['parent'];
 }
 
 export interface ModuleEntry {

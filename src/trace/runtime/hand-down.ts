@@ -8,7 +8,7 @@ import { environmentFor, preloadOptions, settingsVariable, type TraceSettings } 
 
 /** Processes and threads that this one starts are recorded, too, as part of the test that starts them. */
 export function handDown(settings: SettingsFor, told: Told): void {
-  const given: Given = (env, timeout) => environmentFor(settings(null, isSet(timeout)), env['NODE_OPTIONS']);
+  const given: Given = (env) => environmentFor(settings(null), env['NODE_OPTIONS']);
   handToSpawned(given, told);
   for (const [name, optionsAfter] of synchronous) handToSynchronous(name, optionsAfter, given, told);
   handToThreads(settings, told);
@@ -16,7 +16,7 @@ export function handDown(settings: SettingsFor, told: Told): void {
 }
 
 /** What a process is told, or a thread with this file. */
-type SettingsFor = (program: string | null, isTimed: boolean) => TraceSettings;
+type SettingsFor = (program: string | null) => TraceSettings;
 
 export interface Told {
   /** A file that a program is given. */
@@ -27,12 +27,7 @@ export interface Told {
   variables(): void;
 }
 
-/** With the time that a process is given. */
-type Given = (env: Readonly<Record<string, string | undefined>>, timeout: unknown) => Record<string, string>;
-
-function isSet(timeout: unknown): boolean {
-  return typeof timeout === 'number' && timeout > 0;
-}
+type Given = (env: Readonly<Record<string, string | undefined>>) => Record<string, string>;
 
 /** Everything that does not wait comes through here: `spawn`, `exec`, `execFile`, `fork`. */
 function handToSpawned(given: Given, told: Told): void {
@@ -45,7 +40,7 @@ function handToSpawned(given: Given, told: Told): void {
     const pairs = options.envPairs ?? [];
     const old = pairs.find((pair) => pair.startsWith('NODE_OPTIONS='));
     const kept = pairs.filter((pair) => pair !== old && !pair.startsWith(`${settingsVariable}=`));
-    const added = Object.entries(given({ NODE_OPTIONS: old?.slice('NODE_OPTIONS='.length) }, options.timeout));
+    const added = Object.entries(given({ NODE_OPTIONS: old?.slice('NODE_OPTIONS='.length) }));
     const envPairs = [...kept, ...added.map(([name, value]) => `${name}=${value}`)];
     return Reflect.apply(spawn, this, [{ ...options, envPairs }, ...rest]) as unknown;
   });
@@ -56,7 +51,6 @@ interface SpawnOptions {
   readonly file?: string;
   readonly args?: readonly string[];
   readonly cwd?: unknown;
-  readonly timeout?: unknown;
 }
 
 /**
@@ -86,7 +80,6 @@ const synchronous = [
 interface SynchronousOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: unknown;
-  readonly timeout?: unknown;
 }
 
 function handToSynchronous(
@@ -100,12 +93,12 @@ function handToSynchronous(
     const place = optionsAfter === 2 && Array.isArray(args[1]) ? 2 : 1;
     const options = args[place];
     if (options !== undefined && (typeof options !== 'object' || options === null)) return original(...args);
-    const { env: asked = process.env, cwd, timeout } = (options ?? {}) as SynchronousOptions;
+    const { env: asked = process.env, cwd } = (options ?? {}) as SynchronousOptions;
     const env = told.unwatched(asked);
     tellFiles(place === 2 ? [args[0], ...(args[1] as unknown[])] : [args[0]], cwd, told);
     if (!isNode(args[0])) told.variables();
     const passed = [...args];
-    passed[place] = { ...(options as object | undefined), env: { ...env, ...given(env, timeout) } };
+    passed[place] = { ...(options as object | undefined), env: { ...env, ...given(env) } };
     return original(...passed);
   });
 }
@@ -117,7 +110,7 @@ function handToThreads(settings: SettingsFor, told: Told): void {
     construct(target, [file, options = {}]: ConstructorParameters<typeof Worker>, newTarget): object {
       const { env = process.env, execArgv = process.execArgv } = options;
       if (env === SHARE_ENV) return Reflect.construct(target, [file, options], newTarget) as object;
-      const now = settings(file instanceof URL ? fileURLToPath(file) : file, false);
+      const now = settings(file instanceof URL ? fileURLToPath(file) : file);
       const added = {
         env: { ...told.unwatched(env as NodeJS.ProcessEnv), [settingsVariable]: JSON.stringify(now) },
         execArgv: [...execArgv.filter((word) => word !== '--test'), ...preloadOptions(now)],

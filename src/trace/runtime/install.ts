@@ -93,7 +93,7 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
   const [, main] = process.argv;
   watchNodeTest({
     recorder,
-    program: isMainThread && isOfFile && parent?.isOfFile !== true && main !== undefined ? shown(main) : null,
+    program: isMainThread && isOfFile && parent?.ofTests !== true && main !== undefined ? shown(main) : null,
     fileOf: (test) => shown(test.entryFile ?? main ?? test.loc?.file ?? ''),
   });
   recorder.missing = (from, specifier) => {
@@ -158,9 +158,10 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
   const isOfTest = parent !== null && parent.execution !== null;
   const readers: Readers = (most, below) => (!isOfTest && isAlone() ? [] : readersOnStack(recorders, most, below));
   const environment = watchEnvironment(recorder, own, readers, isOfTest);
-  const handed = (program: string | null, isTimed: boolean): TraceSettings => {
-    const started = { process: id, execution: recorder.currentTest, isOfFile };
-    return { ...settings, vitest: known.vitest(), program, isTimed, parent: started };
+  const handed = (program: string | null): TraceSettings => {
+    const { currentTest: execution } = recorder;
+    const ofTests = execution !== null || isOfFile || parent?.ofTests === true;
+    return { ...settings, vitest: known.vitest(), program, parent: { process: id, execution, ofTests } };
   };
   handDown(handed, spawnedWith);
   flushBeforeMessages(recorder);
@@ -218,12 +219,12 @@ function isAskedByOwn(own: (path: string) => string | null): boolean {
 }
 
 /** Processes that tests start are often stopped from outside, threads always are: what they saw must be written by then. */
-function writeOften(recorder: Recorder, { isTimed }: TraceSettings): void {
+function writeOften(recorder: Recorder, { parent }: TraceSettings): void {
   recorder.writesAtOnce = true;
   setInterval(() => recorder.flush(), 50).unref();
   if (threadId !== 0) return;
-  // Signals are handled when the program lets go: one that is stopped for not letting go would never end.
-  if (isTimed) recorder.writeFirsts();
+  // Signals are handled when the program lets go: one that a test stops for not letting go would never end.
+  if (parent?.ofTests === true) recorder.writeFirsts();
   else writeWhenStopped(recorder);
 }
 

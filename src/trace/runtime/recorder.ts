@@ -309,7 +309,7 @@ export class Recorder {
     const key = JSON.stringify(entry);
     if (this.#said.has(key)) return;
     this.#said.add(key);
-    this.#sink.add(entry, true);
+    this.#sink.add(entry, !this.writesAtOnce);
   }
 
   #mixed(segments: readonly OpenSegment[]): void {

@@ -21,10 +21,8 @@ export interface TraceSettings {
   readonly vitest: string | null;
   /** The file of a thread; null for processes. */
   readonly program: string | null;
-  /** Whether who started this process stops it after some time, even in the middle of its work. */
-  readonly isTimed: boolean;
-  /** The process and test that started this one; `isOfFile`: Node runs it as a file of tests, or it belongs to one. */
-  readonly parent: { readonly process: string; readonly execution: number | null; readonly isOfFile: boolean } | null;
+  /** The process that started this one, and the test that ran there; `ofTests`: it has no other purpose than to run tests, or to be a part of one. */
+  readonly parent: { readonly process: string; readonly execution: number | null; readonly ofTests: boolean } | null;
 }
 
 export const settingsVariable = 'WINGBEAT_TRACE';
