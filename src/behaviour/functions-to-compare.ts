@@ -2,7 +2,7 @@ import type { ChangeSet, FunctionRef, KeptFunction } from '#change/change-set';
 import type { FunctionId } from '#core/ids';
 import type { FunctionIr, ModuleIr } from '#ir/cfg';
 import type { LoadedProgram } from '#ir/load-program';
-import { isTestPath } from '#project/test-path';
+import { isBesidePath, isTestPath } from '#project/test-path';
 import type { FunctionPair } from './function-pair';
 
 /** The function that can be called by itself, and from which another is seen: around it, or the constructor of its class. */
@@ -69,14 +69,15 @@ export function functionsToCompare(
       found.set(key, { base: { loaded: base, ...version }, head: { loaded: head, ...version } });
     }
   };
-  for (const change of changes.functions) {
-    if (change.head === null || change.status === 'unchanged' || isTestPath(change.head.module.path)) continue;
-    const { module, fn } = change.head;
+  const heads = changes.functions.flatMap((change) =>
+    change.head === null || change.status === 'unchanged' || isTestPath(change.head.module.path) ? [] : [change.head],
+  );
+  for (const { module, fn } of programFirst(heads, (each) => each.module.path)) {
     add(module, comparableFunction(module, fn));
   }
   const changed = new Set(found.keys());
-  for (const id of entryPoints) {
-    const { module: facts, index } = head.program.locate(id);
+  const located = entryPoints.map((id) => head.program.locate(id));
+  for (const { module: facts, index } of programFirst(located, (each) => each.module.path)) {
     const module = head.module(facts.path);
     const fn = module?.functions[index];
     if (module !== null && fn !== undefined) add(module, comparableFunction(module, fn));
@@ -84,8 +85,13 @@ export function functionsToCompare(
   return { pairs: found, changed };
 }
 
-export function modulesToCompare(changes: ChangeSet): (KeptFunction & { readonly head: FunctionRef })[] {
-  return changes.functions.flatMap((change) =>
+/** Time that runs out is better spent on the program than on what shows or configures it. */
+function programFirst<T>(items: readonly T[], pathOf: (item: T) => string): readonly T[] {
+  return items.toSorted((a, b) => Number(isBesidePath(pathOf(a))) - Number(isBesidePath(pathOf(b))));
+}
+
+export function modulesToCompare(changes: ChangeSet): readonly (KeptFunction & { readonly head: FunctionRef })[] {
+  const found = changes.functions.flatMap((change) =>
     change.status === 'changed' &&
     change.head.fn.kind === 'module' &&
     !isTestPath(change.head.module.path) &&
@@ -93,6 +99,7 @@ export function modulesToCompare(changes: ChangeSet): (KeptFunction & { readonly
       ? [change]
       : [],
   );
+  return programFirst(found, (change) => change.head.module.path);
 }
 
 export function pairOf(base: LoadedProgram, head: LoadedProgram, change: KeptFunction): FunctionPair {
