@@ -18,12 +18,15 @@ import { buildExplanation } from '#result/build-explain';
 import type { DescribedVersions } from '#result/build-functions';
 import { NodeDescriber } from '#result/describe-node';
 import type { ExplainResult } from '#result/explain-result';
+import { readableRecording } from '#suite/recordings';
+import { recordedTestCalls } from './explain-recorded-job';
 import { compareLoaded, configurationOf, dependences, isCut, loadBoth, solverOf, withStore, type Job } from './job';
 import type { ExplainOptions } from './options';
 
 /** This call, or this test, goes wrong since base: which change, which condition? `wingbeat explain <call | test> [base]`. */
 export async function explain(options: ExplainOptions): Promise<ExplainResult> {
   const { snapshot, target } = openSurroundings(options.cwd, options.target);
+  const kept = isInRepository(snapshot) ? await readableRecording(snapshot.root) : null;
   return withStore(snapshot.root, options, async (job) => {
     const { base, head, changes, graphs } = loadVersions(openVersions(snapshot, target.path, options), job);
     const versions: DescribedVersions = { base: new NodeDescriber(base), head: new NodeDescriber(head) };
@@ -32,6 +35,7 @@ export async function explain(options: ExplainOptions): Promise<ExplainResult> {
       head,
       changes,
       graphs,
+      recorded: kept === null ? null : recordedTestCalls(snapshot.root, kept, head.snapshot, changes, job),
       preconditions: configurationOf(snapshot.root).preconditions,
       solver: solverOf(options),
       store: job.store,
@@ -49,6 +53,11 @@ export async function explain(options: ExplainOptions): Promise<ExplainResult> {
       complete: !job.expired() && !isCut(base) && !isCut(head),
     };
   });
+}
+
+/** Outside of one, nothing is recorded. */
+function isInRepository({ revision }: Snapshot): boolean {
+  return revision.rev === 'worktree';
 }
 
 /** Two versions, matched. Their graphs are built when they are first asked for. */

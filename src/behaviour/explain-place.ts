@@ -13,6 +13,8 @@ import { ExplainedChange, type SidedGraphs } from './explain-change';
 import { findCallTarget } from './explain-target';
 import { findTest, hasTest, type PassedOver, type TestCall, type WrittenTest } from './explain-test';
 import type { FunctionPair } from './function-pair';
+import { writtenArguments } from './recorded-calls';
+import { titlesNamed, type CallInTest, type RecordedTestCalls } from './recorded-test-calls';
 
 export interface PlaceRequest extends Pick<
   ExplainRequest,
@@ -21,6 +23,8 @@ export interface PlaceRequest extends Pick<
   readonly base: LoadedProgram;
   readonly head: LoadedProgram;
   readonly graphs: SidedGraphs;
+  /** Null where no tests were recorded. */
+  readonly recorded: RecordedTestCalls | null;
 }
 
 export interface PlaceExplanation {
@@ -39,7 +43,7 @@ export async function explainPlace(place: NamedPlace, request: PlaceRequest): Pr
     const explainer = new PlaceExplainer(request, change, replayer);
     const { at, path } = place;
     if (at.kind !== 'function' || hasTest(place, request.head)) return await explainer.test(place);
-    return await explainer.call(path, at.name);
+    return (await explainer.testThatRan(path, at.name)) ?? (await explainer.call(path, at.name));
   } finally {
     await replayer.dispose();
   }
@@ -97,14 +101,39 @@ class PlaceExplainer {
       else if ('reason' in outcome) passedOver.push(outcome);
       else calls.push(outcome);
     }
+    const seen = calls.length > 0 ? null : (this.#request.recorded?.of(place.path, found.fits) ?? null);
+    calls.push(...(await this.#recorded(seen ?? [], found.test.line)));
     if (calls.length === 0) {
       const reasons = passedOver
         .slice(0, mostReasons)
         .map(({ call, line, reason }) => `${call} in line ${line}: ${reason}`);
       const alike = same === 0 ? [] : [`${same} of its calls do the same as in the base`];
-      throw new WingbeatError(noCallInTest(found.test.name, [...alike, ...reasons]));
+      throw new WingbeatError(noCallInTest(found.test.name, [...alike, ...reasons], seen !== null && seen.length > 0));
     }
     return { test: found.test, calls, same, passedOver };
+  }
+
+  /** A test whose title only a run shows, as those of a table; null where none of that name was recorded. */
+  async testThatRan(file: string, name: string): Promise<PlaceExplanation | null> {
+    const seen = this.#request.recorded?.of(file, titlesNamed(name)) ?? null;
+    if (seen === null) return null;
+    const calls = await this.#recorded(seen, null);
+    if (calls.length === 0) throw new WingbeatError(noCallInTest(name, [], seen.length > 0));
+    return { test: null, calls, same: 0, passedOver: [] };
+  }
+
+  /** Of what a test was seen to call, the first few calls that behave otherwise: many more would say the same. */
+  async #recorded(seen: readonly CallInTest[], line: number | null): Promise<PlaceExplanation['calls'][number][]> {
+    const calls: PlaceExplanation['calls'][number][] = [];
+    for (const { module, fn, given } of seen.slice(0, mostTried)) {
+      const args = fn.parent === 0 ? writtenArguments(given) : null;
+      const read = args === null ? null : readCall(`${fn.qualifiedName}(${args.join(', ')})`);
+      if (read?.kind !== 'call') continue;
+      const outcome = await this.#ofTest({ path: module.path, call: read.call, setup: [], line: line ?? 0 });
+      if (outcome !== 'same' && !('reason' in outcome)) calls.push({ ...outcome, line });
+      if (calls.length === mostShown || this.#request.expired()) break;
+    }
+    return calls;
   }
 
   async #ofTest({
@@ -148,6 +177,8 @@ class PlaceExplainer {
 }
 
 const mostReasons = 3;
+const mostTried = 60;
+const mostShown = 3;
 
 /** The function that it was; files that did not change have the same functions. */
 function pairOf(

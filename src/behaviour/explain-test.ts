@@ -7,6 +7,7 @@ import { childNodes } from '#replay/child-nodes';
 import { parseModule, type SyntaxNode } from '#syntax/parse';
 import { TestScope } from './explain-test-scope';
 import type { WrittenCall } from './explain-call';
+import type { FitsTitles } from './recorded-test-calls';
 
 /** A test case of a test file. */
 export interface WrittenTest {
@@ -34,6 +35,8 @@ export interface PassedOver {
 
 export interface FoundTest {
   readonly test: WrittenTest;
+  /** Whether a test that ran may be this one: titles that the source computes fit whatever they may become. */
+  readonly fits: FitsTitles;
   readonly calls: readonly TestCall[];
   readonly passedOver: readonly PassedOver[];
 }
@@ -44,7 +47,7 @@ export function findTest({ path, at }: NamedPlace, head: LoadedProgram): FoundTe
   const { tree, problems } = parseModule(path, text);
   if (tree === null) throw new WingbeatError(problems[0] ?? testNotFound(path, path, []));
   const lines = new LineIndex(text);
-  const tests = [...testsIn(tree, [], text)];
+  const tests = [...testsIn(tree, noTitles, text)];
   const found = at.kind === 'line' ? testAtLine(tests, lines, path, at.line) : testNamed(tests, at);
   if (found === undefined) {
     const wanted = at.kind === 'line' ? `in line ${at.line}` : at.kind === 'function' ? at.name : 'of that name';
@@ -61,20 +64,22 @@ export function findTest({ path, at }: NamedPlace, head: LoadedProgram): FoundTe
     else calls.push({ ...call, line });
   }
   const { line } = lines.positionAt(found.start);
-  return { test: { name: nameOf(found), file: path, line }, calls, passedOver };
+  return { test: { name: nameOf(found), file: path, line }, fits: fitting(found), calls, passedOver };
 }
 
 /** Whether a file has a test of this title. */
 export function hasTest({ path, at }: NamedPlace, head: LoadedProgram): boolean {
   const text = head.textOf(path);
   const { tree } = parseModule(path, text);
-  return tree !== null && testNamed([...testsIn(tree, [], text)], at) !== undefined;
+  return tree !== null && testNamed([...testsIn(tree, noTitles, text)], at) !== undefined;
 }
 
 const mostSuggestions = 4;
+const noTitles: Titles = { titles: [], patterns: [] };
 
 interface TestNode {
   readonly titles: readonly string[];
+  readonly patterns: readonly string[];
   readonly start: number;
   readonly end: number;
   readonly callback: SyntaxNode;
@@ -82,6 +87,11 @@ interface TestNode {
 
 function nameOf({ titles }: TestNode): string {
   return titles.join(' > ');
+}
+
+function fitting({ patterns }: TestNode): FitsTitles {
+  const all = patterns.map((pattern) => new RegExp(`^${pattern}$`, 's'));
+  return (titles) => titles.length === all.length && all.every((pattern, i) => pattern.test(titles[i] ?? ''));
 }
 
 function testNamed(tests: readonly TestNode[], at: NamedPlace['at']): TestNode | undefined {
@@ -102,19 +112,35 @@ function testAtLine(tests: readonly TestNode[], lines: LineIndex, path: string, 
 const testWords: ReadonlySet<string> = new Set(['it', 'test', 'specify', 'fit', 'xit', 'xtest']);
 const groupWords: ReadonlySet<string> = new Set(['describe', 'suite', 'context', 'fdescribe', 'xdescribe']);
 
-function* testsIn(node: SyntaxNode, titles: readonly string[], text: string): Generator<TestNode> {
-  let around = titles;
+type Titles = Pick<TestNode, 'titles' | 'patterns'>;
+
+function* testsIn(node: SyntaxNode, { titles, patterns }: Titles, text: string): Generator<TestNode> {
+  let around: Titles = { titles, patterns };
   if (node.type === 'CallExpression') {
     const word = rootName(node.callee);
     const [title] = node.arguments;
     const callback = node.arguments.find(({ type }) => isFunction(type));
     if (word !== null && title !== undefined && callback !== undefined) {
-      const named = [...titles, titleOf(title, text)];
-      if (testWords.has(word)) yield { titles: named, start: node.start, end: node.end, callback };
+      const named = { titles: [...titles, titleOf(title, text)], patterns: [...patterns, patternOf(title)] };
+      if (testWords.has(word)) yield { ...named, start: node.start, end: node.end, callback };
       if (groupWords.has(word)) around = named;
     }
   }
   for (const child of childNodes(node)) yield* testsIn(child, around, text);
+}
+
+/** Of the title as it comes out, with what tables and templates put in. */
+function patternOf(title: SyntaxNode): string {
+  if (title.type === 'TemplateLiteral') return title.quasis.map(({ value }) => escaped(value.raw)).join('.*');
+  if (title.type !== 'Literal' || typeof title.value !== 'string') return '.*';
+  return title.value
+    .split(/%[a-z%#$]|\$[\w.#]+/i)
+    .map(escaped)
+    .join('.*');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 
 function titleOf(node: SyntaxNode, text: string): string {

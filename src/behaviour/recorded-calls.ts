@@ -91,14 +91,18 @@ export class JudgedCalls {
   #written(name: string): Map<RecordedTestCall, WrittenCall> {
     const written = new Map<RecordedTestCall, WrittenCall>();
     for (const call of this.#recorded.calls) {
-      const { receiver, args } = call.given;
-      if (!isUndefined(receiver) || !args.every(isData)) continue;
-      const texts = args.map(printObserved);
+      const texts = writtenArguments(call.given);
+      if (texts === null) continue;
       const input = { setup: [], receiver: null, args: texts };
       written.set(call, { call: `${name}(${texts.join(', ')})`, input });
     }
     return written;
   }
+}
+
+/** As source text; null for what that cannot make. */
+export function writtenArguments({ receiver, args }: GivenCall): string[] | null {
+  return isUndefined(receiver) && args.every(isData) ? args.map(printObserved) : null;
 }
 
 /** Null when the run leaves it open. A behaviour that is known by a call alone is what that call has shown. */

@@ -60,11 +60,14 @@ export function testNotFound(name: string, path: string, tests: readonly string[
   };
 }
 
-export function noCallInTest(test: string, reasons: readonly string[]): Diagnostic {
+/** `isRecorded`: it is known what the test calls changed functions with. */
+export function noCallInTest(test: string, reasons: readonly string[], isRecorded: boolean): Diagnostic {
   return {
     code: 'no-call-in-test',
     severity: 'error',
     message: `the test ${displayPath(test)} makes no call that can be explained${reasons.length === 0 ? '' : `: ${reasons.map(displayPath).join('; ')}`}`,
-    remedy: `Give the call that goes wrong: wingbeat explain "file#f(1, 2)".`,
+    remedy: isRecorded
+      ? 'None of the recorded calls of changed functions behaves otherwise by itself. Give the call that goes wrong: wingbeat explain "file#f(1, 2)".'
+      : 'Run it once with "wingbeat tests --run", or "wingbeat record --since <base>", which remember what changed functions are called with, and ask again; or give the call that goes wrong: wingbeat explain "file#f(1, 2)".',
   };
 }

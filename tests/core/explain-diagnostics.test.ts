@@ -7,7 +7,7 @@ function examplesWith(name: string) {
   return {
     callNotRun: catalogue.callNotRun(name, name, name),
     inputDiffers: catalogue.inputDiffers(name, name),
-    noCallInTest: catalogue.noCallInTest(name, [name, name]),
+    noCallInTest: catalogue.noCallInTest(name, [name, name], false),
     noDifference: catalogue.noDifference(name, name, name),
     notACall: catalogue.notACall(name, 'it is no call'),
     notInBase: catalogue.notInBase(name, name),
@@ -36,6 +36,6 @@ describe('messages about explanations', () => {
 
   test('name what there is', () => {
     expect(catalogue.testNotFound('adds', 'a.test.ts', []).remedy).toContain('file#f(1, 2)');
-    expect(catalogue.noCallInTest('adds', []).message).toBe('the test adds makes no call that can be explained');
+    expect(catalogue.noCallInTest('adds', [], false).message).toBe('the test adds makes no call that can be explained');
   });
 });
