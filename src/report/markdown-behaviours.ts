@@ -81,13 +81,13 @@ function behaviourRow(behaviour: Behaviour, options: MarkdownOptions): string {
   const cut = (text: string, columns: number): string =>
     codeSpan(options.all ? oneLine(text) : cutText(oneLine(text), columns));
   const places = placeList(locations, options.all ? Infinity : most.places);
+  const extent = extentOf(behaviour);
+  const whenText = when === 'true' ? 'always' : when === 'this call' ? when : cut(when, width.condition);
   const also = (options.all ? inputs : inputs.slice(0, most.inputs)).map((call) => cut(call, width.call));
   return tableRow([
-    [
-      when === 'true' ? 'always' : cut(when, width.condition),
-      ...(extentOf(behaviour) === '' ? [] : [extentOf(behaviour)]),
-      ...(places === '' ? [] : [`changed at ${codeSpan(places)}`]),
-    ].join('<br>'),
+    [whenText, ...(extent === '' ? [] : [extent]), ...(places === '' ? [] : [`changed at ${codeSpan(places)}`])].join(
+      '<br>',
+    ),
     cut(before, width.words),
     cut(now, width.words),
     [

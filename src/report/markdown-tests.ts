@@ -1,6 +1,6 @@
-import type { RecordedTests } from '#result/recorded-tests';
+import type { RecordedTests, UntestedBehaviour } from '#result/recorded-tests';
 import { codeSpan, folded, plainText, withRest } from './markdown-text';
-import { agreementSentence, testsSentence, untestedWords } from './tests-section';
+import { agreementSentence, isOneCall, testsSentence } from './tests-section';
 import { count } from './words';
 
 /** What recorded tests saw of the change. */
@@ -13,7 +13,7 @@ export function markdownTests(tests: RecordedTests | undefined, all: boolean): s
     .map((entry) => `- ${codeSpan(entry.function)}: ${count(entry.tests, 'test')}`);
   const untested = tests.untested
     .slice(0, most)
-    .map((entry) => `- ⚠️ no test calls ${codeSpan(entry.function)} ${codeSpan(untestedWords(entry))}`);
+    .map((entry) => `- ⚠️ no test calls ${codeSpan(entry.function)} ${untestedText(entry)}`);
   const note = tests.agreement === null ? [] : ['', plainText(agreementSentence(tests.agreement))];
   return [
     `**Tests**: ${plainText(testsSentence(tests))}`,
@@ -31,6 +31,11 @@ export function markdownTests(tests: RecordedTests | undefined, all: boolean): s
         ]),
     ...note,
   ];
+}
+
+function untestedText({ when, call }: UntestedBehaviour): string {
+  const example = `as in ${codeSpan(call)}`;
+  return isOneCall(when) ? example : `when ${codeSpan(when)}, ${example}`;
 }
 
 const mostFunctions = 15;

@@ -13,6 +13,8 @@ export function renderDot(view: GraphView): string {
     ...graphDefaults,
     // The branch taken when a condition holds goes to the left.
     ...(view.kind === 'cfg' || view.kind === 'tree' ? { ordering: 'out' } : {}),
+    // Every edge that passes a row takes a place in it, and in this graph many do.
+    ...(view.kind === 'pdg' ? { nodesep: 0.15 } : {}),
     ...sizeDefaults(view.nodes.length, view.edges.length),
   };
   return [

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '#core/diagnostics';
+import { isTestPath } from '#project/test-path';
 import type { FunctionResult } from '#result/function-result';
 import type { ImpactResult } from '#result/impact-result';
 import type { Impact, Result } from '#result/result';
@@ -60,7 +61,7 @@ function functionBlock(functions: readonly FunctionResult[], isCompared: boolean
   if (functions.length === 0) return [];
   const shown = options.all ? functions : functions.slice(0, most.functions);
   const verdict = (fn: FunctionResult): string[] =>
-    isCompared ? [fn.status === 'changed' ? plainText(verdictWords(fn.verdict)) : ''] : [];
+    isCompared ? [isTestPath(fn.span.file) ? 'of tests' : behaviourCell(fn)] : [];
   const rows = shown.map((fn) =>
     tableRow([
       fn.status,
@@ -79,6 +80,10 @@ function functionBlock(functions: readonly FunctionResult[], isCompared: boolean
     ...(rest > 0 ? [tableRow(['', `… ${count(rest, 'more function')}`, ...titles.slice(2).map(() => '')])] : []),
   ];
   return isCompared ? folded(`${count(functions.length, 'function')} in the change`, table) : table;
+}
+
+function behaviourCell({ status, verdict }: FunctionResult): string {
+  return status === 'changed' ? plainText(verdictWords(verdict)) : '';
 }
 
 function changesOf(fn: FunctionResult, options: MarkdownOptions): string[] {

@@ -45,8 +45,13 @@ function rest(left: number, dim: (text: string) => string, what = 'more function
 }
 
 /** `when x < 0, as in f(-1)`. */
-export function untestedWords({ when, call }: UntestedBehaviour): string {
-  return when === 'true' || when === 'this call' ? `as in ${call}` : `when ${when}, as in ${call}`;
+function untestedWords({ when, call }: UntestedBehaviour): string {
+  return isOneCall(when) ? `as in ${call}` : `when ${when}, as in ${call}`;
+}
+
+/** Nothing is known of when it happens, or nothing need be said. */
+export function isOneCall(when: string): boolean {
+  return when === 'true' || when === 'this call';
 }
 
 /** `12 of 340 recorded tests are affected; "wingbeat tests" lists them`. */

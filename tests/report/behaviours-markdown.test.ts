@@ -187,4 +187,29 @@ describe('behaviour in Markdown', () => {
     expect(all.match(/^#### /gm)).toHaveLength(40);
     expect(all).not.toContain('left out');
   });
+
+  test('words are no code, and functions of tests have no verdict', () => {
+    const seen = behaviour({ when: 'this call', certain: false });
+    const tests = {
+      total: 2,
+      selected: [],
+      unreached: [],
+      untested: [
+        { function: 'src/a.ts#f', when: 'this call', call: 'f(1)' },
+        { function: 'src/a.ts#f', when: 'x < 0', call: 'f(-1)' },
+      ],
+      reached: [],
+      agreement: null,
+      recording: 'commit 3f2a9c1',
+    };
+    const functions = [
+      changed('src/a.ts#f', span('src/a.ts', 1, 2), differs(seen)),
+      changed('test/a.test.ts#<fn1>', span('test/a.test.ts', 3, 4)),
+    ];
+    const text = renderMarkdown({ ...nothing, functions, tests }, { all: false });
+    expect(text).toContain('| this call<br>(seen for one call)<br>');
+    expect(text).toContain('no test calls `src/a.ts#f` as in `f(1)`');
+    expect(text).toContain('no test calls `src/a.ts#f` when `x < 0`, as in `f(-1)`');
+    expect(text).toMatch(/^\| changed \| `<fn1>` .* of tests \|$/m);
+  });
 });

@@ -56,9 +56,12 @@ export function buildGraphView(request: GraphRequest): GraphView {
     nodes,
     edges,
     ...(clusters.length === 0 ? {} : { clusters }),
-    legend: notes,
+    legend: nodes.some(({ label }) => partialValue.test(label)) ? [...notes, partialValues] : notes,
   };
 }
+
+const partialValue = /(?<![\w$])\$\d+(?![\w$])/;
+const partialValues = '$0, $1 and so on are values that the code computes in between.';
 
 function draw(request: GraphRequest): Drawing {
   const options = { allEdges: request.allEdges === true, postDominators: request.postDominators === true };
