@@ -250,6 +250,9 @@ function recordResult({ kept, run, stale, store }: Recorded): RecordResult {
   for (const list of [...executions.map((e) => e.segments), ...modules.map((m) => m.loads)]) {
     for (const s of list) for (const fn of segments[s]?.functions ?? []) ran.add(fn);
   }
+  // What is built is known by its sources, which are counted.
+  const written = modules.filter(({ build }) => build === undefined);
+  const functions = written.flatMap((module) => module.functions.map((_, i) => module.firstFunction + i));
   return {
     schemaVersion: 1,
     command: commandText(kept.command),
@@ -261,8 +264,8 @@ function recordResult({ kept, run, stale, store }: Recorded): RecordResult {
     failed: outcomes.flatMap(({ outcome, test }) => (didFail(outcome) ? [testName(test)] : [])),
     skipped: outcomes.filter(({ outcome }) => outcome === 'skipped' || outcome === 'todo').length,
     files: new Set(executions.map(({ test }) => test.file)).size,
-    modules: modules.length,
-    functions: { run: ran.size, total: modules.reduce((sum, m) => sum + m.functions.length, 0) },
+    modules: written.length,
+    functions: { run: functions.filter((fn) => ran.has(fn)).length, total: functions.length },
     milliseconds: run.milliseconds,
     storeBytes: store.bytes,
     diagnostics: [

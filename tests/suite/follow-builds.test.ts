@@ -154,16 +154,22 @@ const changes: readonly Change[] = [
 
 describe.each(Object.entries(builds))('tests that load what %s made', (_, build) => {
   let root = '';
+  let recorded: Awaited<ReturnType<typeof record>>;
 
   beforeAll(async () => {
     root = realpathSync(mkdtempSync(join(tmpdir(), 'wingbeat-built-')));
     for (const [path, text] of Object.entries(files)) write(path, text);
     execFileSync('git', ['init', '-q'], { cwd: root });
     await build(root);
-    await record({ cwd: root, command: ['node', '--test', 'test/all.test.js'] });
+    recorded = await record({ cwd: root, command: ['node', '--test', 'test/all.test.js'] });
   }, 60_000);
 
   afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  test('functions are counted as they are written', () => {
+    const { modules, functions } = recorded;
+    expect([modules, functions.total]).toEqual([4, 28]);
+  });
 
   function write(path: string, text: string): void {
     mkdirSync(dirname(join(root, path)), { recursive: true });
