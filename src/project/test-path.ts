@@ -7,10 +7,11 @@ export function isTestPath(path: string): boolean {
   return folders.test(path) || names.test(path);
 }
 
-const besides = /(?:^|\/)(?:examples?|demos?|docs?|samples?|playground|scripts?|tools?|website|www)\//i;
+const besides =
+  /(?:^|\/)(?:dist|examples?|demos?|docs?|playground|samples?|scripts?|tools?|umd|vendor|website|www)\/|\.min\.[cm]?js$/i;
 const settings = /(?:^|\/)(?:\.[\w-]+rc|[\w.-]+\.config)\.[cm]?[jt]sx?$/i;
 
-/** Does a file only show, build or configure the program? */
+/** Does a file only show, build or configure the program, or is it a copy of it? */
 export function isBesidePath(path: string): boolean {
   return besides.test(path) || settings.test(path);
 }

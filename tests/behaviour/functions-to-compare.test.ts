@@ -6,7 +6,14 @@ import { loadProgram } from '#ir/load-program';
 import { openTexts } from '#project/text-snapshot';
 
 it('compares the program before what shows, builds or configures it', () => {
-  const paths = ['eslint.config.js', 'examples/first.js', 'lib/index.js', 'scripts/build.js', 'src/a.js'];
+  const paths = [
+    'dist/all.js',
+    'eslint.config.js',
+    'examples/first.js',
+    'lib/index.js',
+    'scripts/build.js',
+    'src/a.js',
+  ];
   const version = (n: number) =>
     loadProgram(
       openTexts(
@@ -19,7 +26,14 @@ it('compares the program before what shows, builds or configures it', () => {
   const [base, head] = [version(1), version(2)];
   const modules = (loaded: typeof base) => paths.flatMap((path) => loaded.module(path) ?? []);
   const changes = compareModules(modules(base), modules(head));
-  const expected = ['lib/index.js', 'src/a.js', 'eslint.config.js', 'examples/first.js', 'scripts/build.js'];
+  const expected = [
+    'lib/index.js',
+    'src/a.js',
+    'dist/all.js',
+    'eslint.config.js',
+    'examples/first.js',
+    'scripts/build.js',
+  ];
   const { pairs } = functionsToCompare(changes, base, head, []);
   expect([...pairs.values()].map((pair) => pair.head.path)).toEqual(expected);
   expect(modulesToCompare(changes).map((each) => each.head.module.path)).toEqual(expected);
