@@ -171,7 +171,8 @@ class Unifier {
   #uniteParts(place: Location, other: Location, object: HeapObject): Failure | null {
     const { locations, keys } = this.#world;
     const bytes = bufferOf(this.state, object);
-    const looked = locations.childrenOf(other).filter(({ step }) => {
+    const looked = locations.childrenOf(other).filter(({ step, id }) => {
+      if (step.kind === 'text') return this.state.members.has(id);
       if (bytes !== null && step.kind === 'element') return bytes.elements.has(step.index);
       return isLookedAt(object, step, keys);
     });
@@ -214,7 +215,6 @@ function isLookedAt({ properties, internal }: HeapObject, step: LocationStep, ke
     case 'entry':
       return 'entries' in internal && step.index < internal.entries.length;
     case 'argument':
-    case 'text':
       return true;
     case 'result':
       return internal.kind === 'callback' && step.call < internal.calls.length;

@@ -31,6 +31,7 @@ describe('what is rewritten of inputs without types is the same', () => {
     ['return parseInt(a, 10);', 'return Number.parseInt(a, 10);'],
     ['return isNaN(a) ? 0 : a;', 'if (isNaN(a)) return 0; return a;'],
     ['return a == b;', 'return b == a;'],
+    ['return a > (a == b);', 'return a > (b == a);'],
     ['return Math.max(a, b);', 'const all = [a, b]; return Math.max(...all);'],
   ])('%s → %s', async (base, head) => {
     expect(isSame(await compare(functionOf(base), functionOf(head)))).toBe(true);
