@@ -27,6 +27,7 @@ import type { PlainFunctions } from './plain-functions';
 import { proveSame } from './prove-same';
 import { JudgedCalls, type RecordedCalls } from './recorded-calls';
 import { SharedWorlds, type SharedWorldsOptions } from './shared-worlds';
+import { sameWithin } from './same-within';
 import { seenBehaviours, type FoundBehaviour } from './seen-behaviour';
 import type { Trials } from './trials/trials';
 import { waitsAmid } from './waits-amid';
@@ -80,6 +81,8 @@ export interface ComparedFunction {
   readonly interrupted: boolean;
   readonly remarks: readonly string[];
   readonly solverProblem: string | null;
+  /** Turns of loops that were followed, where they are fewer than were asked for. */
+  readonly loops?: number;
 }
 
 /** Two versions of a function → for which inputs they differ, each kind of difference shown by a call that was made in both. */
@@ -191,7 +194,10 @@ async function compareFor(
   const isAlike = !groups.hasBehaviours() && groups.unconfirmed().length === 0;
   const isUnsure = isOpen || gaps.some(({ kind }) => kind !== 'assumed');
   const proof =
-    isUnsure && isAlike ? await proveSame(pair, facts, worlds, { loaded, inputs, directed, escapes }, options) : null;
+    isUnsure && isAlike
+      ? ((await proveSame(pair, facts, worlds, { loaded, inputs, directed, escapes }, options)) ??
+        (once.full && problem === null ? await sameWithin({ ...versions, directed }, options.isInterrupted) : null))
+      : null;
   const isSettled = isAlike && (proof !== null || !isOpen);
   // What was left early was not followed to where it changes anything.
   const isFollowed = once.keeps || once.pruned === 0 || (once.paths === 0 && !once.missed);

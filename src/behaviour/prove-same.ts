@@ -2,6 +2,7 @@ import type { Closure } from '#symbolic/closure';
 import type { World, UninterpretedFunction } from '#symbolic/machine';
 import type { ChangeFacts } from './change-facts';
 import type { FunctionPair } from './function-pair';
+import type { Gap } from './gaps';
 import { searchPair, type PairSearchOptions, type PairSearchResult } from './pair-search';
 import type { PairWorlds } from './pair-worlds';
 import type { PlainFunctions } from './plain-functions';
@@ -9,6 +10,10 @@ import type { PlainFunctions } from './plain-functions';
 /** That two versions behave the same for all inputs, and what it rests on. */
 export type SameProof = Pick<PairSearchResult, 'paths' | 'pairs' | 'steps' | 'pruned'> & {
   readonly remarks: readonly string[];
+  /** Inputs that were left out. */
+  readonly gaps: readonly Gap[];
+  /** Turns of loops that were followed, where they are fewer than were asked for. */
+  readonly loops?: number;
 };
 
 /**
@@ -64,5 +69,9 @@ export async function proveSame(
     },
   });
   if (!isSame || !found.complete || found.missed || taken.size === 0) return null;
-  return { ...found, remarks: [...[...taken].map((name) => `${name} does the same in both versions`), ...assumed] };
+  return {
+    ...found,
+    gaps: [],
+    remarks: [...[...taken].map((name) => `${name} does the same in both versions`), ...assumed],
+  };
 }

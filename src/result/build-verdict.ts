@@ -79,14 +79,14 @@ export class VerdictBuilder {
       const most = full ? `${this.#bounds.paths} (--max-paths)` : 'there was time for';
       return { kind: 'unknown', reason: solverProblem ?? `there were more paths than ${most}` };
     }
-    if (gaps.some(({ kind }) => kind === 'bound')) return { kind: 'same', bound: this.#bound() };
+    if (gaps.some(({ kind }) => kind === 'bound')) return { kind: 'same', bound: this.#bound(compared.loops) };
     // Calls on trial have shown what the search takes to be impossible: there may be more of it.
     const isUnforeseen = behaviours.length > 0 && behaviours.every(({ certain }) => !certain);
     return isUnforeseen ? { kind: 'unknown', reason: unforeseen } : { kind: 'same', bound: null };
   }
 
-  #bound(): Bound {
-    return { loops: this.#bounds.loops, depth: this.#bounds.depth };
+  #bound(loops = this.#bounds.loops): Bound {
+    return { loops, depth: this.#bounds.depth };
   }
 
   #reason({ why }: Gap): string {

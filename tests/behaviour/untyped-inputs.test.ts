@@ -64,6 +64,30 @@ describe('what is not the same is not said to be', () => {
   });
 });
 
+describe('where there are too many paths for all turns of a loop', () => {
+  const few: CompareSourcesOptions = { limits: { paths: 1000 } };
+  const sum = 'let s = 0; for (let i = 0; i < a.length; i++) s += a[i]; return s;';
+
+  it('fewer turns are compared, and that is said', async () => {
+    const rewritten = 'let s = 0; let i = 0; while (i < a.length) { s += a[i]; i++; } return s;';
+    const { loops, gaps, problem, complete, behaviours } = await compare(functionOf(sum), functionOf(rewritten), few);
+    expect({ loops, problem, complete, behaviours }).toEqual({
+      loops: 2,
+      problem: null,
+      complete: true,
+      behaviours: [],
+    });
+    expect(gaps.map(({ kind }) => kind)).toEqual(['bound']);
+  });
+
+  it('nothing is said of versions that differ in these', async () => {
+    const other = 'let s = 0; for (let i = 1; i < a.length; i++) s += a[i]; return s;';
+    const compared = await compare(functionOf(sum), functionOf(other), few);
+    expect(compared.loops).toBeUndefined();
+    expect(compared.behaviours.length).toBeGreaterThan(0);
+  });
+});
+
 const values: readonly (() => unknown)[] = [
   () => undefined,
   () => null,
