@@ -16,6 +16,7 @@ import { identityOf, placeOf } from '#symbolic/one-object';
 import { isPrivateCode } from '#symbolic/private-members';
 import { declaredKeys, thrown } from '#symbolic/input-type';
 import { noteListing } from '#symbolic/own-keys';
+import { isDeleted } from '#symbolic/outside';
 import { findProperty, ownProperty } from '#symbolic/properties';
 import { isSymbolKey, isTerm, type Ref, type SettledValue, type Value } from '#symbolic/value';
 import type { Term } from '#smt/term';
@@ -228,7 +229,9 @@ export class ValueComparison implements Comparing {
     const right = isAsFound ? b.property : this.#present(b);
     const isHidden = isSymbolKey(key.second) || (left?.enumerable !== true && right?.enumerable !== true);
     if (left === null || right === null) {
-      if (left === right) return same;
+      const isAlike =
+        isDeletedGlobal(this.sides.first, first, key.first) === isDeletedGlobal(this.sides.second, second, key.second);
+      if (left === right) return isAlike ? same : unsure(`only one version deletes ${inside}`);
       return isHidden ? unsure(`only one version has ${inside}`) : different(inside);
     }
     if (left.enumerable !== right.enumerable) return different(inside);
@@ -293,6 +296,11 @@ const plainly: ReadAs = { holder: null, how: 'call' };
 interface OwnMember {
   readonly property: DataProperty | AccessorProperty | null;
   readonly location: Location | null;
+}
+
+/** What is not stored of the global object may be there all the same. */
+function isDeletedGlobal(machine: Machine, ref: Ref, key: string): boolean {
+  return ref === machine.world.realm.global && isDeleted(machine, key);
 }
 
 /** Nothing can be added any more. */

@@ -46,7 +46,7 @@ export interface AccessorProperty {
   readonly order: number;
 }
 
-/** Of an object that was handed in: known not to be there. */
+/** Of an object that was handed in, and of the global one: known not to be there. */
 export interface AbsentProperty {
   readonly kind: 'absent';
 }

@@ -47,6 +47,7 @@ export function namedOutside(machine: Machine, name: string): Value {
  * by a browser, a bundler or other scripts: it is an input, undefined where it is missing.
  */
 export function globalOfOutside(machine: Machine, name: string): Value | null {
+  if (isDeleted(machine, name)) return null;
   if (isHostGlobal(name)) return outsideValue(machine, name);
   if (machine.effect(moduleFrame) !== null) {
     machine.note({ kind: 'stated', what: `there is no global ${name} while modules load` });
@@ -54,6 +55,22 @@ export function globalOfOutside(machine: Machine, name: string): Value | null {
   }
   const location = machine.world.locations.root({ kind: 'outside-value' }, `${globalPrefix}${name}`, anything);
   return { kind: 'input', location };
+}
+
+/** A global that is deleted is missing from then on, whether it was there or not. */
+export function deleteOutside(machine: Machine, name: PropertyKeyText): true {
+  const { realm, keys } = machine.world;
+  const object = machine.object(realm.global);
+  if (!isSymbolKey(name)) {
+    machine.update(realm.global, { ...object, properties: object.properties.set(keys.idOf(name), { kind: 'absent' }) });
+  }
+  return true;
+}
+
+/** Whether the program has deleted a global. */
+export function isDeleted(machine: Machine, name: string): boolean {
+  const { realm, keys } = machine.world;
+  return machine.object(realm.global).properties.get(keys.idOf(name))?.kind === 'absent';
 }
 
 const globalPrefix = 'globalThis.';

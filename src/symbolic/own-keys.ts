@@ -1,11 +1,13 @@
 import { typedArrayAt } from './binary-data';
+import { isUndefined } from './conversions';
 import { decideInteger, decideLength, hasElement } from './elements';
 import { exportedNames } from './exported-names';
 import type { AccessorProperty, DataProperty, HeapObject, InputObject } from './heap-object';
 import { declaredKeys, mayHaveOthers, type ObjectMember } from './input-type';
 import type { Location } from './location';
 import type { Machine } from './machine';
-import { ownProperty } from './properties';
+import { globalOfOutside } from './outside';
+import { findProperty, ownProperty } from './properties';
 import { isPresent } from './settle';
 import { arrayIndexOf, isSymbolKey, isTerm, type PropertyKeyText, type Ref } from './value';
 
@@ -22,6 +24,7 @@ export function ownKeys(machine: Machine, ref: Ref): PropertyKeyText[] {
     machine.note({ kind: 'assumed', what: `that ${input.location.name} has nothing to list` });
   }
   if (internal.kind === 'outside') machine.unsupported(`the keys of ${internal.name}, of the outside`);
+  if (ref === machine.world.realm.global) machine.unsupported('the names of all globals');
   const keys = [...exoticKeys(machine, ref, object), ...namedKeys(machine, ref)];
   const indices = keys.filter((key) => arrayIndexOf(key) >= 0).toSorted((a, b) => Number(a) - Number(b));
   const strings = keys.filter((key) => arrayIndexOf(key) < 0 && !isSymbolKey(key));
@@ -64,7 +67,14 @@ export function hasProperty(machine: Machine, start: Ref, key: PropertyKeyText):
 }
 
 export function hasOwn(machine: Machine, ref: Ref, key: PropertyKeyText): boolean {
-  return presentProperty(machine, ref, key) !== null;
+  return isOfOutside(machine, ref, key) || presentProperty(machine, ref, key) !== null;
+}
+
+/** A global that neither the language nor the program has made, and that is there. */
+function isOfOutside(machine: Machine, ref: Ref, key: PropertyKeyText): boolean {
+  if (ref !== machine.world.realm.global || isSymbolKey(key) || findProperty(machine, ref, key) !== null) return false;
+  const value = globalOfOutside(machine, key);
+  return value !== null && !isUndefined(machine, value);
 }
 
 /**
@@ -78,6 +88,7 @@ export function presentProperty(
 ): DataProperty | AccessorProperty | null {
   const { internal } = machine.object(ref);
   if (internal.kind === 'outside') machine.unsupported(`whether ${internal.name}, of the outside, has a property`);
+  if (isOfOutside(machine, ref, key)) machine.unsupported(`how ${key}, of the outside, is defined`);
   const own = ownProperty(machine, ref, key);
   if (own?.kind !== 'data' || own.value.kind !== 'input') return own;
   const { location } = own.value;

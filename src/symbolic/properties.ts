@@ -8,7 +8,7 @@ import type { Complaint, Machine } from './machine';
 import { moduleExport } from './namespaces';
 import { throwNullishRead, throwNullishWrite } from './nullish-complaints';
 import { requireName } from './native-function';
-import { globalOfOutside, outsideProperty, takenForThing, writeOutside } from './outside';
+import { deleteOutside, globalOfOutside, outsideProperty, takenForThing, writeOutside } from './outside';
 import { isPresent, settle } from './settle';
 import {
   arrayIndexOf,
@@ -233,7 +233,7 @@ export function defineProperty(machine: Machine, ref: Ref, key: PropertyKeyText,
 /** `delete`: true when the property is gone. */
 export function deleteOwn(machine: Machine, ref: Ref, key: PropertyKeyText): boolean {
   const own = ownProperty(machine, ref, key);
-  if (own === null) return true;
+  if (own === null) return ref !== machine.world.realm.global || deleteOutside(machine, key);
   if (!own.configurable || isElementKey(machine, ref, key)) return false;
   beforeWrite(machine, ref);
   const object = machine.object(ref);
@@ -245,8 +245,11 @@ export function deleteOwn(machine: Machine, ref: Ref, key: PropertyKeyText): boo
     return true;
   }
   const id = machine.world.keys.idOf(key);
-  const properties: HeapObject['properties'] =
-    object.input === null ? object.properties.delete(id) : object.properties.set(id, absent);
+  // Of these, the world outside has more than is stored.
+  const isOpen = object.input !== null || ref === machine.world.realm.global;
+  const properties: HeapObject['properties'] = isOpen
+    ? object.properties.set(id, absent)
+    : object.properties.delete(id);
   machine.update(ref, { ...object, properties });
   return true;
 }

@@ -40,6 +40,10 @@ describe('what the world outside has under a name', () => {
     ],
     ['return __DEV__ ? 1 : 2;', 'return __DEV__ ? 3 : 2;', 'globalThis.__DEV__ = true; f()'],
     ['return globalThis.Deno ? 1 : 2;', 'return globalThis.Deno ? 3 : 2;', 'globalThis.Deno = true; f()'],
+    ["return 'Deno' in globalThis;", 'return false;', 'globalThis.Deno = null; f()'],
+    ["return Object.hasOwn(globalThis, 'Deno');", 'return false;', 'globalThis.Deno = null; f()'],
+    ["return Reflect.has(globalThis, 'Deno');", 'return false;', 'globalThis.Deno = null; f()'],
+    ["return 'process' in globalThis;", 'return false;', 'f()'],
     ['return globalThis.process ? 1 : 2;', 'return globalThis.process ? 3 : 2;', 'f()'],
     [
       'try { return theirs; } catch { return 1; }',
@@ -59,6 +63,9 @@ describe('what the world outside has under a name', () => {
     ['return process.stdout.isTTY ? 1 : 2;', 'return 1;'],
     ['return x instanceof Buffer ? 1 : 2;', 'return x instanceof Buffer ? 3 : 2;'],
     ["return 'A' in process.env ? 1 : 2;", 'return 1;'],
+    ["return Object.keys(globalThis).includes('Deno');", 'return false;'],
+    ["return Object.getOwnPropertyDescriptor(globalThis, 'Deno') === undefined;", 'return true;'],
+    ['delete globalThis.Deno; return 1;', 'return 1;'],
     ['let n = 0; for (const each of process.argv) n++; return n;', 'return 0;'],
   ])('is not known before it runs: %s → %s', async (base, head) => {
     expect(isSame(await compare(base, head))).toBe(false);
@@ -67,10 +74,21 @@ describe('what the world outside has under a name', () => {
   it.each([
     ["return process.env.A === 'x' ? 1 : 2;", "if (process.env.A !== 'x') return 2; return 1;"],
     ['process.exitCode = 1;', 'const code = 1; process.exitCode = code;'],
+    ["return 'Deno' in globalThis;", 'return globalThis.Deno !== undefined;'],
+    ["return 'toString' in globalThis;", 'return true;'],
+    ["return Object.hasOwn(globalThis, 'toString');", 'return false;'],
     ["return process.platform === 'win32' ? 1 : 2;", "return 'win32' !== process.platform ? 2 : 1;"],
   ])('is the same for both: %s → %s', async (base, head) => {
     expect(isSame(await compare(base, head))).toBe(true);
   });
+});
+
+it.each(['', 'globalThis.Deno = 1; '])('a global that is deleted is gone: %s', async (before) => {
+  const deleting = `${before}delete globalThis.Deno;`;
+  const compared = await compare(`${deleting} return typeof Deno;`, `${deleting} return 'undefined';`);
+  expect(compared).toMatchObject({ behaviours: [], unconfirmed: [], problem: null });
+  const other = await compare(`${deleting} return typeof Deno;`, `${deleting} return 'object';`);
+  expect(other.behaviours).toHaveLength(1);
 });
 
 const givingAway = (last: string): string =>
