@@ -72,11 +72,13 @@ interface Changes {
 
 function changesOf({ start, held }: HeldBefore, end: State): Changes {
   const cells = start.cells.differences(end.cells).filter((cell) => start.cells.get(cell) !== undefined);
+  // What one version puts there again, the other may not.
+  const again = [...end.assigned.entries()].flatMap(([cell]) => held.cells.nameOf(cell) ?? []);
   const refs = start.heap.differences(end.heap).filter((ref) => ref < start.nextRef);
   const [named, objects] = [cells.map((cell) => held.cells.nameOf(cell)), refs.filter((ref) => ref > 0)];
   const names = objects.map((ref) => held.objects.nameOf(ref));
   return {
-    cells: named.flatMap((name) => name ?? []),
+    cells: [...named.flatMap((name) => name ?? []), ...again],
     objects: names.flatMap((name) => name ?? []),
     language: refs.filter((ref) => ref < 0),
     isElsewhere: named.includes(undefined) || names.includes(undefined),

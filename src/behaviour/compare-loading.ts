@@ -48,6 +48,9 @@ export async function compareLoading(
   } else if (base.completion.kind === 'returns' && head.completion.kind === 'returns') {
     const place = functionOf(pair.head).module.format === 'commonjs' ? 'module.exports' : 'the default export';
     differences.push(...exportDifferences(base.completion.value, head.completion.value, place, strict));
+  } else if (base.completion.kind === 'throws' && head.completion.kind === 'throws') {
+    const isSame = sameObserved(base.completion.error, head.completion.error, strict);
+    if (!isSame) differences.push({ before: endText(base), now: endText(head) });
   }
   const known = new Map(base.moduleState);
   for (const [name, value] of head.moduleState) {

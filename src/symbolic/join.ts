@@ -28,6 +28,7 @@ export function join(world: World, left: State, right: State): State | null {
   const joined = left.fork();
   joined.frame = frame;
   joined.cells = cells;
+  for (const [cell] of right.assigned.entries()) joined.assigned = joined.assigned.set(cell, true);
   joined.heap = heap;
   joined.nextCell = Math.max(left.nextCell, right.nextCell);
   joined.nextRef = Math.max(left.nextRef, right.nextRef);

@@ -278,9 +278,7 @@ export class Machine {
   }
 
   setCell(id: CellId, value: Value | null): void {
-    this.#once(() => {
-      this.state.cells = this.state.cells.set(id, value);
-    });
+    this.#once(() => this.state.assign(id, value));
   }
 
   newCell(value: Value | null): CellId {

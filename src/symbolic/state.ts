@@ -18,6 +18,8 @@ export class State {
   frame: Frame | null = null;
   /** A cell without a value has one all the same: null, the dead zone. */
   cells: PersistentMap<Value | null> = PersistentMap.empty();
+  /** Cells that were there when the function under analysis was called, and that it has written to: also what they held before. */
+  assigned: PersistentMap<true> = PersistentMap.empty();
   heap: PersistentMap<HeapObject> = PersistentMap.empty();
   nextCell: CellId = 0;
   nextRef: Ref = 1;
@@ -64,6 +66,11 @@ export class State {
   /** Outcome of the bottom frame. */
   completion: Completion | null = null;
 
+  assign(cell: CellId, value: Value | null): void {
+    this.cells = this.cells.set(cell, value);
+    if (this.called !== null && cell < this.called.nextCell) this.assigned = this.assigned.set(cell, true);
+  }
+
   fork(): State {
     const state = new State();
     state.become(this);
@@ -74,6 +81,7 @@ export class State {
   become(other: State): void {
     this.frame = other.frame;
     this.cells = other.cells;
+    this.assigned = other.assigned;
     this.heap = other.heap;
     this.nextCell = other.nextCell;
     this.nextRef = other.nextRef;

@@ -35,6 +35,7 @@ describe('what a module does depends on the world around it', () => {
     ],
     ['if (process.stdout.isTTY) console.log(1);', 'if (process.stdout.isTTY) console.log(2);'],
     ["if (typeof window !== 'undefined') console.log(1);", "if (typeof window !== 'undefined') console.log(2);"],
+    ["if ('Deno' in globalThis) console.log(1);", "if ('Deno' in globalThis) console.log(2);"],
     ['if (globalThis.Deno) globalThis.q = 1;', 'if (globalThis.Deno) globalThis.q = 2;'],
     [
       "if (typeof define === 'function') define(1); else module.exports = 1;",
@@ -87,4 +88,37 @@ describe('what a module does not do with the world is the same', () => {
       { kind: 'same', bound: null, assumptions: ['process.env.NOISE is not set while modules load'] },
     ]);
   });
+});
+
+it.each([
+  ["throw new Error('x');", "throw new Error('y');"],
+  ["throw new Error('x');", "throw new TypeError('x');"],
+  ['const { x } = null;', 'const { y } = null;'],
+])('a module that fails to load in another way is not the same: %s → %s', async (before, after) => {
+  expect(await ofBody(before, after)).toMatchObject({ kind: 'differs' });
+});
+
+it('a module that fails to load in the same way is the same', async () => {
+  expect(await ofBody("throw new Error('xy');", "throw new Error('x' + 'y');")).toMatchObject({ kind: 'same' });
+});
+
+it.each([
+  ['let n = 0; function put() { n = 1; } put(); export { n };', 'n = 1', 'n = 2'],
+  ['let n = 0; function put() { n = 5; n = 1; } put(); export { n };', 'n = 1', 'n = 2'],
+  ['export let n = 0; await (async function put() { n = 1; })();', 'n = 1', 'n = 2'],
+  ['export let n = 0; function put() { n = 1; } put();', ' n = 1;', ''],
+])(
+  'a function that has put something else there while its module was loaded is not the same: %s',
+  async (text, was, is) => {
+    const all = await verdicts(text, text.replace(was, is));
+    expect(all.get('a.js#put')).toMatchObject({ kind: 'differs' });
+  },
+);
+
+it('a function that puts there what it has put there is the same', async () => {
+  const all = await verdicts(
+    'export let n = 0; function put() { n = 3; } put();',
+    'export let n = 0; function put() { n = 1 + 2; } put();',
+  );
+  expect(all.get('a.js#put')).toMatchObject({ kind: 'same' });
 });
