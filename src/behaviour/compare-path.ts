@@ -70,7 +70,7 @@ export function comparePath(comparison: PathComparison, end: State, sites: reado
       gaps.push(gapOf(reason, other));
       continue;
     }
-    for (const way of actOn(world, other, (machine) => compareEnds(versions, end, machine))) {
+    for (const way of actOn(world, other, (machine) => compareEnds(versions, end, machine), mostCases)) {
       if (way.kind === 'cut') {
         gaps.push(gapOf(way.reason, way.state));
         continue;
@@ -109,3 +109,6 @@ export function comparePath(comparison: PathComparison, end: State, sites: reado
   }
   return { differences, gaps, pairs, steps, complete, keeps };
 }
+
+/** In how many cases what comes of one pair of paths is compared: two arrays of which nothing is known may differ in thousands. */
+const mostCases = 250;

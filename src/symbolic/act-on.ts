@@ -11,12 +11,13 @@ export type Way<Result> =
 
 /**
  * Does something on a state outside of any node of the program. It may have to decide things: each way that the decisions
- * can go is a state of its own. The given state is left as it is.
+ * can go is a state of its own, up to `most`; of the rest one is left, which is cut. The given state is left as it is.
  */
 export function actOn<Result>(
   world: World,
   state: State,
   action: (machine: Machine) => Result,
+  most = Infinity,
 ): readonly Way<Result>[] {
   const start = state.fork();
   start.frame = idleFrame(start);
@@ -25,6 +26,14 @@ export function actOn<Result>(
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { frame } = next;
     invariant(frame !== null, 'what is attempted has a frame');
+    if (ways.length >= most) {
+      ways.push({
+        kind: 'cut',
+        state: next,
+        reason: { kind: 'unsupported', what: `more than ${most} cases to tell apart`, at: null },
+      });
+      break;
+    }
     const machine = new Machine(world, next, frame);
     try {
       const result = action(machine);

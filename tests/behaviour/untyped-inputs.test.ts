@@ -91,6 +91,14 @@ describe('where there are too many paths for all turns of a loop', () => {
   });
 });
 
+it('two of which nothing is known are told apart in some cases, not in all', async () => {
+  const compared = await compare(functionOf('return a;'), functionOf('return b;'), briefly);
+  const cases = compared.behaviours.reduce((sum, { differences }) => sum + differences.length, 0);
+  expect(cases).toBeGreaterThan(0);
+  expect(cases).toBeLessThan(300);
+  expect(compared.gaps.some(({ kind }) => kind === 'unknown')).toBe(true);
+});
+
 const values: readonly (() => unknown)[] = [
   () => undefined,
   () => null,
