@@ -147,7 +147,9 @@ export function staticKey(machine: Machine, frame: Frame, key: Key): PropertyKey
   if (key.kind !== 'computed') return key.name;
   const made = propertyKey(machine, evaluate(machine, frame, key.value));
   if (made.kind === 'unique') return made.key;
-  return made.kind === 'constant' ? String(made.value) : decideKeyToWrite(machine, machine.world.realm.global, made);
+  return made.kind === 'constant'
+    ? String(made.value)
+    : decideKeyToWrite(machine, machine.world.realm.ref('Object.prototype'), made);
 }
 
 function template(machine: Machine, frame: Frame, quasis: readonly string[], values: readonly Expr[]): Value {
