@@ -79,7 +79,8 @@ export class VerdictBuilder {
       const most = full ? `${this.#bounds.paths} (--max-paths)` : 'there was time for';
       return { kind: 'unknown', reason: solverProblem ?? `there were more paths than ${most}` };
     }
-    if (gaps.some(({ kind }) => kind === 'bound')) return { kind: 'same', bound: this.#bound(compared.loops) };
+    const isBounded = compared.loops !== undefined || gaps.some(({ kind }) => kind === 'bound');
+    if (isBounded) return { kind: 'same', bound: this.#bound(compared.loops) };
     // Calls on trial have shown what the search takes to be impossible: there may be more of it.
     const isUnforeseen = behaviours.length > 0 && behaviours.every(({ certain }) => !certain);
     return isUnforeseen ? { kind: 'unknown', reason: unforeseen } : { kind: 'same', bound: null };

@@ -61,6 +61,15 @@ describe('a witness', () => {
   });
 });
 
+it('says how many turns were followed where they are fewer than were asked for, whatever else is open', async () => {
+  const source = 'export function f(x: number) { return x; }';
+  const compared = await compareSources(source, source, 'f');
+  expect(judge(source, source, { ...compared, loops: 2 }).verdict).toMatchObject({
+    kind: 'same',
+    bound: { loops: 2, depth: 50 },
+  });
+});
+
 describe('an interrupted comparison', () => {
   it('is unknown for that reason, whatever else is open', async () => {
     const source = 'export function f(x: number) { return x; }';
