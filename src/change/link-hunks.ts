@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser';
-import { declaredNames } from './declared-names';
+import { declaredIdentifiers } from '#syntax/declared-identifiers';
 import type { Comparison } from './comparison';
 import type { Bond } from './find-hunks';
 import type { PlacedHunks } from './placed-hunks';
@@ -125,7 +125,7 @@ function exportsByName(program: Node): Map<string, Node> {
     for (const { exported } of statement.specifiers)
       found.set(exported.type === 'Literal' ? exported.value : exported.name, statement);
     if (statement.declaration !== null)
-      for (const name of declaredNames(statement.declaration)) found.set(name, statement);
+      for (const { name } of declaredIdentifiers(statement.declaration)) found.set(name, statement);
   }
   return found;
 }
