@@ -1,11 +1,14 @@
+import type { LaterRoot } from '#replay/later-call';
 import { adoptAliases } from '#symbolic/aliasing';
 import type { Machine, World } from '#symbolic/machine';
 import { twinsOf } from '#symbolic/one-object';
 import { listed, type OutsideCall, type State } from '#symbolic/state';
 import type { Value } from '#symbolic/value';
 import type { SameCode } from './compare-functions';
+import type { HandedOnFunctions } from './handed-on';
 import { all, different, same, unsure, type Finding } from './finding';
 import { BothSides } from './side';
+import type { Surroundings } from './surroundings';
 import { ValueComparison } from './value-comparison';
 
 export interface CallComparison {
@@ -14,16 +17,41 @@ export interface CallComparison {
   readonly sameCode: SameCode;
   /** Whether it counts which objects are the same one, and in which order keys are. */
   readonly strict: boolean;
+  /** Collects functions that the outside was given, to be called later. */
+  readonly handedOn?: HandedOnFunctions;
+  readonly surroundings?: Surroundings;
+}
+
+/** What the calls of a path gave to the outside, by how its places are called. */
+export function givenRoots(state: State): ReadonlyMap<string, LaterRoot> {
+  const roots = new Map<string, LaterRoot>();
+  let handedIn = 0;
+  for (const [index, name] of givenNames(state).entries()) {
+    const isHandedIn = listed(state.outside)[index]?.call.receiver !== null;
+    roots.set(name, isHandedIn ? { kind: 'given', call: handedIn++ } : { kind: 'outside', name });
+  }
+  return roots;
+}
+
+/** `given to log`, `given to log #2`. */
+function givenNames(state: State): readonly string[] {
+  const times = new Map<string, number>();
+  return listed(state.outside).map(({ call: { callee } }) => {
+    const number = (times.get(callee) ?? 0) + 1;
+    times.set(callee, number);
+    return number === 1 ? `given to ${callee}` : `given to ${callee} #${number}`;
+  });
 }
 
 /** In order, with what the arguments held when the calls were made. */
 export function compareCalls(how: CallComparison, first: State, second: Machine): Finding {
   const [a, b] = [listed(first.outside), listed(second.state.outside)];
+  const names = givenNames(first);
   const finding = all(
     a.slice(0, b.length).map(({ call }, index) => (): Finding => {
       const other = b[index]?.call;
       if (other === undefined || call.callee !== other.callee) return different(`call ${index + 1}`);
-      return compareArguments(how, first, call, second, other, `arguments of call ${index + 1}`);
+      return compareArguments(how, first, call, second, other, names[index] ?? call.callee);
     }),
   );
   if (finding.kind === 'different' || a.length === b.length) return finding;
@@ -46,7 +74,7 @@ export function compareArguments(
   const then = Object.assign(first.fork(), objectsAt(first, call));
   Object.assign(second.state, objectsAt(second.state, other));
   const sides = new BothSides(how.world, then, second);
-  const comparison = new ValueComparison(sides, { sameCode: how.sameCode, strict: how.strict, inputs: 'where-met' });
+  const comparison = new ValueComparison(sides, { ...how, inputs: 'where-met' });
   const finding = all([
     () => comparison.lists(call.args, other.args, place),
     () => compareReceivers(comparison, call.receiver, other.receiver, place),

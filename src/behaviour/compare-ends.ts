@@ -1,14 +1,15 @@
 import type { LaterRoot } from '#replay/later-call';
 import type { Yielded } from '#symbolic/heap-object';
 import type { Machine } from '#symbolic/machine';
-import type { Completion, State } from '#symbolic/state';
-import type { Ref, Value } from '#symbolic/value';
-import { compareArguments, compareCalls, type Arguments, type CallComparison } from './compare-calls';
+import type { Completion, State, Timer } from '#symbolic/state';
+import { objectValue, type Ref, type Value } from '#symbolic/value';
+import { compareArguments, compareCalls, givenRoots, type Arguments, type CallComparison } from './compare-calls';
 import { compareYields, consumedAt } from './compare-yields';
 import { compareHeld, type HeldBefore } from './compare-held';
 import { all, different, same, type Finding } from './finding';
 import { HandedOnFunctions, type HandedOn } from './handed-on';
 import { BothSides } from './side';
+import { Surroundings } from './surroundings';
 import type { SameCode } from './compare-functions';
 import { isRestParameter, ValueComparison } from './value-comparison';
 
@@ -77,13 +78,21 @@ export function compareEnds(
   gained: Gained = nothingGained,
 ): ComparedEnds {
   const sides = new BothSides(versions.first.world, first, second);
-  const handedOn = new HandedOnFunctions(rootsOf(versions, gained), gained.functions);
+  const handedOn = new HandedOnFunctions(rootsOf(versions, gained, first), gained.functions);
+  const surroundings = new Surroundings();
   const isKnownPrototype = (left: Ref, right: Ref): boolean => isKeptAlike(versions, left, right);
-  const options = { ...versions, inputs: 'by-themselves', handedOn, isKnownPrototype } as const;
+  const options = { ...versions, inputs: 'by-themselves', handedOn, surroundings, isKnownPrototype } as const;
   const comparison = new ValueComparison(sides, options);
   const respects: readonly (readonly [Respect, () => Finding])[] = [
     ['outcome', () => compareCompletions(versions, comparison, first, second, resultName(gained.results.length))],
-    ['calls', () => compareCalls(callsOf(versions), first, second)],
+    [
+      'calls',
+      () =>
+        all([
+          () => compareCalls({ ...callsOf(versions), handedOn, surroundings }, first, second),
+          () => compareTimers(comparison, first.timers, second.state.timers),
+        ]),
+    ],
     ['input', () => compareInputs(comparison)],
     [
       'results',
@@ -95,10 +104,11 @@ export function compareEnds(
     sides.tell();
     const [a, b] = [endOf(first.completion), endOf(second.state.completion)];
     const isReturned = a?.kind === 'returns' && b?.kind === 'returns';
+    const result = isReturned ? { first: a.value, second: b.value, promised: a.promised } : null;
     return {
-      handedOn: handedOn.found,
+      handedOn: handedOn.found.map((each) => withTimer(each, first.timers, second.state.timers)),
       first: sides.first.state,
-      result: isReturned ? { first: a.value, second: b.value, promised: a.promised } : null,
+      result: result ?? openResult(first.completion, second.state.completion),
     };
   };
   let doubt: EndFinding | null = null;
@@ -114,9 +124,14 @@ function callsOf({ first, sameCode, strict }: EndComparison): CallComparison {
   return { world: first.world, sameCode, strict };
 }
 
-function rootsOf({ roots }: EndComparison, { results }: Gained): ReadonlyMap<string, LaterRoot> {
+function rootsOf({ roots }: EndComparison, { results }: Gained, first: State): ReadonlyMap<string, LaterRoot> {
   const calls = Array.from({ length: results.length + 1 }, (_, call) => call);
-  return new Map([...roots, ...calls.map((call) => [resultName(call), { kind: 'result', call } as const] as const)]);
+  return new Map([
+    ...roots,
+    ...calls.map((call) => [resultName(call), { kind: 'result', call } as const] as const),
+    ...givenRoots(first),
+    ...timerRoots(first),
+  ]);
 }
 
 /** What is kept under one name by the modules of both versions is compared by itself. */
@@ -172,6 +187,17 @@ function asArguments({ value, heap }: Yielded): Arguments {
   return { args: [value], receiver: null, heap };
 }
 
+/** A promise that nothing has settled yet: later calls may. */
+function openResult(first: Completion | null, second: Completion | null): ResultPair | null {
+  const [a, b] = [openPromise(first), openPromise(second)];
+  return a === null || b === null ? null : { first: objectValue(a), second: objectValue(b), promised: false };
+}
+
+function openPromise(completion: Completion | null): Ref | null {
+  if (completion?.kind !== 'cut' || completion.reason.kind !== 'never-settles') return null;
+  return completion.reason.promise ?? null;
+}
+
 /** Null for a promise that nothing settles. */
 function endOf(
   completion: Completion | null,
@@ -184,6 +210,36 @@ function endOf(
 }
 
 /** What was done to objects that were handed in. */
+/** What is set to run when the function has ended. */
+function compareTimers(comparison: ValueComparison, first: readonly Timer[], second: readonly Timer[]): Finding {
+  if (first.length !== second.length) return different('timers');
+  return all(
+    first.map((timer, index) => (): Finding => {
+      const other = second[index];
+      if (other === undefined || timer.due !== other.due || timer.every !== other.every) return different('timers');
+      return all([
+        () => comparison.values(timer.fn, other.fn, timerName(index)),
+        () => comparison.lists(timer.args, other.args, `arguments of ${timerName(index)}`),
+      ]);
+    }),
+  );
+}
+
+function withTimer(each: HandedOn, firsts: readonly Timer[], seconds: readonly Timer[]): HandedOn {
+  const { from } = each.callee;
+  const [first, second] = from.kind === 'timer' ? [firsts[from.index], seconds[from.index]] : [];
+  return first === undefined || second === undefined ? each : { ...each, timer: { first, second } };
+}
+
+/** What is to be called by a timer that waits. */
+function timerName(index: number): string {
+  return `timer ${index + 1}`;
+}
+
+function timerRoots({ timers }: State): readonly (readonly [string, LaterRoot])[] {
+  return timers.map(({ due }, index) => [timerName(index), { kind: 'timer', index, ms: due }]);
+}
+
 function compareInputs(comparison: ValueComparison): Finding {
   const { first, second } = comparison.sides;
   const ids = [...first.state.inputObjects.entries(), ...second.state.inputObjects.entries()].map(([id]) => id);

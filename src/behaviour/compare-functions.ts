@@ -8,7 +8,7 @@ import type { Comparing } from './comparing';
 import { all, same, unsure, type Finding } from './finding';
 import type { HandedOnFunctions, Holder } from './handed-on';
 import { inheritedFunctions, type FunctionPairAt } from './inherited-functions';
-import { Partners } from './partners';
+import type { Surroundings } from './surroundings';
 
 /** Whether functions of the two versions run the same code, whatever they call. */
 export type SameCode = (first: Closure, second: Closure) => boolean;
@@ -32,10 +32,7 @@ export class FunctionComparison {
   readonly #sameCode: SameCode;
   readonly #handedOn: HandedOnFunctions | null;
   readonly #isShownByInstances: (first: Ref, second: Ref) => boolean;
-  readonly #cells = new Partners();
-  readonly #objects = new Partners();
-  /** Refs of objects that functions have around them. */
-  readonly #around = { first: new Set<Ref>(), second: new Set<Ref>() };
+  readonly #surroundings: Surroundings;
   /** More than 0 while something is compared that only a function can get at. */
   #inside = 0;
 
@@ -45,7 +42,9 @@ export class FunctionComparison {
     sameCode: SameCode,
     handedOn: HandedOnFunctions | null,
     isShownByInstances: (first: Ref, second: Ref) => boolean,
+    surroundings: Surroundings,
   ) {
+    this.#surroundings = surroundings;
     this.#isShownByInstances = isShownByInstances;
     this.#comparing = comparing;
     this.#sameCode = sameCode;
@@ -75,19 +74,20 @@ export class FunctionComparison {
 
   /** Of objects that do not count as different for being other ones: what a function does to one may be seen in the other. */
   meet(first: Ref, second: Ref): Finding {
-    const { first: left, second: right } = this.#around;
+    const { objects, around } = this.#surroundings;
+    const { first: left, second: right } = around;
     if (this.#inside > 0) {
       left.add(first);
       right.add(second);
     }
-    if (this.#objects.join(first, second) || !(left.has(first) || right.has(second))) return same;
+    if (objects.join(first, second) || !(left.has(first) || right.has(second))) return same;
     return this.#sharedOtherwise('something around a function is shared in one version only');
   }
 
   #closures(at: FunctionsAt, first: Closure, second: Closure): Finding {
     const { place, how } = at;
     const finding = this.#sameCode(first, second)
-      ? this.#unseen(() => this.#surroundings(first, second, place))
+      ? this.#unseen(() => this.#capturedAlike(first, second, place))
       : unsure(notCompared(place));
     const isClass = first.construction !== null;
     if (this.#inside > 0 || how === 'set' || isClass !== (second.construction !== null)) return finding;
@@ -109,14 +109,14 @@ export class FunctionComparison {
   }
 
   /** Variables around a function that was made inside of another one. */
-  #surroundings(first: Closure, second: Closure, place: string): Finding {
+  #capturedAlike(first: Closure, second: Closure, place: string): Finding {
     const { sides } = this.#comparing;
     const [a, b] = [capturedBy(first, sides.first), capturedBy(second, sides.second)];
     const finding = all(
       [...new Set([...a.keys(), ...b.keys()])].map((name) => (): Finding => {
         const [left, right] = [a.get(name), b.get(name)];
         if (left === undefined || right === undefined) return unsure(place);
-        if (!this.#cells.join(left.cell, right.cell) && !(left.isConstant && right.isConstant)) {
+        if (!this.#surroundings.cells.join(left.cell, right.cell) && !(left.isConstant && right.isConstant)) {
           return this.#sharedOtherwise(place);
         }
         if (isSameValue(left.value, right.value) && left.value.kind !== 'object') return same;

@@ -10,7 +10,7 @@ import type { Difference } from './difference';
 import { cutOf, gapOf, restingOn, type Gap } from './gaps';
 import type { HandedOn } from './handed-on';
 import type { LaterCalls } from './later-calls';
-import { hasChanged } from './left-behind';
+import { hasChanged } from '#symbolic/left-behind';
 import type { TouchedNodes } from './touched-nodes';
 
 export interface PathComparison {

@@ -101,6 +101,11 @@ function rootText(later: readonly MadeCall[], { callee: { from }, place }: MadeC
       return /^[^.[]*/.exec(place)?.[0] ?? place;
     case 'receiver':
       return 'this';
+    case 'given':
+      return `given[${from.call}]`;
+    case 'timer':
+      return `timer ${from.index + 1}`;
+    case 'outside':
     case 'variable':
       return from.name;
   }

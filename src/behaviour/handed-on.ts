@@ -1,4 +1,5 @@
 import type { LaterCallee, LaterRoot } from '#replay/later-call';
+import type { Timer } from '#symbolic/state';
 import type { Ref } from '#symbolic/value';
 
 /** A function that both versions have left where one can get at it, to call it later. */
@@ -14,6 +15,8 @@ export interface HandedOn {
   readonly isSame: boolean;
   /** It was there before, and is called because of what is kept between calls: further calls are tried up to a bound. */
   readonly isKnown?: true;
+  /** The timers that wait to call it. */
+  readonly timer?: { readonly first: Timer; readonly second: Timer };
 }
 
 export interface Holder {
@@ -49,7 +52,9 @@ export class HandedOnFunctions {
     if (reached === null) return false;
     const isKnown = (other: HandedOn): boolean =>
       other.first === made.first && other.second === made.second && other.callee.how === how;
-    if (!this.#known.some(isKnown) && !this.#found.some(isKnown)) {
+    // Timers that wait are found anew each time.
+    const isListed = reached.from.kind !== 'timer' && this.#known.some(isKnown);
+    if (!isListed && !this.#found.some(isKnown)) {
       this.#found.push({ ...made, callee: { ...reached, how } });
     }
     return true;

@@ -2,7 +2,7 @@ import type { World } from '#symbolic/machine';
 import { run } from '#symbolic/run';
 import { depthFirst } from '#symbolic/searcher';
 import type { State } from '#symbolic/state';
-import { hasChanged, variablesOf } from './left-behind';
+import { hasChanged, variablesOf } from '#symbolic/left-behind';
 
 /** Paths that are followed to find out. */
 const mostPaths = 200;

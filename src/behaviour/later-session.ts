@@ -8,13 +8,14 @@ import { run } from '#symbolic/run';
 import { depthFirst } from '#symbolic/searcher';
 import type { Site } from '#symbolic/site';
 import type { State } from '#symbolic/state';
+import { fire, nextTimer } from '#symbolic/timers';
 import { objectValue, undefinedValue, type Ref, type Value } from '#symbolic/value';
 import { compareEnds, resultName, type ComparedEnds, type EndComparison, type Gained } from './compare-ends';
 import type { Difference } from './difference';
 import { cutOf, gapOf, restingOn, type Gap } from './gaps';
 import type { HandedOn } from './handed-on';
 import type { LaterInputs } from './later-inputs';
-import { isNothing, leftBehind } from './left-behind';
+import { isNothing, leftBehind } from '#symbolic/left-behind';
 import type { MadeCall } from './made-call';
 import { TouchedNodes } from './touched-nodes';
 
@@ -107,7 +108,7 @@ export class LaterSession {
   #callAll(meeting: Meeting, functions: readonly HandedOn[]): void {
     for (const fn of functions) {
       if (!this.#complete) return;
-      this.#call(meeting, fn);
+      if (isDue(meeting, fn)) this.#call(meeting, fn);
     }
   }
 
@@ -124,14 +125,17 @@ export class LaterSession {
       );
       return;
     }
-    const inputs = this.#options.inputs.of(left, right, `${calls.length} ${fn.place}`, fn.callee.how);
+    const inputs =
+      fn.timer === undefined
+        ? this.#options.inputs.of(left, right, `${calls.length} ${fn.place}`, fn.callee.how)
+        : noInputs;
     if (inputs === null) {
       const what = `${fn.place} is a function whose parameters have changed`;
       this.#gaps.push({ kind: 'unknown', why: { kind: 'doubt', what }, state: second });
       return;
     }
     const nextOutside = Math.max(meeting.first.nextOutside, second.nextOutside);
-    const start = Object.assign(meeting.first.fork(), { nextOutside });
+    const start = Object.assign(meeting.first.fork(), { nextOutside, calledBack: 0 });
     const called: MadeCall = { callee: fn.callee, place: fn.place, inputs, previous: lastEnd(meeting.gained) };
     for (const end of this.#run('first', start, fn, inputs)) {
       const cut = cutOf(end);
@@ -139,7 +143,11 @@ export class LaterSession {
         this.#gaps.push(gapOf(cut, end));
         continue;
       }
-      for (const state of told(this.#worlds.second, Object.assign(second.fork(), { nextOutside }), end)) {
+      for (const state of told(
+        this.#worlds.second,
+        Object.assign(second.fork(), { nextOutside, calledBack: 0 }),
+        end,
+      )) {
         if ('reason' in state) this.#gaps.push(gapOf(state.reason, state.state));
         else this.#meet(meeting, called, end, this.#run('second', state.state, fn, inputs), start);
       }
@@ -150,8 +158,11 @@ export class LaterSession {
     const { expired } = this.#options;
     const world = this.#worlds[side];
     const receiver = fn.holder === null ? undefinedValue : objectValue(fn.holder[side]);
-    const { args } = inputValues(world, inputs);
-    const started = startLeftFunction(world, from, { fn: fn[side], receiver, args });
+    const timer = fn.timer?.[side];
+    const args = timer?.args ?? inputValues(world, inputs).args;
+    const at = from.fork();
+    if (timer !== undefined) fire(at, timer);
+    const started = startLeftFunction(world, at, { fn: fn[side], receiver, args });
     const found = run(world, [started], { expired, observer: this.#watch[side] }, depthFirst());
     this.#steps += found.steps;
     this.#complete &&= found.complete;
@@ -203,7 +214,7 @@ export class LaterSession {
     calls: readonly MadeCall[],
     touched: Difference['touched'],
   ): void {
-    const functions = [...gained.functions, ...handedOn];
+    const functions = [...gained.functions.filter(({ timer }) => timer === undefined), ...handedOn];
     const next = { first, second, gained: { results: [...gained.results, result], functions }, calls, touched };
     const made = handedOn.some(({ isSame }) => !isSame) ? handedOn : [];
     const callable = this.#mode === 'in-sequence' ? functions : made;
@@ -231,6 +242,14 @@ export class LaterSession {
     return { version: first === 'head' ? 'base' : 'head', sites: this.#watch.second.of(other) };
   }
 }
+
+/** A timer calls its function once it is the next to fire. */
+function isDue({ first, second }: Meeting, { timer }: HandedOn): boolean {
+  if (timer === undefined) return true;
+  return nextTimer(first)?.handle === timer.first.handle && nextTimer(second)?.handle === timer.second.handle;
+}
+
+const noInputs: FunctionInputs = { params: [], receiver: null, preconditions: [], widened: [] };
 
 function union({ version, sites }: Difference['touched'], more: readonly Site[]): Difference['touched'] {
   const known = new Set(sites.map(keyOf));

@@ -21,7 +21,7 @@ import { functionOf, type FunctionPair } from './function-pair';
 import { leftAside, type Gap } from './gaps';
 import { heldState } from './held-state';
 import { LaterCalls } from './later-calls';
-import { variablesOf } from './left-behind';
+import { variablesOf } from '#symbolic/left-behind';
 import type { IsSource, LoadedPair } from './load-pair';
 import { laterPairInputs, type PairInputs } from './pair-inputs';
 import type { PairWorlds } from './pair-worlds';

@@ -1,10 +1,12 @@
-import type { ClassIr, ModuleIr } from '#ir/cfg';
+import type { ClassIr, FunctionIr, ModuleIr } from '#ir/cfg';
 import type { LoadedProgram } from '#ir/load-program';
 import type { Solver } from '#smt/solver';
 import { createWorld } from '#symbolic/explore';
 import { moduleSourceOf } from '#symbolic/follow-function';
 import { classIn } from '#symbolic/input-classes';
-import type { ClassReference } from '#symbolic/input-type';
+import type { ClassReference, FunctionInputs } from '#symbolic/input-type';
+import { functionInputs } from '#symbolic/inputs/function-inputs';
+import { typeSourceOf } from '#symbolic/inputs/type-source';
 import type { Limits } from '#symbolic/limits';
 import type { ModuleSource, World } from '#symbolic/machine';
 
@@ -31,12 +33,26 @@ export function createPairWorlds({ base, head, renamed, solver, limits }: PairWo
   const [baseSource, headSource] = [moduleSourceOf(base), moduleSourceOf(head)];
   // What must hold for every caller must hold for functions handed in that remember what they gave.
   const world: World = { ...createWorld(headSource, solver, limits), callbacksVary: true, listing: { isSeen: false } };
+  const [ofHead, ofBase] = [{ callBackInputs: inputsIn(head) }, { callBackInputs: inputsIn(base) }];
   return {
-    head: { head: world, base: { ...world, source: withClassesOf(headSource, baseSource, renamed.toBase) } },
-    base: {
-      head: { ...world, source: withClassesOf(baseSource, headSource, renamed.toHead) },
-      base: { ...world, source: baseSource },
+    head: {
+      head: { ...world, ...ofHead },
+      base: { ...world, ...ofBase, source: withClassesOf(headSource, baseSource, renamed.toBase) },
     },
+    base: {
+      head: { ...world, ...ofHead, source: withClassesOf(baseSource, headSource, renamed.toHead) },
+      base: { ...world, ...ofBase, source: baseSource },
+    },
+  };
+}
+
+/** The inputs of functions of a program, found out once. */
+function inputsIn(loaded: LoadedProgram): NonNullable<World['callBackInputs']> {
+  const known = new Map<FunctionIr, FunctionInputs>();
+  return ({ module, fn }) => {
+    const inputs = known.get(fn) ?? functionInputs(typeSourceOf(loaded), fn, module);
+    known.set(fn, inputs);
+    return inputs;
   };
 }
 

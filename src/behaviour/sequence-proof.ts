@@ -7,7 +7,7 @@ import type { HeldBefore } from './compare-held';
 import { compareSlots, resultName, type SlotPair } from './compare-ends';
 import { heldState, type HeldState } from './held-state';
 import { LaterSession, type FollowedLater, type LaterSessionOptions, type Meeting } from './later-session';
-import { leftBehind } from './left-behind';
+import { leftBehind } from '#symbolic/left-behind';
 import { BothSides } from './side';
 import { PropertySlot, VariableSlot, type Slot } from './slot';
 import { ValueComparison } from './value-comparison';
@@ -100,8 +100,8 @@ export class SequenceProof {
 
   /** Names of what a call has changed; null when that is more than plain values under names. */
   #writtenSlots(side: 'first' | 'second', names: HeldState, before: State, after: State): readonly string[] | null {
-    const { cells, objects, hasLoaded } = leftBehind(before, after);
-    if (hasLoaded) return null;
+    const { cells, objects, hasLoaded, hasTimed } = leftBehind(before, after);
+    if (hasLoaded || hasTimed) return null;
     const found: string[] = [];
     for (const cell of cells) {
       const name = names.cells.nameOf(cell);

@@ -7,6 +7,7 @@ import { all, different, same, unsure, type Finding } from './finding';
 import type { HandedOnFunctions, Holder } from './handed-on';
 import { prototypeOf } from './inherited-functions';
 import { Partners } from './partners';
+import { Surroundings } from './surroundings';
 import type { BothSides } from './side';
 import type { AccessorProperty, DataProperty, HeapObject } from '#symbolic/heap-object';
 import type { Machine } from '#symbolic/machine';
@@ -30,7 +31,9 @@ export interface ValueComparisonOptions {
   /** Objects that are compared by themselves where they have changed; none unless told. */
   readonly isKept?: (first: Ref, second: Ref) => boolean;
   /** Where functions are put that can be got at and called; without it, what they do is in doubt. */
-  readonly handedOn?: HandedOnFunctions;
+  readonly handedOn?: HandedOnFunctions | null;
+  /** Of other comparisons of the same end. */
+  readonly surroundings?: Surroundings;
   /** Prototypes whose members are compared elsewhere; without it, what is inherited does not count, or is compared as all else is. */
   readonly isKnownPrototype?: (first: Ref, second: Ref) => boolean;
   readonly followsPrototypes?: boolean;
@@ -66,9 +69,9 @@ export class ValueComparison implements Comparing {
     this.#isKept = isKept ?? (() => false);
     this.#isKnownPrototype = options.isKnownPrototype;
     this.#followsPrototypes = options.followsPrototypes ?? false;
-    this.#functions = new FunctionComparison(this, sameCode, handedOn ?? null, (first, second) =>
-      this.#isShownByInstances(first, second),
-    );
+    const isShownByInstances = (first: Ref, second: Ref): boolean => this.#isShownByInstances(first, second);
+    const surroundings = options.surroundings ?? new Surroundings();
+    this.#functions = new FunctionComparison(this, sameCode, handedOn ?? null, isShownByInstances, surroundings);
   }
 
   values(first: Value, second: Value, place: string): Finding {

@@ -156,6 +156,8 @@ export class Reach {
   #fromWaiting(state: State): boolean {
     const jobs = state.job === null ? state.jobs : [...state.jobs, state.job];
     if (jobs.some((job) => this.#fromJob(state, job))) return true;
+    if (state.timers.some(({ fn }) => this.#fromCallable(state, fn))) return true;
+    if (state.given.some(({ fn }) => this.#fromCallable(state, fn))) return true;
     for (const [, object] of state.heap.entries()) if (this.#fromObject(state, object)) return true;
     return false;
   }
@@ -164,6 +166,8 @@ export class Reach {
     switch (job.kind) {
       case 'adopt':
         return this.#fromCallable(state, job.then);
+      case 'call':
+        return this.#fromCallable(state, job.fn);
       case 'reaction':
         return this.#fromReaction(state, job.reaction);
       case 'consume':

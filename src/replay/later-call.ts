@@ -17,5 +17,11 @@ export type LaterRoot =
   | { readonly kind: 'result'; readonly call: number }
   | { readonly kind: 'argument'; readonly index: number }
   | { readonly kind: 'receiver' }
+  /** The arguments of a call of a function handed in: the first such call is number 0. */
+  | { readonly kind: 'given'; readonly call: number }
+  /** The timer that fires next, after so many milliseconds; there may be others. */
+  | { readonly kind: 'timer'; readonly index: number; readonly ms: number }
+  /** What something else of the outside was given, which no run can get at. */
+  | { readonly kind: 'outside'; readonly name: string }
   /** At the top of the module. */
   | { readonly kind: 'variable'; readonly name: string };

@@ -79,6 +79,7 @@ function wrapFunctions(node: Node, label: string, edited: MagicString): void {
     case 'ArrowFunctionExpression':
       edited.appendLeft(node.start, `${handle}.logged(${JSON.stringify(label)}, `);
       edited.appendRight(node.end, ')');
+      if (node.body !== null) wrapCallsOfGiven(node.body, label, edited);
       return;
     case 'FunctionDeclaration':
     case 'ClassDeclaration':
@@ -98,6 +99,20 @@ function wrapFunctions(node: Node, label: string, edited: MagicString): void {
     default:
       for (const child of childNodes(node)) wrapFunctions(child, label, edited);
   }
+}
+
+/** Calls of what a function is given, as `args[0](…);`, as the texts of inputs write them. */
+function wrapCallsOfGiven(node: Node, label: string, edited: MagicString): void {
+  if (node.type === 'ExpressionStatement' && node.expression.type === 'CallExpression') {
+    let { callee }: { callee: Node } = node.expression;
+    while (callee.type === 'MemberExpression') callee = callee.object;
+    const isKept = callee !== node.expression.callee && callee.type === 'Identifier' && callee.name === 'args';
+    if (!isKept) return;
+    edited.appendLeft(node.expression.start, `${handle}.heard(${JSON.stringify(label)}, () => `);
+    edited.appendRight(node.expression.end, ')');
+    return;
+  }
+  for (const child of childNodes(node)) wrapCallsOfGiven(child, label, edited);
 }
 
 type PropertyNode = Extract<Node, { type: 'Property' }>;

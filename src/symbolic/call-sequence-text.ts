@@ -1,5 +1,6 @@
 import type { LaterCallee, LaterRoot } from '#replay/later-call';
 import { callText } from './call-text';
+import { givenName } from './concrete/print-input';
 
 /** A call of what earlier ones have handed on, written down. */
 export interface WrittenLaterCall {
@@ -74,6 +75,12 @@ function rootText(from: LaterRoot, receiver: string | null, args: readonly strin
       return receiver ?? 'this';
     case 'variable':
       return from.name;
+    case 'given':
+      return `${givenName}[${from.call}]`;
+    case 'outside':
+      return from.name;
+    case 'timer':
+      return `await new Promise((done) => setTimeout(done, ${from.ms}))`;
   }
 }
 
@@ -84,6 +91,7 @@ function resultName(call: number): string {
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
 function callOn(root: string, { callee, args }: WrittenLaterCall): string {
+  if (callee.from.kind === 'timer') return root;
   return calleeText(root, callee, args);
 }
 

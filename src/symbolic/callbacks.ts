@@ -1,8 +1,10 @@
 import { invariant } from '#core/diagnostics';
+import { callBack, givenFunctions } from './calls-back';
 import { sameValue } from './equality';
+import type { CallBack } from './heap-object';
 import { thrown } from './input-type';
 import type { Machine } from './machine';
-import { undefinedValue, type Ref, type Value } from './value';
+import { undefinedValue, type InputValue, type Ref, type Value } from './value';
 
 /**
  * A function that was handed in: it gives anything of its type, or throws. The same arguments give the same, unless the world says
@@ -23,10 +25,41 @@ export function callCallback(machine: Machine, ref: Ref, receiver: Value, args: 
   }
   const { location, member } = input;
   const step = { kind: 'result', call: internal.calls.length } as const;
-  const result: Value = { kind: 'input', location: machine.world.locations.child(location, step, member.result()) };
-  const calls = [...internal.calls, { args, result }];
-  machine.update(ref, { ...machine.object(ref), internal: { ...internal, calls } });
+  const result: InputValue = {
+    kind: 'input',
+    location: machine.world.locations.child(location, step, member.result()),
+  };
+  const call = { ref, number: step.call };
+  machine.update(ref, {
+    ...machine.object(ref),
+    internal: { ...internal, calls: [...internal.calls, { args, result, back: [] }] },
+  });
+  for (const given of givenFunctions(machine, result.location, args, call)) {
+    remember(machine, call, callBack(machine, given, 'before it returns'));
+  }
   return outcome(machine, result);
+}
+
+/** While something waits, the outside may call what it was given before. */
+export function callWhileWaiting(machine: Machine): void {
+  for (const given of machine.effect((state) => state.given)) {
+    const back = callBack(machine, given, 'while something waits');
+    if (given.call !== null) remember(machine, given.call, back);
+  }
+}
+
+function remember(
+  machine: Machine,
+  { ref, number }: { readonly ref: Ref; readonly number: number },
+  back: readonly CallBack[],
+): void {
+  if (back.length === 0) return;
+  const object = machine.object(ref);
+  invariant(object.internal.kind === 'callback', 'a callback stays one');
+  const calls = object.internal.calls.map((call, index) =>
+    index === number ? { ...call, back: [...call.back, ...back] } : call,
+  );
+  machine.update(ref, { ...object, internal: { ...object.internal, calls } });
 }
 
 function outcome(machine: Machine, result: Value): Value {

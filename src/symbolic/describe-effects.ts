@@ -10,11 +10,18 @@ import type { Location } from './location';
 import type { World } from './machine';
 import { assigned, isSameValue, memberName, objectChanges, type Change } from './object-changes';
 import { listed, type OutsideCall, type State } from './state';
+import { isSetter } from './timers';
 import type { Ref, Value } from './value';
 
 /** Something that a path does besides returning or throwing. */
 export interface DescribedEffect extends Change {
   readonly kind: 'argument' | 'receiver' | 'module' | 'call';
+}
+
+/** `log(1)`, `setTimeout(…, 5)`, and `each(#0) gets 1` for what a function of the outside gets from one that it was given. */
+function calledText(callee: string, args: readonly string[]): string {
+  if (/ (?:gets|catches)$/.test(callee)) return `${callee} ${args.join(', ')}`;
+  return `${callee}(${[...(isSetter(callee) ? ['…'] : []), ...args].join(', ')})`;
 }
 
 /** Most objects of loaded modules that are looked at for changes. */
@@ -46,7 +53,7 @@ export class EffectDescriber {
     return listed(state.outside).map(({ call }): DescribedEffect => {
       const then = stateAt(state, call);
       const args = call.args.map((arg) => describe(this.#world, then, arg, read));
-      const text = `${call.callee}(${args.join(', ')})`;
+      const text = calledText(call.callee, args);
       return { kind: 'call', place: call.callee, value: null, held: null, text };
     });
   }

@@ -6,7 +6,7 @@ import { Evaluation, type Model } from '#smt/model';
 import { environmentSetup } from './concrete/environment-setup';
 import { NoSuchInput, InputTrees, type InputTree } from './concrete/input-tree';
 import { StateObserver } from './concrete/observe-state';
-import { InputPrinter } from './concrete/print-input';
+import { givenName, InputPrinter } from './concrete/print-input';
 import { callSequenceText, type WrittenLaterCall } from './call-sequence-text';
 import { callText } from './call-text';
 import { describeCondition, type DescribedCondition } from './describe-condition';
@@ -80,7 +80,8 @@ function concreteCall(
   const evaluation = new Evaluation(model);
   const trees = new InputTrees(world, state, evaluation);
   const observer = new StateObserver(world, state, evaluation, trees);
-  const printer = new InputPrinter(world, state, trees, observer);
+  const keepsGiven = (fn.later ?? []).some(({ callee: { from } }) => from.kind === 'given');
+  const printer = new InputPrinter(world, state, trees, observer, keepsGiven);
   const places = inputPlaces(world, fn.inputs);
   try {
     const given = flatArguments(
@@ -94,7 +95,8 @@ function concreteCall(
     });
     const all = [...(self === null ? [] : [self]), ...given, ...calls.flatMap((later) => later.given)];
     const variables = environmentSetup(world, state, trees, printer);
-    const setup = [...variables, ...printer.setUp(all, fn.name.split('.'))];
+    const kept = keepsGiven ? [`const ${givenName} = [];`] : [];
+    const setup = [...variables, ...kept, ...printer.setUp(all, fn.name.split('.'))];
     const args = writtenArguments(given, printer);
     const receiver = self === null ? null : printer.print(self);
     const written = { receiver, args };

@@ -102,6 +102,18 @@ export type Internal =
 export interface CallbackCall {
   readonly args: readonly Value[];
   readonly result: Value;
+  /** What it did with functions that it was given. */
+  readonly back: readonly CallBack[];
+}
+
+/** A call of something that a function of the outside was given. */
+export interface CallBack {
+  /** Which argument, and which property or element of it. */
+  readonly keys: readonly (string | number)[];
+  readonly args: readonly Value[];
+  readonly threw: boolean;
+  /** After the function that was given it has returned. */
+  readonly isLater: boolean;
 }
 
 export interface Entry {

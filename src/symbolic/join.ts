@@ -56,6 +56,9 @@ function sameHistory(left: State, right: State): boolean {
     left.twins === right.twins &&
     left.jobs.length === 0 &&
     right.jobs.length === 0 &&
+    left.timers === right.timers &&
+    left.given === right.given &&
+    left.calledBack === right.calledBack &&
     left.job === right.job &&
     left.modules === right.modules &&
     left.templates === right.templates &&

@@ -23,6 +23,14 @@ export type LocationStep =
   | { readonly kind: 'element'; readonly index: number }
   /** What the n-th call of a function handed in gives. */
   | { readonly kind: 'result'; readonly call: number }
+  /** What such a call gives to a function that it was given. */
+  | {
+      readonly kind: 'given';
+      readonly to: string;
+      readonly turn: number;
+      readonly index: number;
+      readonly name: string;
+    }
   /** What such a call throws. */
   | { readonly kind: 'thrown' }
   /** The n-th key or value of a collection handed in. */
@@ -116,6 +124,10 @@ function childName(parent: string, step: LocationStep): string {
       return `${parent}[${step.index}]`;
     case 'result':
       return `${parent}(#${step.call})`;
+    case 'given': {
+      const which = step.to === 'argument 1' ? '' : ` to ${step.to}`;
+      return `(${step.name} given by ${parent}${which}${step.turn === 0 ? '' : `, ${step.turn + 1}`})`;
+    }
     case 'thrown':
       return `(error of ${parent})`;
     case 'entry':

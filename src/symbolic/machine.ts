@@ -8,7 +8,7 @@ import type { CellId, Closure } from './closure';
 import type { Condition } from './condition';
 import type { CallOutcome, Delivery, Frame, Progress } from './frame';
 import type { HeapObject, Internal } from './heap-object';
-import type { ClassReference, InputConstruction, InputType, ObjectMember } from './input-type';
+import type { ClassReference, FunctionInputs, InputConstruction, InputType, ObjectMember } from './input-type';
 import type { Keys } from './keys';
 import type { Limits } from './limits';
 import type { Location, Locations } from './location';
@@ -44,6 +44,11 @@ export interface World {
   readonly callbacksVary?: true;
   /** Tells whether the keys were asked for of an object that may have others than its type says. */
   readonly listing?: { isSeen: boolean };
+  /**
+   * What functions of the outside call a function with that they are given; null when that is not known. Where this is missing,
+   * they are taken to call none.
+   */
+  readonly callBackInputs?: (closure: Closure) => FunctionInputs | null;
   /** Functions that are not followed, but taken for what they are: a function of their arguments. */
   readonly uninterpreted?: (closure: Closure) => UninterpretedFunction | null;
 }

@@ -1,9 +1,13 @@
 import { assertionName } from './assertion-name';
+import { callBack, givenFunctions } from './calls-back';
 import { argument, truth } from './conversions';
-import type { InputType } from './input-type';
+import { hostType } from './host-values';
 import { anything } from './inputs/anything';
 import { library } from './library/library';
+import type { Location } from './location';
 import type { Invoked, Machine } from './machine';
+import { moduleFrame } from './module-frame';
+import { callTimer } from './timers';
 import { undefinedValue, type Value } from './value';
 
 /** A call that leaves the program: it is remembered, and gives anything. Assertions are known for what they do. */
@@ -11,12 +15,20 @@ export function callOutside(machine: Machine, name: string, call: Invoked): Valu
   const assertion = call.newTarget === null ? assertionName(name) : null;
   const model = assertion === null ? undefined : library.get(assertion);
   if (assertion !== null && model !== undefined) return model.run(machine, { ...call, name: assertion });
+  const outside = (): Location => {
+    const number = machine.effect((state) => state.nextOutside++);
+    return machine.world.locations.root({ kind: 'outside', number }, `${name}(…)#${number}`, anything);
+  };
+  const timed = machine.effect(moduleFrame) === null ? callTimer(machine, name, call, outside) : null;
+  if (timed !== null) return timed;
   const failed = name === 'console.assert' && !machine.decide(truth(machine, argument(call.args, 0)));
   machine.recordOutside({ callee: call.newTarget === null ? name : `new ${name}`, args: call.args, failed });
   if (name.startsWith('console.')) return undefinedValue;
-  const number = machine.effect((state) => state.nextOutside++);
   machine.note({ kind: 'assumed', what: `what ${name} gives` });
-  const type: InputType = anything;
-  const location = machine.world.locations.root({ kind: 'outside', number }, `${name}(…)#${number}`, type);
+  const location = outside();
+  for (const given of givenFunctions(machine, location, call.args, null)) {
+    // Those of the host do so later.
+    if (hostType(name) === null) callBack(machine, given, 'before it returns');
+  }
   return { kind: 'input', location };
 }

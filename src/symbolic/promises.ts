@@ -75,6 +75,7 @@ export function isPromise(machine: Machine, value: SettledValue): value is Objec
 export function runJob(machine: Machine, job: Job, resume: (frame: Frame, outcome: SettledPromise) => void): void {
   if (job.kind === 'adopt') return adopt(machine, job.promise, job.thenable, job.then);
   if (job.kind === 'consume') return consume(machine);
+  if (job.kind === 'call') return callLater(machine, job.fn, job.args);
   const { reaction, outcome } = job;
   if (reaction.kind === 'resume') return resume(reaction.frame, outcome);
   const handler = settle(machine, outcome.kind === 'fulfilled' ? reaction.onFulfilled : reaction.onRejected);
@@ -84,6 +85,12 @@ export function runJob(machine: Machine, job: Job, resume: (frame: Frame, outcom
   if (reaction.derived === null) return;
   if (result.kind === 'threw') rejectPromise(machine, reaction.derived, result.error);
   else resolvePromise(machine, reaction.derived, result.value);
+}
+
+/** What a function throws that nobody called is seen by all. */
+function callLater(machine: Machine, fn: Value, args: readonly Value[]): void {
+  const outcome = attempt(() => machine.call(fn, undefinedValue, args));
+  if (outcome.kind === 'threw') machine.recordOutside({ callee: 'nobody catches', args: [outcome.error] });
 }
 
 /** The two functions that a promise hands out; only the first call of either counts. */

@@ -75,5 +75,5 @@ function settledCompletion(state: State): Completion | null {
   const settled = internal.promise;
   if (settled.kind === 'fulfilled') return { kind: 'returns', value: settled.value, promised: true };
   if (settled.kind === 'rejected') return { kind: 'throws', error: settled.reason, promised: true };
-  return { kind: 'cut', reason: { kind: 'never-settles' } };
+  return { kind: 'cut', reason: { kind: 'never-settles', ...(value.kind === 'object' ? { promise: value.ref } : {}) } };
 }

@@ -4,6 +4,7 @@ import type { CellId } from './closure';
 import type { ConditionList } from './condition';
 import type { Frame } from './frame';
 import type { HeapObject, Reaction, Yielded } from './heap-object';
+import type { FunctionInputs } from './input-type';
 import type { Location } from './location';
 import type { Site } from './site';
 import type { Ref, Value } from './value';
@@ -25,6 +26,8 @@ export class State {
   nextRef: Ref = 1;
   nextSymbol = 0;
   nextOutside = 0;
+  /** How often functions of the outside have called what they were given. */
+  calledBack = 0;
   conditions: ConditionList | null = null;
   /** What the conditions say of terms, by id of the term. */
   facts: PersistentMap<boolean> = PersistentMap.empty();
@@ -46,6 +49,14 @@ export class State {
   twins: PersistentMap<readonly Ref[]> = PersistentMap.empty();
   outside: OutsideList | null = null;
   jobs: readonly Job[] = [];
+  /** What is set to run later, in the order in which it was. */
+  timers: readonly Timer[] = [];
+  /** Milliseconds since the function under analysis was called, as far as timers tell. */
+  now = 0;
+  /** How many timers have fired. */
+  fired = 0;
+  /** Functions that the outside was given and may call while something waits: those to which it makes a difference when. */
+  given: readonly GivenToOutside[] = [];
   /** The job that is being run, while its frame is on the stack. */
   job: Job | null = null;
   /** What the function under analysis returned, when it is async. */
@@ -87,6 +98,7 @@ export class State {
     this.nextRef = other.nextRef;
     this.nextSymbol = other.nextSymbol;
     this.nextOutside = other.nextOutside;
+    this.calledBack = other.calledBack;
     this.conditions = other.conditions;
     this.facts = other.facts;
     this.model = other.model;
@@ -99,6 +111,10 @@ export class State {
     this.twins = other.twins;
     this.outside = other.outside;
     this.jobs = other.jobs;
+    this.timers = other.timers;
+    this.now = other.now;
+    this.fired = other.fired;
+    this.given = other.given;
     this.job = other.job;
     this.promise = other.promise;
     this.consumer = other.consumer;
@@ -135,7 +151,7 @@ export type CutReason =
   /** No input gets here: an earlier answer of the solver was missing. */
   | { readonly kind: 'contradiction'; readonly at: Site | null }
   /** A promise that nothing settles: the function never ends. */
-  | { readonly kind: 'never-settles' }
+  | { readonly kind: 'never-settles'; readonly promise?: Ref }
   /** Reached the node at which the execution was to end. */
   | { readonly kind: 'target'; readonly at: Site | null };
 
@@ -178,10 +194,37 @@ export interface NoteList {
   readonly before: NoteList | null;
 }
 
+/** A function that is set to run later. */
+export interface Timer {
+  readonly due: number;
+  /** Of one that fires again and again: after how many milliseconds. */
+  readonly every: number | null;
+  readonly fn: Value;
+  readonly args: readonly Value[];
+  /** What it is stopped by. */
+  readonly handle: Location;
+}
+
+/** A function of the program that a call to the outside was given. */
+export interface GivenToOutside {
+  /** What the call gave. */
+  readonly at: Location;
+  /** Which argument, and which property or element of it. */
+  readonly keys: readonly (string | number)[];
+  readonly fn: Value;
+  readonly holder: Value;
+  /** The parameters that it is called with. */
+  readonly inputs: FunctionInputs;
+  /** The call of a function that was handed in; null for others. */
+  readonly call: { readonly ref: Ref; readonly number: number } | null;
+}
+
 export type Job =
   | { readonly kind: 'reaction'; readonly reaction: Reaction; readonly outcome: SettledPromise }
   /** Asks a thenable to settle a promise. */
   | { readonly kind: 'adopt'; readonly promise: Ref; readonly thenable: Value; readonly then: Value }
+  /** A function that was set to run now. */
+  | { readonly kind: 'call'; readonly fn: Value; readonly args: readonly Value[] }
   /** The consumer of the generator under analysis looks at what it got, and asks for the next value. */
   | { readonly kind: 'consume' };
 

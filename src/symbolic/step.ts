@@ -13,18 +13,22 @@ import { CallRequest, Cut, ThrowSignal } from './signals';
 import { skipped } from './skip-initialisation';
 import type { Site } from './site';
 import type { SettledPromise, State } from './state';
+import { hasToFire, scheduleTimer } from './timers';
 import type { Value } from './value';
 import { startJob } from './jobs';
 
 /** True when nothing is left to do on a path. */
 export function isDone(state: State): boolean {
-  return state.completion?.kind === 'cut' || (state.frame === null && state.jobs.length === 0 && !hasToConsume(state));
+  if (state.completion?.kind === 'cut') return true;
+  return state.frame === null && state.jobs.length === 0 && !hasToConsume(state) && !hasToFire(state);
 }
 
 /** Executes one node. The state moves on; the other sides of open decisions are states of their own. */
 export function step(world: World, state: State): readonly State[] {
   state.steps++;
   if (state.frame === null && hasToConsume(state)) scheduleConsumer(state);
+  else if (hasToFire(state)) scheduleTimer(state);
+  if (state.completion?.kind === 'cut') return [];
   const frame = state.frame ?? startJob(state);
   const node = frame.closure.fn.nodes[frame.node];
   invariant(node !== undefined, 'a frame is at a node');

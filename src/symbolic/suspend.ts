@@ -1,5 +1,6 @@
 import { labels, type Op } from '#ir/cfg';
 import { performAsyncYield } from './async-yield';
+import { callWhileWaiting } from './callbacks';
 import { isNullish } from './conversions';
 import { throwTypeError } from './errors';
 import { evaluate } from './evaluate';
@@ -19,6 +20,7 @@ export function performAwait(machine: Machine, frame: Frame, op: Extract<Op, { k
   const { resumption } = frame;
   if (resumption === null) {
     const value = evaluate(machine, frame, op.value);
+    callWhileWaiting(machine);
     return { kind: 'suspended', suspension: { kind: 'await', frame, value } };
   }
   if (resumption.kind === 'throw') throw new ThrowSignal(resumption.value);

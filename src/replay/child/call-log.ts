@@ -5,6 +5,8 @@ import { Observer } from './observe';
 /** The ordered log of what one input called outside of the program, and of what it was kept from doing. */
 export class CallLog {
   calls: OutsideCall[] = [];
+  /** What functions of the input were called with, as it is. */
+  given: (readonly unknown[])[] = [];
   /** False when calls or parts of their arguments are missing. */
   complete = true;
   /** The first thing that was refused. */
@@ -26,6 +28,12 @@ export class CallLog {
     this.calls.push({ callee, args: observed });
   }
 
+  /** A call of a function of the input. */
+  addGiven(callee: string, args: readonly unknown[]): void {
+    this.add(callee, args);
+    if (!this.#closed) this.given.push(args);
+  }
+
   refuse(what: string): void {
     if (!this.#closed) this.refused ??= what;
   }
@@ -37,6 +45,7 @@ export class CallLog {
   /** What happened while the module was loaded, and did not keep it from that, is not the function's doing. */
   forget(): void {
     this.calls = [];
+    this.given = [];
     this.complete = true;
     this.refused = null;
     this.exitCode = null;

@@ -11,6 +11,8 @@ export interface InputHelpers {
   callback(name: string, cases: readonly CallbackCase[], otherwise?: unknown): (...args: unknown[]) => unknown;
   /** Written around every function of an input. */
   logged<F extends (...args: never[]) => unknown>(label: string, fn: F): F;
+  /** Written around calls of what a function of an input was given: it sees what comes of them. */
+  heard(label: string, call: () => unknown): unknown;
 }
 
 export function inputHelpers(log: CallLog): InputHelpers {
@@ -18,7 +20,7 @@ export function inputHelpers(log: CallLog): InputHelpers {
     callback:
       (name, cases, otherwise) =>
       (...args) => {
-        log.add(name, args);
+        log.addGiven(name, args);
         const found = cases.find((entry) => sameArguments(entry[0], args));
         if (found === undefined) return otherwise;
         if (found[2] === 'throws') throw found[1];
@@ -27,7 +29,7 @@ export function inputHelpers(log: CallLog): InputHelpers {
     logged: (label, fn) =>
       new Proxy(fn, {
         apply(target, self, args) {
-          log.add(label, args);
+          log.addGiven(label, args);
           return Reflect.apply(target, self, args);
         },
         construct(target, args, newTarget) {
@@ -35,6 +37,17 @@ export function inputHelpers(log: CallLog): InputHelpers {
           return Reflect.construct(target, args, newTarget) as object;
         },
       }),
+    heard(label, call) {
+      let result: unknown;
+      try {
+        result = call();
+      } catch (error) {
+        log.add(`${label} catches`, [error]);
+        throw error;
+      }
+      log.add(`${label} gets`, [result]);
+      return result;
+    },
   };
 }
 

@@ -10,6 +10,7 @@ export type Callable =
 export class Probes implements InputHelpers {
   readonly callback: InputHelpers['callback'];
   readonly logged: InputHelpers['logged'];
+  readonly heard: InputHelpers['heard'];
   readonly #shown: unknown[] = [];
   readonly #imported = new Map<string, unknown>();
   #key: PropertyKey | null = null;
@@ -19,6 +20,7 @@ export class Probes implements InputHelpers {
     const helpers = inputHelpers(log);
     this.callback = helpers.callback;
     this.logged = helpers.logged;
+    this.heard = helpers.heard;
   }
 
   /** The function, or the object or class that has it. */

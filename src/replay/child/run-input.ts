@@ -109,8 +109,9 @@ class InputRun {
     this.#log.forget();
     const given = this.#input.lookBefore ? { given: this.#value([made.receiver, ...made.args]) } : {};
     const { completion, async, earlier } = await this.#call(made);
-    const results = earlier.length === 0 ? {} : { results: earlier.map((value) => this.#value(value)) };
-    return { ...this.#observed(completion, made, async), ...given, ...results };
+    const results: Observed[] = [];
+    for (const value of earlier) results.push(await this.#settledValue(value));
+    return { ...this.#observed(completion, made, async), ...given, ...(results.length === 0 ? {} : { results }) };
   }
 
   /** Null when all went well. */
@@ -141,9 +142,14 @@ class InputRun {
     let last = await this.#settled(() => target.call(made.receiver, [...made.args]));
     const earlier: unknown[] = [];
     for (const [index, callee] of this.#input.later.entries()) {
-      if (last.completion.kind !== 'returns' && last.completion.kind !== 'throws') break;
+      // What a later call does may settle a promise.
+      if (!['returns', 'throws', 'never-settles'].includes(last.completion.kind)) break;
       earlier.push(last.result);
-      const found = laterCallee(callee, made, earlier, (name) => this.#probes.evaluate(name));
+      const found = laterCallee(callee, made, earlier, {
+        variable: (name) => this.#probes.evaluate(name),
+        given: this.#log.given,
+        fire: () => void this.#around.time.fireNext(),
+      });
       if (found === null) {
         const completion = { kind: 'not-callable', reason: 'what is to be called later is not there' } as const;
         return { completion, async: false, earlier };

@@ -91,7 +91,12 @@ function endsOf(
     const next = later[index + 1];
     if (next === undefined) return ends;
     const results = ends.map(({ value }) => value);
-    call = laterCallee(next, made, results, (name) => probes.evaluate(name));
+    if (next.from.kind === 'timer') return null;
+    call = laterCallee(next, made, results, {
+      variable: (name) => probes.evaluate(name),
+      given: [],
+      fire: () => undefined,
+    });
   }
 }
 

@@ -18,6 +18,9 @@ import { sharedTrees, type SharedTree } from './shared-trees';
 
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
+/** Holds the arguments of all calls of functions handed in, where later calls need them. */
+export const givenName = 'given';
+
 /** Words that no parameter is called, and that the texts of inputs use. */
 const usedWords: ReadonlySet<string> = new Set([
   'Object',
@@ -29,6 +32,7 @@ const usedWords: ReadonlySet<string> = new Set([
   'Math',
   'turn',
   'args',
+  givenName,
 ]);
 
 /** Writes concrete inputs as source that can be pasted where the module's classes are in scope. */
@@ -37,6 +41,7 @@ export class InputPrinter {
   readonly #state: State;
   readonly #trees: InputTrees;
   readonly #observer: StateObserver;
+  readonly #keepsGiven: boolean;
   /** What occurs more than once has a name. */
   readonly #names = new Map<InputTree, string>();
   /** Those of the named parts that have been made. */
@@ -46,7 +51,9 @@ export class InputPrinter {
   /** How to reach what is being written, from a part that has a name; null where it cannot be reached later. */
   #path: Path | null = null;
 
-  constructor(world: World, state: State, trees: InputTrees, observer: StateObserver) {
+  /** `keepsGiven`: functions keep what they are given, to be called later. */
+  constructor(world: World, state: State, trees: InputTrees, observer: StateObserver, keepsGiven = false) {
+    this.#keepsGiven = keepsGiven;
     this.#world = world;
     this.#state = state;
     this.#trees = trees;
@@ -209,21 +216,47 @@ export class InputPrinter {
     return text;
   }
 
-  /** A function that gives what the path assumed of it, by its arguments where they are plain, else by the order of calls. */
+  /** A function that does what the path assumed of it, by its arguments where they are plain, else by the order of calls. */
   #code(tree: InputFunctionTree): string {
-    const bodies = this.#callsOf(tree).map(({ args, result }) => Object.assign(this.#callOutcome(result), { args }));
+    const calls = this.#callsOf(tree);
+    const bodies = calls.map((call) => ({
+      ...this.#callOutcome(call.result),
+      args: call.args,
+      back: this.#calledBack(call),
+    }));
     const [only, ...more] = bodies;
-    if (only === undefined) return '() => undefined';
-    if (more.length === 0) return only.throws ? `() => { throw ${only.text}; }` : `() => (${only.text})`;
+    const keep = this.#keepsGiven ? `${givenName}.push(args); ` : '';
+    if (only === undefined) return keep === '' ? '() => undefined' : `(...args) => { ${keep}}`;
+    if (more.length === 0) {
+      if (keep !== '' || only.back !== '') return `(...args) => { ${keep}${act(only)} }`;
+      return only.throws ? `() => { throw ${only.text}; }` : `() => (${only.text})`;
+    }
     const tests = bodies.map(({ args }) => args.flatMap((arg, index) => this.#test(arg, index)).join(' && '));
     const isDistinct = !tests.includes('') && new Set(tests).size === tests.length;
     if (isDistinct) {
-      const cases = bodies.map((body, index) => (index < more.length ? `if (${tests[index]}) ` : '') + act(body));
-      return `(...args) => { ${cases.join(' ')} }`;
+      const cases = bodies.map((body, index) =>
+        index < more.length ? `if (${tests[index]}) { ${act(body)} }` : act(body),
+      );
+      return `(...args) => { ${keep}${cases.join(' ')} }`;
     }
     const cases = bodies.map((body, index) => `case ${index}: ${act(body)}`);
     const turn = `turn.taken = Math.min((turn.taken ?? -1) + 1, ${more.length});`;
-    return `function turn() { ${turn} switch (turn.taken) { ${cases.join(' ')} } }`;
+    const params = keep === '' && bodies.every(({ back }) => back === '') ? '' : '...args';
+    return `function turn(${params}) { ${keep}${turn} switch (turn.taken) { ${cases.join(' ')} } }`;
+  }
+
+  /** Calls of what the function was given. */
+  #calledBack({ back }: CallbackCall): string {
+    const calls = back.map(({ keys, args, threw, isLater }) => {
+      const given = args.map((arg) => (arg.kind === 'input' ? this.#later(this.#trees.at(arg.location)) : 'undefined'));
+      const access = keys.map((key) =>
+        typeof key === 'string' && identifier.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`,
+      );
+      const call = `args${access.join('')}(${given.join(', ')});`;
+      const safe = threw ? `try { ${call} } catch {}` : call;
+      return isLater ? `queueMicrotask(() => { ${safe} }); ` : `${safe} `;
+    });
+    return calls.join('');
   }
 
   #callOutcome(result: Value): { readonly throws: boolean; readonly text: string } {
@@ -243,8 +276,10 @@ export class InputPrinter {
   }
 
   #resultsOf(tree: InputFunctionTree): readonly InputTree[] {
-    return this.#callsOf(tree).flatMap(({ result }) =>
-      result.kind === 'input' ? [this.#trees.at(result.location)] : [],
+    return this.#callsOf(tree).flatMap(({ result, back }) =>
+      [result, ...back.flatMap(({ args }) => args)].flatMap((value) =>
+        value.kind === 'input' ? [this.#trees.at(value.location)] : [],
+      ),
     );
   }
 
@@ -264,6 +299,14 @@ interface Path {
   readonly write: (value: string) => string;
 }
 
-function act({ throws, text }: { readonly throws: boolean; readonly text: string }): string {
-  return `${throws ? 'throw' : 'return'} ${text};`;
+interface Body {
+  readonly throws: boolean;
+  readonly text: string;
+  /** What it does before. */
+  readonly back: string;
+}
+
+function act({ throws, text, back }: Body): string {
+  if (!throws && text === 'undefined') return `${back}return;`;
+  return `${back}${throws ? 'throw' : 'return'} ${text};`;
 }

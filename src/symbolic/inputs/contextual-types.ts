@@ -1,4 +1,4 @@
-import type { Node } from 'oxc-parser';
+import type { BindingIdentifier, CallExpression, Node } from 'oxc-parser';
 import { literal, type DeclaredType, type Signature } from './declared-type';
 import { docFieldType } from './doc-fields';
 import type { FunctionDoc } from './function-doc';
@@ -16,7 +16,11 @@ export function contextualSignature(
 ): Signature | null {
   if (origin.type !== 'FunctionExpression' && origin.type !== 'ArrowFunctionExpression') return null;
   const expected = doc.tagged(r, 'type', scope) ?? expectedType(r, doc.path, doc.path.length - 1, scope);
-  const callable = (expected?.members ?? []).filter((member) => member.kind === 'function');
+  return expected === null ? null : signatureOf(expected);
+}
+
+function signatureOf({ members }: DeclaredType): Signature | null {
+  const callable = members.filter((member) => member.kind === 'function');
   return callable.length === 1 ? (callable[0]?.signature ?? null) : null;
 }
 
@@ -51,7 +55,55 @@ function expectedType(r: TypeReader, path: readonly Node[], at: number, scope: S
     }
     case 'ArrowFunctionExpression':
       return parent.body === node && parent.returnType ? r.read(parent.returnType.typeAnnotation, scope) : null;
+    case 'CallExpression':
+      return argumentType(r, parent, path.slice(0, at), node, scope);
     default:
       return null;
   }
+}
+
+/** What a function asks for whose type is declared: `source.on('data', (event) => …)`. */
+function argumentType(
+  r: TypeReader,
+  { callee, arguments: args }: CallExpression,
+  around: readonly Node[],
+  node: Node,
+  scope: Scope,
+): DeclaredType | null {
+  const index = args.findIndex((arg) => arg === node);
+  const called = index < 0 || args.slice(0, index).some(({ type }) => type === 'SpreadElement') ? null : callee;
+  const type = called === null ? null : declaredType(r, called, around, scope);
+  const param = type === null ? undefined : signatureOf(type)?.params()[index];
+  return param === undefined || param.rest ? null : param.type();
+}
+
+/** The type of a parameter of a function around, of `this`, and of what they have. */
+function declaredType(r: TypeReader, node: Node, around: readonly Node[], scope: Scope): DeclaredType | null {
+  switch (node.type) {
+    case 'ThisExpression':
+      return scope.self?.() ?? null;
+    case 'Identifier': {
+      const holder = around.findLast((outer) => paramOf(outer, node.name) !== null);
+      const annotation = holder === undefined ? null : (paramOf(holder, node.name)?.typeAnnotation ?? null);
+      return annotation === null ? null : r.read(annotation.typeAnnotation, scope);
+    }
+    case 'MemberExpression': {
+      if (node.computed || node.property.type !== 'Identifier') return null;
+      const object = declaredType(r, node.object, around, scope);
+      return object === null ? null : accessed(present(object), literal(node.property.name));
+    }
+    default:
+      return null;
+  }
+}
+
+function paramOf(node: Node, name: string): BindingIdentifier | null {
+  if (!/Function/.test(node.type) || !('params' in node) || !Array.isArray(node.params)) return null;
+  const params = node.params as readonly Node[];
+  return params.find((param): param is BindingIdentifier => param.type === 'Identifier' && param.name === name) ?? null;
+}
+
+/** Without what has no properties. */
+function present({ members }: DeclaredType): DeclaredType {
+  return { members: members.filter(({ kind }) => kind !== 'undefined' && kind !== 'null') };
 }

@@ -1,9 +1,9 @@
-import type { CellId } from '#symbolic/closure';
-import { moduleVariables } from '#symbolic/describe-effects';
-import type { HeapObject } from '#symbolic/heap-object';
-import type { World } from '#symbolic/machine';
-import type { State } from '#symbolic/state';
-import type { Ref } from '#symbolic/value';
+import type { CellId } from './closure';
+import { moduleVariables } from './describe-effects';
+import type { HeapObject } from './heap-object';
+import type { World } from './machine';
+import type { State } from './state';
+import type { Ref } from './value';
 
 /** What a call has changed of all that was there before. */
 export interface LeftBehind {
@@ -11,6 +11,8 @@ export interface LeftBehind {
   readonly objects: readonly Ref[];
   /** Modules were loaded. */
   readonly hasLoaded: boolean;
+  /** Timers were set, or have fired. */
+  readonly hasTimed: boolean;
 }
 
 export function leftBehind(before: State, after: State): LeftBehind {
@@ -20,11 +22,12 @@ export function leftBehind(before: State, after: State): LeftBehind {
       .differences(after.heap)
       .filter((ref) => ref < before.nextRef && isChanged(ref, before.heap.get(ref), after)),
     hasLoaded: before.modules !== after.modules,
+    hasTimed: before.timers !== after.timers,
   };
 }
 
-export function isNothing({ cells, objects, hasLoaded }: LeftBehind): boolean {
-  return cells.length === 0 && objects.length === 0 && !hasLoaded;
+export function isNothing({ cells, objects, hasLoaded, hasTimed }: LeftBehind): boolean {
+  return cells.length === 0 && objects.length === 0 && !hasLoaded && !hasTimed;
 }
 
 /** Whether something that was there before is another one now, or holds something else, apart from some variables. */
