@@ -1,6 +1,8 @@
 import { invariant } from '#core/diagnostics';
 import type { Location } from './location';
 import type { Invoked, Machine } from './machine';
+import { isCallable } from './properties';
+import { settle } from './settle';
 import type { State, Timer } from './state';
 import { isTerm, undefinedValue, type Value } from './value';
 
@@ -18,13 +20,14 @@ export function callTimer(
   machine: Machine,
   name: string,
   { args, newTarget }: Invoked,
-  given: () => Location,
+  makeHandle: () => Location,
 ): Value | null {
   const kind = newTarget === null ? timerFunction(name) : null;
-  const [fn, ...others] = args;
-  if (kind === null || fn === undefined) return null;
-  if (kind === 'clear') return stopTimer(machine, fn) ? undefinedValue : null;
-  if (fn.kind !== 'object') return null;
+  const [given, ...others] = args;
+  if (kind === null || given === undefined) return null;
+  if (kind === 'clear') return stopTimer(machine, given) ? undefinedValue : null;
+  const fn = settle(machine, given);
+  if (!isCallable(machine, fn)) return null;
   if (kind === 'queueMicrotask' || kind === 'nextTick') {
     machine.recordOutside({ callee: name, args: others });
     machine.enqueue({ kind: 'call', fn, args: others });
@@ -33,7 +36,7 @@ export function callTimer(
   machine.recordOutside({ callee: name, args: others });
   const [delay, ...passed] = kind === 'setImmediate' ? [undefinedValue, ...others] : others;
   const wait = kind === 'setImmediate' ? 0 : milliseconds(machine, delay ?? undefinedValue);
-  const handle = given();
+  const handle = makeHandle();
   machine.effect((state) => {
     const due = state.now + wait;
     state.timers = [...state.timers, { due, every: kind === 'setInterval' ? wait : null, fn, args: passed, handle }];

@@ -227,8 +227,8 @@ export class InputPrinter {
     const [only, ...more] = bodies;
     const keep = this.#keepsGiven ? `${givenName}.push(args); ` : '';
     if (only === undefined) return keep === '' ? '() => undefined' : `(...args) => { ${keep}}`;
-    if (more.length === 0) {
-      if (keep !== '' || only.back !== '') return `(...args) => { ${keep}${act(only)} }`;
+    if (more.every((body) => act(body) === act(only))) {
+      if (keep !== '' || only.back !== '') return `(...args) => { ${`${keep}${act(only)}`.replace(/ return;$/, '')} }`;
       return only.throws ? `() => { throw ${only.text}; }` : `() => (${only.text})`;
     }
     const tests = bodies.map(({ args }) => args.flatMap((arg, index) => this.#test(arg, index)).join(' && '));
