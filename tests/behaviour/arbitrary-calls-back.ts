@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+
+/** Two versions of a program whose `f` gives functions to the outside: to one that is handed in, and to timers. */
+export interface GivingVersions {
+  readonly base: string;
+  readonly head: string;
+}
+
+const constant = fc.nat({ max: 3 }).map(String);
+
+function expression(scope: readonly string[], depth: number): fc.Arbitrary<string> {
+  const leaf = fc.oneof(fc.constantFrom(...scope), constant);
+  if (depth === 0) return leaf;
+  const part = expression(scope, depth - 1);
+  return fc.oneof(
+    leaf,
+    fc.tuple(part, fc.constantFrom('+', '-'), part).map(([left, op, right]) => `(${left} ${op} ${right})`),
+    fc.tuple(part, constant, part, part).map(([left, at, yes, no]) => `(${left} < ${at} ? ${yes} : ${no})`),
+  );
+}
+
+function simple(scope: readonly string[]): fc.Arbitrary<string> {
+  const value = expression(scope, 1);
+  return fc.oneof(
+    fc.tuple(fc.constantFrom('n', 'o.v'), value).map(([name, text]) => `${name} = ${text};`),
+    fc.tuple(fc.constantFrom('n', 'o.v'), constant).map(([name, text]) => `${name} += ${text};`),
+    fc.tuple(value, constant, value).map(([left, at, text]) => `if (${left} < ${at}) n = ${text};`),
+    value.map((text) => `log(${text});`),
+  );
+}
+
+const around = ['a', 'n', 'o.v'];
+
+const given = fc
+  .tuple(fc.array(simple([...around, 'x']), { maxLength: 2 }), expression([...around, 'x'], 1))
+  .map(([statements, result]) => `(x: number) => { ${statements.join(' ')} return ${result}; }`);
+
+function outer(isAsync: boolean): fc.Arbitrary<string> {
+  const timed = fc
+    .tuple(fc.array(simple(around), { minLength: 1, maxLength: 2 }), constant)
+    .map(([statements, ms]) => `setTimeout(() => { ${statements.join(' ')} }, 1 + ${ms});`);
+  const plain = fc.oneof(
+    { weight: 3, arbitrary: simple(around) },
+    { weight: 3, arbitrary: given.map((fn) => `use(${fn});`) },
+    { weight: 1, arbitrary: timed },
+  );
+  if (!isAsync) return plain;
+  return fc.oneof(
+    { weight: 3, arbitrary: plain },
+    { weight: 1, arbitrary: fc.constant('await null;') },
+    {
+      weight: 1,
+      arbitrary: constant.map((ms) => `await new Promise<void>((resolve) => setTimeout(resolve, 1 + ${ms}));`),
+    },
+  );
+}
+
+const program = fc.boolean().chain((isAsync) =>
+  fc.tuple(fc.array(outer(isAsync), { minLength: 1, maxLength: 3 }), expression(around, 1)).map(
+    ([statements, result]) =>
+      `export ${isAsync ? 'async ' : ''}function f(a: number, use: (g: (x: number) => number) => void, log: (x: number) => void): any {
+  let n = 1; const o = { v: 0 };
+  ${statements.join('\n  ')}
+  return ${result};
+}`,
+  ),
+);
+
+/** Versions of which one is the other with one operator or constant changed. */
+export const givingMutants: fc.Arbitrary<GivingVersions> = fc.tuple(program, fc.nat()).map(([base, number]) => {
+  const places = [...base.matchAll(/ [-+<] | \+= |(?<=[ (])\d\b/g)];
+  const { 0: text, index } = places[number % places.length] ?? { 0: '', index: 0 };
+  const other = swapped[text] ?? String((Number(text) + 1) % 4);
+  return { base, head: base.slice(0, index) + other + base.slice(index + text.length) };
+});
+
+const swapped: Readonly<Record<string, string>> = { ' + ': ' - ', ' - ': ' + ', ' < ': ' <= ', ' += ': ' -= ' };
+
+/** Versions of which one is the other with terms in another order. */
+export const givingRewrites: fc.Arbitrary<GivingVersions> = program.map((base) => ({
+  base,
+  head: base.replaceAll(/\(([\w.]+) \+ ([\w.]+)\)/g, '($2 + $1)'),
+}));
