@@ -13,14 +13,15 @@ import { withConstructors } from './with-constructors';
 export function afterLoading(
   directed: DirectedBy | null,
   { base, head }: FunctionPair,
-  { loaded: { executed }, isAlike, readersOfOthers }: Exclude<BegunPair, { readonly problem: string }>,
+  { loaded: { executed }, isAlike, readersOfOthers, mayGiveOthers }: Exclude<BegunPair, { readonly problem: string }>,
   keys: Keys,
   expired: () => boolean,
 ): DirectedBy | null {
-  const isUntouched = executed.head.length === 0 && executed.base.length === 0;
+  const isUntouched = executed.head.length === 0 && executed.base.length === 0 && !mayGiveOthers();
   if (directed === null || isUntouched || isAlike()) return directed;
   const readers = readersOfOthers();
   if (readers !== null) return withConstructors(andReaders(directed, readers), base.loaded, head.loaded, keys, expired);
+  if (mayGiveOthers()) return null;
   const inHead = directed.head.afterLoading(executed.head, expired);
   if (inHead === null) return null;
   if (directed.base === null) return { head: inHead, base: null };

@@ -112,6 +112,11 @@ export class ChangeFacts {
     return path === basePath && head.fn.index === base.fn.index;
   }
 
+  /** Whether a function of the head may do something else than before. */
+  mayDiffer({ module: { path }, fn: { index } }: Closure): boolean {
+    return !this.isUnchanged('head', path, index) || this.#isImpacted(path, index);
+  }
+
   /** The version of a function of the head that the base has, or the other way round. */
   partnerIn(version: 'base' | 'head', path: string, fn: number): FunctionPlace | null {
     const isCompared = version === 'base' ? this.#compared.has(path) : this.#toHead.has(path);

@@ -9,6 +9,7 @@ import { mostLaterCalls } from './later-calls';
 import { DescribedVersions } from './describe-version';
 import { GroupedDifferences } from './grouped-differences';
 import { calledAgain, changedInBetween, leftOtherwise, seesVariables, takenForGranted } from './called-again';
+import type { PairWorlds } from './pair-worlds';
 import { hasUntyped, leftOut, neverTried, pairInputs, type PairInputs } from './pair-inputs';
 import type { Gap } from './gaps';
 import {
@@ -26,7 +27,7 @@ import { keepsSomething } from './keeps-something';
 import type { PlainFunctions } from './plain-functions';
 import { proveSame } from './prove-same';
 import { JudgedCalls, type RecordedCalls } from './recorded-calls';
-import { SharedWorlds, type SharedWorldsOptions } from './shared-worlds';
+import { SharedWorlds, type BegunPair, type SharedWorldsOptions } from './shared-worlds';
 import { sameWithin } from './same-within';
 import { seenBehaviours, type FoundBehaviour } from './seen-behaviour';
 import type { Trials } from './trials/trials';
@@ -128,6 +129,11 @@ function isSameBySearch({ behaviours, gaps, unconfirmed, problem, complete }: Co
   return complete && !isOpen && behaviours.every(({ certain }) => !certain);
 }
 
+function withDistrust({ base, head }: PairWorlds, begun: BegunPair): PairWorlds {
+  const mayGiveOthers = 'loaded' in begun && begun.mayGiveOthers();
+  return { base: { ...base, mayGiveOthers }, head: { ...head, mayGiveOthers } };
+}
+
 async function compareFor(
   inputs: PairInputs,
   pair: FunctionPair,
@@ -136,9 +142,9 @@ async function compareFor(
   options: Omit<ComparisonOptions, keyof SharedWorldsOptions>,
 ): Promise<ComparedFunction> {
   const { strict, expired } = options;
-  const worlds = shared.worlds(inputs.typedBy);
-  const witnesses = new Witnesses(pair, worlds.head, inputs.inputs, options.replayers, strict);
   const begun = shared.load(pair);
+  const worlds = withDistrust(shared.worlds(inputs.typedBy), begun);
+  const witnesses = new Witnesses(pair, worlds.head, inputs.inputs, options.replayers, strict);
   const isLate = (): boolean => options.isInterrupted() || (options.isOver ?? expired)();
   if ('problem' in begun) {
     await options.trials?.go(mostMoreCalls, isLate);

@@ -2,6 +2,7 @@ import { actOn, type Way } from '#symbolic/act-on';
 import type { Closure } from '#symbolic/closure';
 import { moduleVariables } from '#symbolic/describe-effects';
 import type { World } from '#symbolic/machine';
+import { isGivenAtLoad } from '#symbolic/trusted-outside';
 import type { State } from '#symbolic/state';
 import { objectValue, type Ref, type Value } from '#symbolic/value';
 import type { ChangeFacts } from './change-facts';
@@ -21,11 +22,19 @@ import { ValueComparison } from './value-comparison';
  * Whether everything that modules have made by the time they are loaded is the same in both versions, but for the code of
  * functions, which shows its changes when it is run. What only one version has, only changed code can name.
  */
-export function isLoadedAlike(worlds: PairWorlds, loaded: LoadedPair, facts: ChangeFacts): boolean {
+export function isLoadedAlike(
+  worlds: PairWorlds,
+  loaded: LoadedPair,
+  facts: ChangeFacts,
+  ofOutside: OfOutside,
+): boolean {
   // A version of the same function: what it does shows when it is called.
   const sameCode: SameCode = (head, base) => facts.arePartners(head, base);
-  return compareLoaded(worlds, loaded, facts, { strict: true, sameCode }, 'whole').kind === 'same';
+  return compareLoaded(worlds, loaded, facts, { strict: true, sameCode, ofOutside }, 'whole').kind === 'same';
 }
+
+/** Whether what the outside gave while modules were loaded is the same in both versions, whatever it is. */
+export type OfOutside = 'same' | 'other';
 
 /** The same of some variables of modules and of what some modules export, by their names: all of them are there, and are alike. */
 export function isLoadedAlikeIn(
@@ -33,9 +42,10 @@ export function isLoadedAlikeIn(
   loaded: LoadedPair,
   facts: ChangeFacts,
   names: ReadonlySet<string>,
+  ofOutside: OfOutside,
 ): boolean {
   const sameCode: SameCode = (head, base) => facts.arePartners(head, base);
-  return compareLoaded(worlds, loaded, facts, { strict: true, sameCode }, 'whole', names).kind === 'same';
+  return compareLoaded(worlds, loaded, facts, { strict: true, sameCode, ofOutside }, 'whole', names).kind === 'same';
 }
 
 /**
@@ -48,6 +58,7 @@ export function readersOfOthers(
   facts: ChangeFacts,
   texts: Readonly<Record<'base' | 'head', VersionTexts>>,
   paths: Readonly<Record<'base' | 'head', string>>,
+  ofOutside: OfOutside,
 ): OtherReaders | null {
   const sameCode: SameCode = (head, base) => facts.arePartners(head, base);
   const versionOf = (name: 'base' | 'head'): ReadVersion | null => {
@@ -63,7 +74,7 @@ export function readersOfOthers(
   };
   const areAlike = (values: readonly ValuePair[]): boolean => {
     const named = values.map((each) => ({ ...each, name: 'it' }));
-    return compareNamed(worlds, others, { strict: true, sameCode }, named).kind === 'same';
+    return compareNamed(worlds, others, { strict: true, sameCode, ofOutside }, named).kind === 'same';
   };
   return otherReaders({ versions: { base, head }, loaded: others, facts, areAlike });
 }
@@ -98,11 +109,17 @@ export function doubtOfLoaded(
   return finding.kind === 'unsure' ? finding.why : null;
 }
 
+interface HowLoaded {
+  readonly strict: boolean;
+  readonly sameCode: SameCode;
+  readonly ofOutside?: OfOutside;
+}
+
 function compareLoaded(
   worlds: PairWorlds,
   loaded: LoadedPair,
   facts: ChangeFacts,
-  how: { readonly strict: boolean; readonly sameCode: SameCode },
+  how: HowLoaded,
   exported: Exported,
   wanted: ReadonlySet<string> | null = null,
 ): Finding {
@@ -123,15 +140,17 @@ interface NamedPair extends ValuePair {
 }
 
 /** With what loading has changed of the language. */
-function compareNamed(
-  worlds: PairWorlds,
-  loaded: LoadedPair,
-  how: { readonly strict: boolean; readonly sameCode: SameCode },
-  named: readonly NamedPair[],
-): Finding {
+function compareNamed(worlds: PairWorlds, loaded: LoadedPair, how: HowLoaded, named: readonly NamedPair[]): Finding {
   const ways = actOn(worlds.base, loaded.base, (machine): Finding => {
     const sides = new BothSides(worlds.head, loaded.head, machine);
-    const comparison = new ValueComparison(sides, { ...how, inputs: 'by-themselves', followsPrototypes: true });
+    const isDoubted = how.ofOutside === 'other' ? isGivenAtLoad : undefined;
+    const options = {
+      ...how,
+      inputs: 'by-themselves',
+      followsPrototypes: true,
+      ...(isDoubted && { isDoubted }),
+    } as const;
+    const comparison = new ValueComparison(sides, options);
     return all([
       ...named.map(
         ({ name, head, base }) =>

@@ -7,7 +7,15 @@ import type { Keys } from '#symbolic/keys';
 import type { Limits } from '#symbolic/limits';
 import { Locations } from '#symbolic/location';
 import type { ChangeFacts } from './change-facts';
-import { doubtOfLoaded, exchangedFunctions, isLoadedAlike, isLoadedAlikeIn, readersOfOthers } from './compare-loaded';
+import {
+  doubtOfLoaded,
+  exchangedFunctions,
+  isLoadedAlike,
+  isLoadedAlikeIn,
+  readersOfOthers,
+  type OfOutside,
+} from './compare-loaded';
+import { givesOthers } from './given-at-load';
 import type { FunctionPair } from './function-pair';
 import { loadPair, type IsSource, type LoadedPair } from './load-pair';
 import type { OtherReaders } from './other-readers';
@@ -40,6 +48,8 @@ export type BegunPair =
       readonly doubt: (strict: boolean) => string | null;
       /** Places in the module that hold another function than before. */
       readonly exchanged: () => readonly string[];
+      /** The outside was given functions that may do something else than before, and so may whatever it gave. */
+      readonly mayGiveOthers: () => boolean;
     }
   | { readonly problem: string };
 
@@ -119,13 +129,20 @@ export class SharedWorlds {
     let alike: boolean | null = null;
     let readers: OtherReaders | null | undefined;
     const paths = { base: pair.base.path, head: pair.head.path };
+    let givesOther: boolean | null = null;
+    const mayGiveOthers = (): boolean =>
+      (givesOther ??= givesOthers(loaded.head, loaded.calls.head, (closure) => this.#facts.mayDiffer(closure)));
+    const ofOutside = (): OfOutside => (mayGiveOthers() ? 'other' : 'same');
     const begun = {
       loaded,
-      isAlike: () => (alike ??= isLoadedAlike(worlds, loaded, this.#facts)),
-      areAlike: (others: LoadedPair) => isLoadedAlike(worlds, others, this.#facts),
-      isAlikeIn: (names: ReadonlySet<string>) => isLoadedAlikeIn(worlds, loaded, this.#facts, names),
+      mayGiveOthers,
+      isAlike: () => (alike ??= isLoadedAlike(worlds, loaded, this.#facts, ofOutside())),
+      areAlike: (others: LoadedPair) => isLoadedAlike(worlds, others, this.#facts, ofOutside()),
+      isAlikeIn: (names: ReadonlySet<string>) => isLoadedAlikeIn(worlds, loaded, this.#facts, names, ofOutside()),
       readersOfOthers: () =>
-        readers === undefined ? (readers = readersOfOthers(worlds, loaded, this.#facts, this.#texts, paths)) : readers,
+        readers === undefined
+          ? (readers = readersOfOthers(worlds, loaded, this.#facts, this.#texts, paths, ofOutside()))
+          : readers,
       doubt: (strict: boolean) => doubtOfLoaded(worlds, loaded, this.#facts, strict),
       exchanged: () => exchangedFunctions(worlds, loaded, this.#facts, paths),
     };

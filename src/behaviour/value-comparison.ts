@@ -18,6 +18,7 @@ import { isPrivateCode } from '#symbolic/private-members';
 import { declaredKeys, thrown } from '#symbolic/input-type';
 import { noteListing } from '#symbolic/own-keys';
 import { isDeleted } from '#symbolic/outside';
+import { isGivenAtLoad } from '#symbolic/trusted-outside';
 import { findProperty, ownProperty } from '#symbolic/properties';
 import { isSymbolKey, isTerm, type Ref, type SettledValue, type Value } from '#symbolic/value';
 import type { Term } from '#smt/term';
@@ -37,6 +38,8 @@ export interface ValueComparisonOptions {
   /** Prototypes whose members are compared elsewhere; without it, what is inherited does not count, or is compared as all else is. */
   readonly isKnownPrototype?: (first: Ref, second: Ref) => boolean;
   readonly followsPrototypes?: boolean;
+  /** What the outside gave, where that may be something else than before. */
+  readonly isDoubted?: (location: Location) => boolean;
 }
 
 /** What a function does to the array of its rest parameter is seen only where it hands the array on. */
@@ -55,6 +58,7 @@ export class ValueComparison implements Comparing {
   readonly #isKept: (first: Ref, second: Ref) => boolean;
   readonly #isKnownPrototype: ValueComparisonOptions['isKnownPrototype'];
   readonly #followsPrototypes: boolean;
+  readonly #isDoubted: (location: Location) => boolean;
   readonly #functions: FunctionComparison;
   /** Pairs of objects that are equal, or being compared; also the other way round when identity counts. */
   readonly #met = new Map<Ref, Set<Ref>>();
@@ -69,12 +73,15 @@ export class ValueComparison implements Comparing {
     this.#isKept = isKept ?? (() => false);
     this.#isKnownPrototype = options.isKnownPrototype;
     this.#followsPrototypes = options.followsPrototypes ?? false;
+    const doubts = sides.second.world.mayGiveOthers === true ? isGivenAtLoad : (): boolean => false;
+    this.#isDoubted = options.isDoubted ?? doubts;
     const isShownByInstances = (first: Ref, second: Ref): boolean => this.#isShownByInstances(first, second);
     const surroundings = options.surroundings ?? new Surroundings();
     this.#functions = new FunctionComparison(this, sameCode, handedOn ?? null, isShownByInstances, surroundings);
   }
 
   values(first: Value, second: Value, place: string): Finding {
+    if (first.kind === 'input' && this.#isDoubted(first.location)) return unsure(place);
     if (first.kind === 'input' && second.kind === 'input' && first.location === second.location) {
       if (this.#isByItself(first.location) || !this.#isKnown(first.location)) return same;
     }

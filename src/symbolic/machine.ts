@@ -49,6 +49,8 @@ export interface World {
    * they are taken to call none.
    */
   readonly callBackInputs?: (closure: Closure) => FunctionInputs | null;
+  /** What the outside gave while modules were loaded may be something else in the other version. */
+  readonly mayGiveOthers?: boolean;
   /** Functions that are not followed, but taken for what they are: a function of their arguments. */
   readonly uninterpreted?: (closure: Closure) => UninterpretedFunction | null;
 }

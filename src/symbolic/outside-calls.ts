@@ -8,6 +8,7 @@ import type { Location } from './location';
 import type { Invoked, Machine } from './machine';
 import { moduleFrame } from './module-frame';
 import { callTimer } from './timers';
+import { trustOutside } from './trusted-outside';
 import { undefinedValue, type Value } from './value';
 
 /** A call that leaves the program: it is remembered, and gives anything. Assertions are known for what they do. */
@@ -15,11 +16,15 @@ export function callOutside(machine: Machine, name: string, call: Invoked): Valu
   const assertion = call.newTarget === null ? assertionName(name) : null;
   const model = assertion === null ? undefined : library.get(assertion);
   if (assertion !== null && model !== undefined) return model.run(machine, { ...call, name: assertion });
+  trustOutside(machine, name);
+  const isLoading = machine.effect(moduleFrame) !== null;
   const outside = (): Location => {
     const number = machine.effect((state) => state.nextOutside++);
-    return machine.world.locations.root({ kind: 'outside', number }, `${name}(…)#${number}`, anything);
+    // Had it given nothing, or thrown, the modules would hardly have been loaded.
+    const step = isLoading ? ({ kind: 'outside-value' } as const) : ({ kind: 'outside', number } as const);
+    return machine.world.locations.root(step, `${name}(…)#${number}`, anything);
   };
-  const timed = machine.effect(moduleFrame) === null ? callTimer(machine, name, call, outside) : null;
+  const timed = isLoading ? null : callTimer(machine, name, call, outside);
   if (timed !== null) return timed;
   const failed = name === 'console.assert' && !machine.decide(truth(machine, argument(call.args, 0)));
   machine.recordOutside({ callee: call.newTarget === null ? name : `new ${name}`, args: call.args, failed });

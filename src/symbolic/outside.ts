@@ -7,6 +7,7 @@ import type { InputType } from './input-type';
 import { anything } from './inputs/anything';
 import type { Machine } from './machine';
 import { moduleFrame } from './module-frame';
+import { trustOutside } from './trusted-outside';
 import { isSymbolKey, objectValue, undefinedValue, type PropertyKeyText, type Value } from './value';
 
 /** Something of the world outside that is there in every run: a global of the host, a package, a built-in module. */
@@ -96,6 +97,7 @@ const plain: Readonly<Record<'list' | 'string' | 'number' | 'boolean', InputType
 export function takenForThing(machine: Machine, value: Value): Value {
   if (value.kind !== 'input' || value.location.step.kind !== 'outside-value') return value;
   const { id, name, type } = value.location;
+  trustOutside(machine, name);
   if (type !== anything || name.startsWith(globalPrefix)) return value;
   const isOpen = machine.effect(({ members, inputObjects }) => !members.has(id) && !inputObjects.has(id));
   return isOpen ? outsideValue(machine, name) : value;

@@ -9,6 +9,7 @@ import type { InputMember } from './input-type';
 import type { Location } from './location';
 import { emptyObject, type Alternative, type Machine } from './machine';
 import { placeOf } from './one-object';
+import { trustInput } from './trusted-outside';
 import { freshSymbol, nullValue, objectValue, undefinedValue, type SettledValue, type Value } from './value';
 
 /** The value with nothing left open about its kind: inputs are decided, joined values are told apart. */
@@ -46,6 +47,7 @@ export function isPresent(machine: Machine, location: Location): boolean {
 
 /** The place that stands for one, as known when the node first asked: an attempt made anew goes the same way. */
 function placeNow(machine: Machine, location: Location): Location {
+  trustInput(machine, location);
   return machine.effect((state) => placeOf(state, location));
 }
 

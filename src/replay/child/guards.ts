@@ -42,7 +42,11 @@ export function installGuards(current: CurrentLog): void {
   refuse(cluster, 'cluster', ['fork', 'setupPrimary', 'setupMaster']);
   refuse(workerThreads, 'worker_threads', ['Worker']);
   refuse(net.Socket.prototype, 'net.Socket', ['connect']);
-  refuse(net.Server.prototype, 'net.Server', ['listen']);
+  // Programs listen at the end of their module, whose functions can be called all the same.
+  replaceMember(net.Server.prototype, 'listen', function listen(this: unknown): unknown {
+    current.log.refuse('net.Server.listen');
+    return this;
+  });
   refuse(tls, 'tls', ['connect']);
   refuse(http2, 'http2', ['connect']);
   refuse(dgram, 'dgram', ['createSocket', 'Socket']);
