@@ -18,7 +18,7 @@ import { isPrivateCode } from '#symbolic/private-members';
 import { declaredKeys, thrown } from '#symbolic/input-type';
 import { noteListing } from '#symbolic/own-keys';
 import { isDeleted } from '#symbolic/outside';
-import { isGivenAtLoad } from '#symbolic/trusted-outside';
+import { distrusted, isGivenAtLoad } from '#symbolic/trusted-outside';
 import { findProperty, ownProperty } from '#symbolic/properties';
 import { isSymbolKey, isTerm, type Ref, type SettledValue, type Value } from '#symbolic/value';
 import type { Term } from '#smt/term';
@@ -81,7 +81,7 @@ export class ValueComparison implements Comparing {
   }
 
   values(first: Value, second: Value, place: string): Finding {
-    if (first.kind === 'input' && this.#isDoubted(first.location)) return unsure(place);
+    if (first.kind === 'input' && this.#isDoubted(first.location)) return unsure(distrusted(first.location.name));
     if (first.kind === 'input' && second.kind === 'input' && first.location === second.location) {
       if (this.#isByItself(first.location) || !this.#isKnown(first.location)) return same;
     }

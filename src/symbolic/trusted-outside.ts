@@ -12,10 +12,14 @@ export function isGivenAtLoad(location: Location): boolean {
   return at.step.kind === 'outside-value' && given.test(at.name);
 }
 
+export function distrusted(name: string): string {
+  return `what ${name} gives, for it was given functions that have changed`;
+}
+
 /** Of what the outside gave while modules were loaded, where it was given functions that may do something else than before. */
 export function trustOutside(machine: Machine, name: string): void {
   if (machine.world.mayGiveOthers === true && given.test(name) && machine.effect(moduleFrame) === null) {
-    machine.unsupported(`what ${name} gives, for it was given functions that have changed`);
+    machine.unsupported(distrusted(name));
   }
 }
 

@@ -203,3 +203,52 @@ describe('timers', () => {
     expect(await doubtIn(text, before, now)).toBeNull();
   });
 });
+
+describe('functions that the outside is given while modules load', () => {
+  it.each([
+    [
+      'what it gave is called',
+      'import { deprecate } from "node:util"; const total = deprecate((n: number) => n □ 1, "old"); export function f(a: number) { return total(a); }',
+    ],
+    [
+      'what it gave is returned',
+      'import { deprecate } from "node:util"; const total = deprecate((n: number) => n □ 1, "old"); export function f() { return total; }',
+    ],
+    [
+      'what it gave is asked',
+      'import { deprecate } from "node:util"; const total = deprecate((n: number) => n □ 1, "old"); export function f() { return total.name; }',
+    ],
+    [
+      'it was given one that calls a changed one',
+      'import { deprecate } from "node:util"; function plus(n: number) { return n □ 1; } const total = deprecate((n: number) => plus(n), "old"); export function f(a: number) { return total(a); }',
+    ],
+    [
+      'it was given one in an object',
+      'import { inspect } from "node:util"; const text = inspect({ get a() { return 2 □ 1; } }, { getters: true }); export function f() { return text.length; }',
+    ],
+  ])('unknown: %s', async (_, text) => {
+    const { gaps, problem } = await compared(text, '+', '-');
+    const why = gaps.map((gap) => JSON.stringify(gap.why, (key, value: unknown) => (key === 'at' ? null : value)));
+    expect([...why, problem ?? ''].join('\n')).toContain('for it was given functions that have changed');
+  });
+
+  it.each([
+    [
+      'what it gave is not used',
+      'import { deprecate } from "node:util"; export const total = deprecate((n: number) => n □ 1, "old"); export function f(a: number) { return a; }',
+    ],
+    [
+      'they are as they were',
+      'import { deprecate } from "node:util"; const total = deprecate((n: number) => n, "old"); export function f(a: number) { return □ total(a); }',
+    ],
+  ])('the same: %s', async (_, text) => {
+    const [before, now] = text.includes('return □') ? ['', '0 ||'] : ['+', '-'];
+    expect(await doubtIn(text, before, now)).toBeNull();
+  });
+
+  it('compares handlers that a package was given', async () => {
+    const text =
+      'import { EventEmitter } from "node:events"; const app = new EventEmitter(); app.on("a", f); app.emit("b"); function f(n: number, r: { send(x: number): void }) { r.send(n □ 1); }';
+    expect(await told(text, '+', '-')).toBe('f(0, { send: () => (undefined) }): r.send(n + 1) → r.send(n - 1)');
+  });
+});
