@@ -4,7 +4,8 @@ import type { Ref } from '#symbolic/value';
 import { all, same, unsure, type Finding } from './finding';
 import type { HeldState } from './held-state';
 import type { BothSides } from './side';
-import { ValueComparison, type ValueComparisonOptions } from './value-comparison';
+import { ValueComparison } from './value-comparison';
+import type { ValueComparisonOptions } from './value-comparison-options';
 
 /** A version when its function was called. */
 export interface HeldBefore {

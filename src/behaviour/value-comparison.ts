@@ -2,12 +2,13 @@ import { withoutNumber } from './key-names';
 import { classNameOf } from './class-name';
 import type { Comparing } from './comparing';
 import { compareContents } from './compare-contents';
-import { FunctionComparison, isFunction, type SameCode } from './compare-functions';
+import { FunctionComparison, isFunction } from './compare-functions';
 import { all, different, same, unsure, type Finding } from './finding';
-import type { HandedOnFunctions, Holder } from './handed-on';
+import type { Holder } from './handed-on';
 import { prototypeOf } from './inherited-functions';
 import { Partners } from './partners';
 import { Surroundings } from './surroundings';
+import type { ValueComparisonOptions } from './value-comparison-options';
 import type { BothSides } from './side';
 import type { AccessorProperty, DataProperty, HeapObject } from '#symbolic/heap-object';
 import type { Machine } from '#symbolic/machine';
@@ -22,25 +23,6 @@ import { distrusted, isGivenAtLoad } from '#symbolic/trusted-outside';
 import { findProperty, ownProperty } from '#symbolic/properties';
 import { isSymbolKey, isTerm, type Ref, type SettledValue, type Value } from '#symbolic/value';
 import type { Term } from '#smt/term';
-
-export interface ValueComparisonOptions {
-  readonly sameCode: SameCode;
-  /** Whether it counts which objects are the same one, and in which order keys are. */
-  readonly strict: boolean;
-  /** Objects that came with the input at the same place are compared by themselves, at the end, or where they are met. */
-  readonly inputs: 'by-themselves' | 'where-met';
-  /** Objects that are compared by themselves where they have changed; none unless told. */
-  readonly isKept?: (first: Ref, second: Ref) => boolean;
-  /** Where functions are put that can be got at and called; without it, what they do is in doubt. */
-  readonly handedOn?: HandedOnFunctions | null;
-  /** Of other comparisons of the same end. */
-  readonly surroundings?: Surroundings;
-  /** Prototypes whose members are compared elsewhere; without it, what is inherited does not count, or is compared as all else is. */
-  readonly isKnownPrototype?: (first: Ref, second: Ref) => boolean;
-  readonly followsPrototypes?: boolean;
-  /** What the outside gave, where that may be something else than before. */
-  readonly isDoubted?: (location: Location) => boolean;
-}
 
 /** What a function does to the array of its rest parameter is seen only where it hands the array on. */
 export function isRestParameter({ step }: Location): boolean {

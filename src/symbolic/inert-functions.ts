@@ -43,11 +43,11 @@ class InertScan {
     if (op.kind === 'iter-open' && !this.#isItsOwn(op.source) && op.source.kind !== 'const') return false;
     if ('target' in op && op.target !== null && !this.#isInertTarget(op.target)) return false;
     if (op.kind === 'call' && !this.#isInertCallee(op.callee)) return false;
-    let isInert = true;
+    let isSafe = true;
     eachOperand(op, (expr) => {
-      isInert &&= this.#isInertRead(expr);
+      isSafe &&= this.#isInertRead(expr);
     });
-    return isInert;
+    return isSafe;
   }
 
   #isInertTarget(target: Target): boolean {
@@ -96,11 +96,11 @@ class InertScan {
       case 'var':
         return this.#isOwn(expr.binding) || this.#isInertVariable(expr.binding);
       default: {
-        let isInert = true;
+        let isSafe = true;
         eachPart(expr, (part) => {
-          isInert &&= this.#isInertRead(part);
+          isSafe &&= this.#isInertRead(part);
         });
-        return isInert;
+        return isSafe;
       }
     }
   }

@@ -44,22 +44,16 @@ export interface World {
   readonly callbacksVary?: true;
   /** Tells whether the keys were asked for of an object that may have others than its type says. */
   readonly listing?: { isSeen: boolean };
-  /**
-   * What functions of the outside call a function with that they are given; null when that is not known. Where this is missing,
-   * they are taken to call none.
-   */
+  /** What the outside calls a function with that it is given; null when that is not known. Without this it calls none. */
   readonly callBackInputs?: (closure: Closure) => FunctionInputs | null;
-  /** What the outside gave while modules were loaded may be something else in the other version. */
+  /** What the outside gave at load may be something else in the other version. */
   readonly mayGiveOthers?: boolean;
   /** Functions that are not followed, but taken for what they are: a function of their arguments. */
   readonly uninterpreted?: (closure: Closure) => UninterpretedFunction | null;
 }
 
-export interface UninterpretedFunction {
-  /** The same in both versions of a program. */
-  readonly name: string;
-  readonly result: InputType;
-}
+/** Its name is the same in both versions of a program. */
+export type UninterpretedFunction = { readonly name: string; readonly result: InputType };
 
 /** Where the modules of the program come from. */
 export interface ModuleSource {

@@ -74,7 +74,7 @@ async function session(text: string, choose: Choose, bounds: Bounds): Promise<st
     isSettled = true;
   });
   do {
-    for (let turn = 0; turn < 20; turn++) await null;
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
     // Read through a function: the compiler does not see that the callback assigns it.
   } while (!((): boolean => isSettled)() && timers.fire());
   for (let made = 0; made < bounds.after; made++) {
@@ -82,7 +82,7 @@ async function session(text: string, choose: Choose, bounds: Bounds): Promise<st
     const g = kept[chosen];
     if (g === undefined) timers.fire();
     else call(g);
-    for (let turn = 0; turn < 5; turn++) await null;
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve();
   }
   return seen;
 }

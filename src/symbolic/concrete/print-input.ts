@@ -219,11 +219,9 @@ export class InputPrinter {
   /** A function that does what the path assumed of it, by its arguments where they are plain, else by the order of calls. */
   #code(tree: InputFunctionTree): string {
     const calls = this.#callsOf(tree);
-    const bodies = calls.map((call) => ({
-      ...this.#callOutcome(call.result),
-      args: call.args,
-      back: this.#calledBack(call),
-    }));
+    const bodies = calls.map((call) =>
+      Object.assign(this.#callOutcome(call.result), { args: call.args, back: this.#calledBack(call) }),
+    );
     const [only, ...more] = bodies;
     const keep = this.#keepsGiven ? `${givenName}.push(args); ` : '';
     if (only === undefined) return keep === '' ? '() => undefined' : `(...args) => { ${keep}}`;

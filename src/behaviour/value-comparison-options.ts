@@ -1,0 +1,24 @@
+import type { Location } from '#symbolic/location';
+import type { Ref } from '#symbolic/value';
+import type { SameCode } from './compare-functions';
+import type { HandedOnFunctions } from './handed-on';
+import type { Surroundings } from './surroundings';
+
+export interface ValueComparisonOptions {
+  readonly sameCode: SameCode;
+  /** Whether it counts which objects are the same one, and in which order keys are. */
+  readonly strict: boolean;
+  /** Objects that came with the input at the same place are compared by themselves, at the end, or where they are met. */
+  readonly inputs: 'by-themselves' | 'where-met';
+  /** Objects that are compared by themselves where they have changed; none unless told. */
+  readonly isKept?: (first: Ref, second: Ref) => boolean;
+  /** Where functions are put that can be got at and called; without it, what they do is in doubt. */
+  readonly handedOn?: HandedOnFunctions | null;
+  /** Of other comparisons of the same end. */
+  readonly surroundings?: Surroundings;
+  /** Prototypes whose members are compared elsewhere; without it, what is inherited does not count, or is compared as all else is. */
+  readonly isKnownPrototype?: (first: Ref, second: Ref) => boolean;
+  readonly followsPrototypes?: boolean;
+  /** What the outside gave, where that may be something else than before. */
+  readonly isDoubted?: (location: Location) => boolean;
+}
