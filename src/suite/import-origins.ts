@@ -4,6 +4,7 @@ import type { ModuleFacts } from '#ir/facts';
 /** Where an imported name comes from, through any number of files that pass it on. */
 export class ImportOrigins {
   private readonly known = new Map<string, string | null>();
+  private readonly namespaces = new Map<string, string>();
 
   constructor(
     private readonly loaded: LoadedProgram,
@@ -16,8 +17,45 @@ export class ImportOrigins {
     const found = this.loaded.snapshot.resolve(from, source);
     if (found.kind === 'unresolved') return `unresolved ${source} ${imported}`;
     if (found.kind !== 'file') return `${found.kind} ${found.name} ${imported}`;
-    if (imported === '*' || imported === '=') return `${this.sameName(found.path)} *`;
+    if (imported === '*' || imported === '=') return this.namespace(found.path);
     return this.exported(found.path, imported);
+  }
+
+  /** The file whose exports an origin means, all in one object; undefined for one of another kind. */
+  fileOfNamespace(origin: string): string | undefined {
+    return this.namespaces.get(origin);
+  }
+
+  /** All that a file exports, with where it comes from; null where only running it tells. */
+  exportsOf(path: string): ReadonlyMap<string, string | null> | null {
+    const names = this.namesOf(path, new Set());
+    return names === null ? null : new Map([...names].map((name) => [name, this.exported(path, name)]));
+  }
+
+  /** Of a package that is passed on as a whole, the name of the package stands for those that nobody knows. */
+  private namesOf(path: string, seen: Set<string>): Set<string> | null {
+    const { program, snapshot } = this.loaded;
+    const module = program.modules[program.moduleIndex(path) ?? -1];
+    if (module === undefined || module.format === 'commonjs') return null;
+    const names = new Set<string>();
+    if (seen.has(path)) return names;
+    seen.add(path);
+    for (const entry of module.exports) {
+      if (entry.kind !== 'star') {
+        names.add(entry.exported);
+        continue;
+      }
+      const found = snapshot.resolve(path, entry.source);
+      const passed = found.kind === 'file' ? this.namesOf(found.path, seen) : null;
+      for (const name of passed ?? [`* of ${entry.source}`]) if (name !== 'default') names.add(name);
+    }
+    return names;
+  }
+
+  private namespace(path: string): string {
+    const origin = `${this.sameName(path)} *`;
+    this.namespaces.set(origin, path);
+    return origin;
   }
 
   /** The files that loading a module loads next. */

@@ -3,6 +3,7 @@ import type { ModuleFacts } from '#ir/facts';
 import { isQuiet } from './quiet-nodes';
 import { ImportOrigins } from './import-origins';
 import type { ComparedVersions, LoadEffects } from './load-effects';
+import { addNamespaceEffects } from './namespace-effects';
 import { nodesUsing } from './property-reads';
 import type { Version } from './versions';
 
@@ -10,7 +11,8 @@ import type { Version } from './versions';
  * Imports that mean something else now, whatever the reason: another source, a file that passes on other names, one that is
  * found under a name before another. And modules that are loaded now, or no longer, if loading them does anything.
  */
-export function addLinkEffects(effects: LoadEffects, { base, head, changes }: ComparedVersions): void {
+export function addLinkEffects(effects: LoadEffects, compared: ComparedVersions): void {
+  const { base, head, changes } = compared;
   const headName = new Map(
     changes.modules.flatMap((pair) =>
       pair.base === null || pair.head === null ? [] : [[pair.base.path, pair.head.path]],
@@ -44,6 +46,7 @@ export function addLinkEffects(effects: LoadEffects, { base, head, changes }: Co
     const loud = [...loudLoads(base, old, had, has, sameName), ...loudLoads(head, module, has, had, (path) => path)];
     for (const path of loud) effects.addLoading(old.path, path, 'is loaded by other files than before');
   }
+  addNamespaceEffects(effects, compared, { before, after, sameName });
   for (const { kind, base: path, description } of changes.moduleChanges) {
     if (kind === 'format' || kind === 'evaluation-order') effects.addLoading(path, path, description);
   }

@@ -3,7 +3,7 @@ import type { FunctionId, NodeId } from '#core/ids';
 import type { ClassIr, ModuleIr } from '#ir/cfg';
 import type { Expr } from '#ir/expression';
 import type { Cause } from './cause';
-import { followLoad, type LoadStart } from './follow-load';
+import { followLoad, runsAtLoad, type LoadStart } from './follow-load';
 import { changedProperties } from './changed-properties';
 import { nodesReading } from './property-reads';
 import { isQuiet } from './quiet-nodes';
@@ -56,6 +56,13 @@ export class LoadEffects {
   /** Statements that use a name which means something else now. */
   addUses(side: Side, nodes: readonly NodeId[], subject: string, effect: string): void {
     this.addReach(side, wholly(nodes), subject, effect);
+  }
+
+  /** A statement that gets an object of which only properties of these names are others. */
+  addContent(side: Side, node: NodeId, properties: ReadonlySet<string>, subject: string, effect: string): void {
+    const version = this.compared[side];
+    const isLater = !runsAtLoad(version, this.suite, version.loaded.program.functionOf(node));
+    this.addReach(side, [isLater ? { node } : { node, properties }], subject, effect);
   }
 
   /** Statements that read a variable of the environment by its name. */
