@@ -143,7 +143,7 @@ export async function recordTests(request: RecordRequest): Promise<Recorded> {
     commandFolder,
   };
   const { links, recorded } = openRecordedVersions(root, kept, snapshot, job);
-  const surroundings = surroundingsOf(root, lookedAt(root, recording, snapshot.paths, links), process.env);
+  const surroundings = surroundingsOf(root, lookedAt(root, { recording, command, commandFolder }, snapshot, links), process.env);
   const paths = mode === 'paths' ? updatePaths(known?.paths ?? null, run.recording, recording, recorded) : null;
   const complete: KeptRecording = { ...kept, surroundings, paths };
   return { kept: complete, run, stale: staleBuilds(root, run.recording, links), store: await keep(root, complete) };

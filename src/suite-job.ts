@@ -10,13 +10,13 @@ import { buildEffects } from '#suite/build-effects';
 import { buildFiles } from '#suite/build-files';
 import { builtFrom, readText } from '#suite/built-from';
 import { builtEntries, withBuiltEntries } from '#suite/built-entries';
-import { importedConfiguration } from '#suite/configuration-files';
+import { importedConfiguration, type ConfigurationPlaces } from '#suite/configuration-files';
 import { Links } from '#suite/links';
 import { changedVariables, outsideEffects } from '#suite/outside-effects';
 import { RecordedSuite } from '#suite/recorded-suite';
 import { restingFiles } from '#suite/resting-files';
 import { selectTests, type Selection, type SelectionRequest } from '#suite/select-tests';
-import { packageFoldersOf, surroundingsOf, type LookedAt } from '#suite/surroundings';
+import { foldersAround, packageFoldersOf, surroundingsOf, type LookedAt } from '#suite/surroundings';
 import { areTextsKnown, isTextWatched } from '#suite/text-evidence';
 import { variablesIn, variablesOfAll } from '#suite/variables';
 import {
@@ -111,7 +111,7 @@ function aroundSource(
   links: Links,
 ): Pick<SelectionRequest, 'outside' | 'variables'> {
   const rests = restingFiles(root, kept.recording, links);
-  const now = surroundingsOf(root, lookedAt(root, kept.recording, head.paths, links, rests), process.env);
+  const now = surroundingsOf(root, lookedAt(root, kept, head, links, rests), process.env);
   return {
     outside: outsideEffects(
       suite,
@@ -182,24 +182,34 @@ function builtInputs(root: string, { modules }: Recording): ReadonlySet<string> 
 /** What the suite of a recording looks at besides the source. */
 export function lookedAt(
   root: string,
-  recording: Recording,
-  paths: readonly string[],
+  { recording, command, commandFolder = '' }: Pick<KeptRecording, 'recording' | 'command' | 'commandFolder'>,
+  snapshot: Snapshot,
   links: Links,
   rests = restingFiles(root, recording, links),
 ): LookedAt {
   const { executions, modules } = recording;
-  const packageFolders = packageFoldersOf(root, paths);
+  const packageFolders = packageFoldersOf(root, snapshot.paths);
   // What is loaded and is no source was made by something.
   const isBuilt = modules.some(({ path }) => !links.isSource(path));
+  const read = new Set([...executions.flatMap(({ reads }) => reads), ...rests.keys()]);
+  const known = new Set([...read, ...modules.map(({ path }) => path), ...executions.map(({ test }) => test.file)]);
+  const files = new Set([...snapshot.paths, ...snapshot.otherPaths()]);
+  const places: ConfigurationPlaces = {
+    root,
+    packageFolders,
+    codeFolders: foldersAround(modules.map(({ path }) => path)),
+    command: command === null ? null : { text: command.join(' '), folders: [commandFolder, ''] },
+    isFile: (path) => files.has(path) && !known.has(path),
+  };
   return {
-    read: new Set([...executions.flatMap(({ reads }) => reads), ...rests.keys()]),
+    read,
     environment: new Set([
       ...variablesOfAll,
       ...modules.flatMap(({ path, environment }) => environment.concat(variablesIn(links.textOf(path)))),
       ...executions.flatMap(({ environment }) => environment),
     ]),
     configuration: [
-      ...importedConfiguration(root, packageFolders, links),
+      ...importedConfiguration(places, links),
       ...(isBuilt ? buildFiles(root, packageFolders, links, builtInputs(root, recording)) : []),
     ],
     isBuilt,

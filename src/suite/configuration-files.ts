@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { readText } from './built-from';
 import type { Links } from './links';
+import { namedByCommand, namedByConfiguration, testingCommands, type NamingText } from './named-configuration';
 
 const configurationName =
   /^(?:(?:vitest|vite|jest|babel|swc|tsdown|tsup)\.(?:config|workspace|setup|preset)(?:\.[\w-]+)*\.[cm]?[jt]sx?(?:on)?|jest\.config\.json|\.babelrc(?:\..+)?|\.swcrc|\.mocharc(?:\..+)?|\.?taprc|tsconfig(?:\.[\w-]+)*\.json|jsconfig\.json|\.env(?:\..+)?|\.npmrc|\.nvmrc|\.node-version)$/;
@@ -10,22 +12,80 @@ export function isConfigurationName(name: string): boolean {
   return configurationName.test(name);
 }
 
+/** Where configuration is looked for. The root is the empty folder. */
+export interface ConfigurationPlaces {
+  readonly root: string;
+  readonly packageFolders: readonly string[];
+  /** Folders of the code that tests load: compilers look for their configuration in these, and in those above. */
+  readonly codeFolders: readonly string[];
+  /** What the user has said to run, and where. */
+  readonly command: NamingText | null;
+  /** Files of the project, but for those that tests were seen to load or read: these count by themselves. */
+  readonly isFile: (path: string) => boolean;
+}
+
 /**
- * Files that the configuration in some folders leads to: what it imports, and what configuration of a compiler extends.
- * Tools load it past all hooks, bundled or parsed, so that only the source tells of it.
+ * Files that the configuration in some folders leads to: what it imports and names, what the commands name that run tests, and what configuration
+ * of a compiler extends. Tools load it past all hooks, bundled or parsed, so that only the source tells of it.
  */
-export function importedConfiguration(root: string, folders: readonly string[], links: Links): string[] {
-  const isOf = new Set(folders.map((folder) => (folder === '' ? '.' : folder)));
-  const starts = links.sources.filter(
-    (path) => isOf.has(posix.dirname(path)) && isConfigurationName(posix.basename(path)),
-  );
-  const found = new Set(starts);
-  for (const path of found) for (const next of [...links.modules(path), ...links.files(path)]) found.add(next);
-  const extended = new Set(
-    folders.flatMap((folder) => ['tsconfig.json', 'jsconfig.json'].map((name) => posix.join(folder, name))),
-  );
-  for (const path of extended) for (const next of extendedBy(root, path)) extended.add(next);
-  return [...found, ...[...extended].filter((path) => existsSync(join(root, path))), ...patches(root)];
+export function importedConfiguration(places: ConfigurationPlaces, links: Links): string[] {
+  const { root, packageFolders, codeFolders, command, isFile } = places;
+  const manifests = packageFolders.map((folder) => ({ folder, fields: manifestIn(join(root, folder)) }));
+  const commands = [
+    ...(command === null ? [] : [command]),
+    ...manifests.flatMap(({ folder, fields }) =>
+      scriptsOf(fields).flatMap((script) => testingCommands(script).map((text) => ({ text, folders: [folder] }))),
+    ),
+  ];
+  const fields = manifests.map(({ folder, fields: told }) => ({ text: runnerFields(told), folders: [folder, ''] }));
+  const found = new Set([
+    ...packageFolders.flatMap((folder) => namesIn(root, folder, configurationName)),
+    ...codeFolders.flatMap((folder) => namesIn(root, folder, nearestName)),
+    ...commands.flatMap((text) => namedByCommand(text, isFile)),
+    ...fields.flatMap((text) => namedByConfiguration(text, isFile)),
+  ]);
+  for (const path of found) {
+    const next = [...links.modules(path), ...links.files(path), ...extendedBy(root, path)];
+    for (const name of [...next, ...settingsNamedBy(path, places, links)]) found.add(name);
+  }
+  return [...[...found].filter((path) => links.isSource(path) || existsSync(join(root, path))), ...patches(root)];
+}
+
+function namesIn(root: string, folder: string, pattern: RegExp): string[] {
+  const path = join(root, folder);
+  if (!existsSync(path)) return [];
+  return readdirSync(path).flatMap((name) => (pattern.test(name) ? [posix.join(folder, name)] : []));
+}
+
+/** Configuration that a compiler takes from the folder nearest to the code. */
+const nearestName = /^(?:[tj]sconfig\.json|\.babelrc(?:\..+)?|\.swcrc)$/;
+
+/** What a compiler is told to compile is no configuration of it. */
+function settingsNamedBy(path: string, { root, packageFolders, isFile }: ConfigurationPlaces, links: Links): string[] {
+  const text = links.isSource(path) ? links.textOf(path) : readText(join(root, path));
+  if (compilerName.test(posix.basename(path)) || text.includes('"compilerOptions"')) return [];
+  const around = packageFolders.filter((folder) => folder === '' || path.startsWith(`${folder}/`));
+  return namedByConfiguration({ text, folders: [posix.dirname(path), ...around] }, isFile);
+}
+
+const compilerName = /^(?:ts|js)config(?:\.[\w-]+)*\.json$/;
+
+type Manifest = Readonly<Record<string, unknown>>;
+
+function manifestIn(folder: string): Manifest {
+  try {
+    return Object(JSON.parse(readText(join(folder, 'package.json')))) as Manifest;
+  } catch {
+    return {};
+  }
+}
+
+function scriptsOf({ scripts }: Manifest): string[] {
+  return Object.values(Object(scripts) as Manifest).filter((script) => typeof script === 'string');
+}
+
+function runnerFields(manifest: Manifest): string {
+  return JSON.stringify(['jest', 'mocha', 'vitest', 'tap', 'babel', 'swc'].map((name) => manifest[name] ?? null));
 }
 
 /** Packages are changed in place by these: their versions stay. */
@@ -36,8 +96,7 @@ function patches(root: string): string[] {
 }
 
 function extendedBy(root: string, path: string): string[] {
-  const file = join(root, path);
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const text = path.endsWith('.json') ? readText(join(root, path)) : '';
   const value = /"extends"\s*:\s*("[^"]*"|\[[^\]]*\])/.exec(text)?.[1] ?? '';
   return [...value.matchAll(/"(\.{1,2}\/[^"]*)"/g)].map(([, target = '']) => {
     const extended = posix.join(posix.dirname(path), target);

@@ -3,6 +3,7 @@ import type { Cause, Reason } from './cause';
 import { addLinkEffects } from './link-effects';
 import { LoadEffects, type ComparedVersions } from './load-effects';
 import { addLaterTests } from './later-tests';
+import { addMockEffects } from './mock-effects';
 import { findNewTests, type NewTests } from './new-tests';
 import type { RecordedSuite } from './recorded-suite';
 import { textEffects } from './text-evidence';
@@ -48,6 +49,7 @@ export function selectTests({ suite, compared, outside, variables }: SelectionRe
       else causes.push(...own.add(change, suite));
     }
     addLinkEffects(effects, versions);
+    addMockEffects(effects, versions);
     if (versions === current) for (const name of variables) effects.addVariable(name);
     causes.push(...effects.causes, ...textEffects(versions, suite.recording));
   }

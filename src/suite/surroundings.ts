@@ -162,3 +162,14 @@ export function packageFoldersOf(root: string, paths: readonly string[]): string
   }
   return [...folders].toSorted();
 }
+
+/** The folders that some files lie in, and those around them. */
+export function foldersAround(paths: readonly string[]): string[] {
+  const folders = new Set<string>();
+  for (const path of paths) {
+    for (let folder = posix.dirname(path); folder !== '.' && !folders.has(folder); folder = posix.dirname(folder)) {
+      folders.add(folder);
+    }
+  }
+  return [...folders];
+}
