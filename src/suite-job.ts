@@ -10,7 +10,8 @@ import { buildEffects } from '#suite/build-effects';
 import { buildFiles } from '#suite/build-files';
 import { builtFrom, readText } from '#suite/built-from';
 import { builtEntries, withBuiltEntries } from '#suite/built-entries';
-import { importedConfiguration, type ConfigurationPlaces } from '#suite/configuration-files';
+import { checksTypes } from '#suite/checked-types';
+import { importedConfiguration, runningTexts, type ConfigurationPlaces } from '#suite/configuration-files';
 import { Links } from '#suite/links';
 import { changedVariables, outsideEffects } from '#suite/outside-effects';
 import { RecordedSuite } from '#suite/recorded-suite';
@@ -109,9 +110,10 @@ function aroundSource(
   suite: RecordedSuite,
   head: Snapshot,
   links: Links,
-): Pick<SelectionRequest, 'outside' | 'variables'> {
+): Pick<SelectionRequest, 'outside' | 'variables' | 'checksTypes'> {
   const rests = restingFiles(root, kept.recording, links);
-  const now = surroundingsOf(root, lookedAt(root, kept, head, links, rests), process.env);
+  const looked = lookedAt(root, kept, head, links, rests);
+  const now = surroundingsOf(root, looked, process.env);
   return {
     outside: outsideEffects(
       suite,
@@ -122,10 +124,14 @@ function aroundSource(
       now,
     ),
     variables: changedVariables(kept.surroundings, now),
+    checksTypes: checksTypes(
+      new Set(kept.recording.executions.map(({ runner }) => runner)),
+      runningTexts(root, looked, kept.command),
+    ),
   };
 }
 
-const nothingAround = { outside: [], variables: [] };
+const nothingAround = { outside: [], variables: [], checksTypes: false };
 
 /** Of which functions the recording tells who asks for their texts; the version is the one that `side` is of. */
 function textsWatched(suite: RecordedSuite, known: Version, side: 'base' | 'head'): IsTextKnown {

@@ -82,10 +82,14 @@ export async function tryChange(change: ChangeToTry): Promise<TriedChange> {
     if (was !== undefined && was !== 'passed' && was !== 'skipped') return false;
     return outcome === undefined ? areMissingFailing : didFail(outcome);
   });
+  // A file that cannot be compiled fails as a whole: any of its tests tells.
+  const broken = new Set(run.recording.executions.flatMap(({ test }) => (test.titles.length === 0 ? [test.file] : [])));
+  const told = new Set(selection.selected.map(({ file }) => file).filter((file) => broken.has(file)));
+  const isTold = ({ id, file }: KnownTest): boolean => !after.has(id) && told.has(file);
   return {
     tests: all.length,
     failing: failing.length,
-    missed: failing.flatMap((test) => (isOurs(test) ? [] : [test.id])),
+    missed: failing.flatMap((test) => (isOurs(test) || isTold(test) ? [] : [test.id])),
     unlisted: all.flatMap((test) => (before.has(test.id) || isOurs(test) ? [] : [test.id])),
     ours: shareOf(all, isOurs),
     own: ownShare(all, own),

@@ -88,6 +88,25 @@ function runnerFields(manifest: Manifest): string {
   return JSON.stringify(['jest', 'mocha', 'vitest', 'tap', 'babel', 'swc'].map((name) => manifest[name] ?? null));
 }
 
+/** What commands and configuration say about how tests are run. Of packages it says nothing that one is installed. */
+export function runningTexts(
+  root: string,
+  {
+    configuration,
+    packageFolders,
+  }: { readonly configuration: readonly string[]; readonly packageFolders: readonly string[] },
+  command: readonly string[] | null,
+): string[] {
+  const manifests = packageFolders.map((folder) => manifestIn(join(root, folder)));
+  return [
+    ...(command ?? []),
+    ...manifests.flatMap((manifest) => [...scriptsOf(manifest), runnerFields(manifest)]),
+    ...configuration
+      .filter((path) => !compilerName.test(posix.basename(path)))
+      .map((path) => readText(join(root, path))),
+  ];
+}
+
 /** Packages are changed in place by these: their versions stay. */
 function patches(root: string): string[] {
   return ['patches', '.yarn/patches'].flatMap((folder) =>

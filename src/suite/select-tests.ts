@@ -1,5 +1,6 @@
 import type { FunctionChange } from '#change/change-set';
 import type { Cause, Reason } from './cause';
+import { addChecked } from './checked-types';
 import { addLinkEffects } from './link-effects';
 import { LoadEffects, type ComparedVersions } from './load-effects';
 import { addLaterTests } from './later-tests';
@@ -18,6 +19,8 @@ export interface SelectionRequest {
   readonly outside: readonly Cause[];
   /** Variables of the environment that have another value. */
   readonly variables: readonly string[];
+  /** Does a compiler check types when tests load what it compiles? */
+  readonly checksTypes: boolean;
 }
 
 export interface Selection {
@@ -35,7 +38,7 @@ export interface SelectedTest {
 }
 
 /** The tests that a change can affect. What cannot be ruled out is selected. */
-export function selectTests({ suite, compared, outside, variables }: SelectionRequest): Selection {
+export function selectTests({ suite, compared, outside, variables, checksTypes }: SelectionRequest): Selection {
   const files = new Set(suite.recording.executions.map(({ test }) => test.file));
   const isTestFile = (path: string): boolean => files.has(path);
   const [current] = compared;
@@ -59,6 +62,7 @@ export function selectTests({ suite, compared, outside, variables }: SelectionRe
   addTogether(suite, reasons);
   const { fresh, gone } = findNewTests(suite, current, findTouched(suite, reasons));
   const isGone = new Set(gone);
+  if (checksTypes) addChecked(suite, current, reasons, isGone);
   return {
     selected: reasons.flatMap((because, test): SelectedTest[] => {
       const [first, ...rest] = because;
