@@ -11,12 +11,13 @@ import { buildFiles } from '#suite/build-files';
 import { builtFrom, readText } from '#suite/built-from';
 import { builtEntries, withBuiltEntries } from '#suite/built-entries';
 import { checksTypes } from '#suite/checked-types';
+import { tellsTypes } from '#suite/decorated-types';
 import { importedConfiguration, runningTexts, type ConfigurationPlaces } from '#suite/configuration-files';
 import { Links } from '#suite/links';
 import { changedVariables, outsideEffects } from '#suite/outside-effects';
 import { RecordedSuite } from '#suite/recorded-suite';
 import { restingFiles } from '#suite/resting-files';
-import { selectTests, type Selection, type SelectionRequest } from '#suite/select-tests';
+import { selectTests, type Selection, type CompilerFacts, type SelectionRequest } from '#suite/select-tests';
 import { foldersAround, packageFoldersOf, surroundingsOf, type LookedAt } from '#suite/surroundings';
 import { areTextsKnown, isTextWatched } from '#suite/text-evidence';
 import { variablesIn, variablesOfAll } from '#suite/variables';
@@ -110,7 +111,7 @@ function aroundSource(
   suite: RecordedSuite,
   head: Snapshot,
   links: Links,
-): Pick<SelectionRequest, 'outside' | 'variables' | 'checksTypes'> {
+): Pick<SelectionRequest, 'outside' | 'variables' | 'compiler'> {
   const rests = restingFiles(root, kept.recording, links);
   const looked = lookedAt(root, kept, head, links, rests);
   const now = surroundingsOf(root, looked, process.env);
@@ -124,14 +125,19 @@ function aroundSource(
       now,
     ),
     variables: changedVariables(kept.surroundings, now),
-    checksTypes: checksTypes(
-      new Set(kept.recording.executions.map(({ runner }) => runner)),
-      runningTexts(root, looked, kept.command),
-    ),
+    compiler: compilerOf(root, looked, kept),
   };
 }
 
-const nothingAround = { outside: [], variables: [], checksTypes: false };
+const nothingAround = { outside: [], variables: [], compiler: { checksTypes: false, tellsTypes: false } };
+
+function compilerOf(root: string, looked: LookedAt, { recording, command }: KeptRecording): CompilerFacts {
+  const runners = new Set(recording.executions.map(({ runner }) => runner));
+  return {
+    checksTypes: checksTypes(runners, runningTexts(root, looked, command)),
+    tellsTypes: tellsTypes(looked.configuration.map((path) => readText(join(root, path)))),
+  };
+}
 
 /** Of which functions the recording tells who asks for their texts; the version is the one that `side` is of. */
 function textsWatched(suite: RecordedSuite, known: Version, side: 'base' | 'head'): IsTextKnown {

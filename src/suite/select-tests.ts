@@ -1,6 +1,7 @@
 import type { FunctionChange } from '#change/change-set';
 import type { Cause, Reason } from './cause';
 import { addChecked } from './checked-types';
+import { addDecoratedTypes } from './decorated-types';
 import { addLinkEffects } from './link-effects';
 import { LoadEffects, type ComparedVersions } from './load-effects';
 import { addLaterTests } from './later-tests';
@@ -19,8 +20,15 @@ export interface SelectionRequest {
   readonly outside: readonly Cause[];
   /** Variables of the environment that have another value. */
   readonly variables: readonly string[];
-  /** Does a compiler check types when tests load what it compiles? */
+  readonly compiler: CompilerFacts;
+}
+
+/** What types mean to tests that are compiled when they are run. */
+export interface CompilerFacts {
+  /** Does it check types when tests load what it compiles? */
   readonly checksTypes: boolean;
+  /** Does it tell decorators the types of what they stand at? */
+  readonly tellsTypes: boolean;
 }
 
 export interface Selection {
@@ -38,7 +46,7 @@ export interface SelectedTest {
 }
 
 /** The tests that a change can affect. What cannot be ruled out is selected. */
-export function selectTests({ suite, compared, outside, variables, checksTypes }: SelectionRequest): Selection {
+export function selectTests({ suite, compared, outside, variables, compiler }: SelectionRequest): Selection {
   const files = new Set(suite.recording.executions.map(({ test }) => test.file));
   const isTestFile = (path: string): boolean => files.has(path);
   const [current] = compared;
@@ -53,6 +61,7 @@ export function selectTests({ suite, compared, outside, variables, checksTypes }
     }
     addLinkEffects(effects, versions);
     addMockEffects(effects, versions);
+    if (compiler.tellsTypes) addDecoratedTypes(effects, versions);
     if (versions === current) for (const name of variables) effects.addVariable(name);
     causes.push(...effects.causes, ...textEffects(versions, suite.recording));
   }
@@ -62,7 +71,7 @@ export function selectTests({ suite, compared, outside, variables, checksTypes }
   addTogether(suite, reasons);
   const { fresh, gone } = findNewTests(suite, current, findTouched(suite, reasons));
   const isGone = new Set(gone);
-  if (checksTypes) addChecked(suite, current, reasons, isGone);
+  if (compiler.checksTypes) addChecked(suite, current, reasons, isGone);
   return {
     selected: reasons.flatMap((because, test): SelectedTest[] => {
       const [first, ...rest] = because;

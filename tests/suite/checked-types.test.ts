@@ -40,7 +40,13 @@ function selected(path: string, from: string, to: string, checks = true): (strin
   };
   const { suite, recorded, head, changes } = openRecordedVersions('/project', kept, openTexts('/project', texts), job);
   const compared = [{ base: recorded, head, changes }] as const;
-  const { selected: found } = selectTests({ suite, compared, outside: [], variables: [], checksTypes: checks });
+  const { selected: found } = selectTests({
+    suite,
+    compared,
+    outside: [],
+    variables: [],
+    compiler: { checksTypes: checks, tellsTypes: false },
+  });
   return found.map(({ test: i }) => kept.recording.executions[i]?.test.titles.at(-1));
 }
 
