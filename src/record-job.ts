@@ -9,6 +9,7 @@ import {
   builtCodeStale,
   commandNotStarted,
   commandWithoutTests,
+  compiledWithoutMap,
   nothingRecorded,
   recordingForgotten,
   recordingNote,
@@ -25,6 +26,7 @@ import { sourceTexts } from '#suite/source-texts';
 import { surroundingsOf } from '#suite/surroundings';
 import { testsToRun } from '#suite/tests-to-run';
 import { unknownRunner } from '#suite/unknown-runner';
+import { filesKnownAsWhole } from '#suite/known-as-whole';
 import { updatePaths } from '#suite/update-paths';
 import type { Execution, Recording, TestCase } from '#trace/recording';
 import type { WatchedFunctions } from '#trace/runner';
@@ -143,7 +145,11 @@ export async function recordTests(request: RecordRequest): Promise<Recorded> {
     commandFolder,
   };
   const { links, recorded } = openRecordedVersions(root, kept, snapshot, job);
-  const surroundings = surroundingsOf(root, lookedAt(root, { recording, command, commandFolder }, snapshot, links), process.env);
+  const surroundings = surroundingsOf(
+    root,
+    lookedAt(root, { recording, command, commandFolder }, snapshot, links),
+    process.env,
+  );
   const paths = mode === 'paths' ? updatePaths(known?.paths ?? null, run.recording, recording, recorded) : null;
   const complete: KeptRecording = { ...kept, surroundings, paths };
   return { kept: complete, run, stale: staleBuilds(root, run.recording, links), store: await keep(root, complete) };
@@ -272,10 +278,16 @@ function recordResult({ kept, run, stale, store }: Recorded): RecordResult {
       ...run.notStarted.map(commandNotStarted),
       ...run.silent.map(commandWithoutTests),
       ...staleDiagnostics(stale),
+      ...mapless(kept),
       ...notesOf(kept.recording),
       ...store.forgotten.map(recordingForgotten),
     ],
   };
+}
+
+function mapless({ recording, texts }: KeptRecording): Diagnostic[] {
+  const files = filesKnownAsWhole(recording, texts);
+  return files.length === 0 ? [] : [compiledWithoutMap(files)];
 }
 
 export function staleDiagnostics(stale: readonly StaleBuild[]): Diagnostic[] {

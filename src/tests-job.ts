@@ -10,6 +10,7 @@ import { CallChains } from '#suite/call-chains';
 import type { KeptRecording } from '#suite/kept-recording';
 import { requireRecording } from '#suite/recordings';
 import { sampleTests } from '#suite/sample-tests';
+import type { Selection } from '#suite/select-tests';
 import type { StaleBuild } from '#suite/stale-builds';
 import { testsToRun } from '#suite/tests-to-run';
 import { unrecordedFiles } from '#suite/unrecorded-files';
@@ -36,20 +37,25 @@ export async function selectAffectedTests(options: TestsOptions): Promise<TestsR
       head: head.revision,
       recording: { description: kept.description, madeAt: new Date(kept.madeAt).toISOString() },
       ...buildTests(suite, selection, new CallChains(recorded, suite)),
-      diagnostics: leftOut(kept, head),
+      diagnostics: options.run === true ? [] : leftOut(kept, head, selection.fresh),
       complete: !isCut(recorded.loaded) && !isCut(change.head.loaded),
     };
     if (options.run !== true) return result;
-    const { run, stale, notStarted } = await runSelected(root, kept, head, change, options, job);
+    const { run, now, stale, notStarted } = await runSelected(root, kept, head, change, options, job);
     const missed = run.missed.length === 0 ? [] : [skippedTestFailed(run.missed.map(({ id }) => id))];
-    const told = [...notStarted.map(commandNotStarted), ...missed, ...staleDiagnostics(stale)];
-    return { ...result, run, diagnostics: [...result.diagnostics, ...told] };
+    const diagnostics = [...notStarted.map(commandNotStarted), ...missed, ...staleDiagnostics(stale)];
+    return { ...result, run, diagnostics: [...leftOut(now, head), ...diagnostics] };
   });
 }
 
-/** Tests that a command of the user's does not run are neither known nor new. */
-function leftOut({ command, recording }: KeptRecording, head: Snapshot): readonly Diagnostic[] {
-  const files = command === null ? [] : unrecordedFiles(recording, head);
+/** Tests that a command of the user's does not run are neither known nor new. Of new ones it is not known yet whether it does. */
+function leftOut(
+  { command, recording }: KeptRecording,
+  head: Snapshot,
+  fresh: Selection['fresh'] = [],
+): readonly Diagnostic[] {
+  const announced = new Set(fresh.map(({ file }) => file));
+  const files = command === null ? [] : unrecordedFiles(recording, head).filter((file) => !announced.has(file));
   return command === null || files.length === 0 ? [] : [partRecorded(command.join(' '), files)];
 }
 
@@ -63,6 +69,8 @@ async function runSelected(
   job: Job,
 ): Promise<{
   readonly run: TestRunResult;
+  /** What is known after it. */
+  readonly now: KeptRecording;
   readonly stale: readonly StaleBuild[];
   readonly notStarted: SuiteRun['notStarted'];
 }> {
@@ -83,7 +91,7 @@ async function runSelected(
     options,
     job,
   };
-  const { run, stale } = await recordTests(request);
+  const { kept: now, run, stale } = await recordTests(request);
   const isSampled = new Set(sampled.map((test) => testName(test).id));
   const failed = run.recording.executions.flatMap(({ test, outcome }) => (didFail(outcome) ? [testName(test)] : []));
   const missed = failed.filter(({ id }) => isSampled.has(id));
@@ -94,5 +102,5 @@ async function runSelected(
     missed,
     exitCode: run.exitCode,
   };
-  return { run: result, stale, notStarted: run.notStarted };
+  return { run: result, now, stale, notStarted: run.notStarted };
 }

@@ -50,6 +50,7 @@ export type DiagnosticCode =
   | 'nothing-recorded'
   | 'out-of-time'
   | 'part-recorded'
+  | 'compiled-without-map'
   | 'chains-left-out'
   | 'recording-damaged'
   | 'recording-note'

@@ -155,8 +155,21 @@ export function partRecorded(command: string, files: readonly string[]): Diagnos
   return {
     code: 'part-recorded',
     severity: 'warning',
-    message: `the recording is of \`${command}\`, which runs no test of ${displayPath(first)}${rest}: whether the change affects them is not known`,
+    message: `the recording is of \`${command}\`, which ran no test of ${displayPath(first)}${rest}: whether the change affects them is not known`,
     remedy: 'Record with a command that runs all tests, or without one, so that the scripts of the project tell it.',
+  };
+}
+
+export function compiledWithoutMap(files: readonly string[]): Diagnostic {
+  const [first = ''] = files;
+  const which =
+    files.length === 1 ? `${displayPath(first)} is` : `${files.length} files, as ${displayPath(first)}, are`;
+  return {
+    code: 'compiled-without-map',
+    severity: 'warning',
+    message: `${which} known as a whole, since the compiler told not where functions are written: any change there selects all tests that load it`,
+    remedy:
+      'Have it write source maps ("sourceMap": true in the tsconfig.json that tests are compiled with), and record again.',
   };
 }
 

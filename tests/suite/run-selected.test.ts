@@ -292,3 +292,21 @@ test('tests that the command of the recording does not run are not passed over i
   await record({ cwd: root });
   expect((await selectAffectedTests({ cwd: root })).diagnostics).toEqual([]);
 });
+
+test(
+  'a file of tests that is new is run before anybody says that the command leaves it out',
+  { timeout: 120_000 },
+  async () => {
+    await record({ cwd: root, command: ['node', '--test', 'test/'] });
+    const text = readFileSync(join(root, 'test/cart.test.js'), 'utf8');
+    rmSync(join(root, 'test/cart.test.js'));
+    write('test/basket.test.js', text);
+    write('other/new.test.js', `import { test } from 'node:test'; test('new', () => {});`);
+    const asked = await selectAffectedTests({ cwd: root });
+    expect(asked.fresh.map(({ file }) => file)).toEqual(['test/basket.test.js', 'other/new.test.js']);
+    expect(asked.diagnostics).toEqual([]);
+    const { diagnostics, run } = await selectAffectedTests({ cwd: root, run: true });
+    expect(run?.passed).toBe(4);
+    expect(diagnostics).toEqual([]);
+  },
+);
