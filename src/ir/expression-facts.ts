@@ -287,9 +287,17 @@ export class ExpressionFacts {
         this.convert(value);
         if (step.op !== 'in') this.convert(right);
       }
+      if (step.op === 'in') this.asksFor(right, step.left);
       value = none;
     }
     return none;
+  }
+
+  /** Whether a property is there depends on who puts it there. */
+  private asksFor(object: Var, key: Expr): void {
+    const isNamed = key.kind === 'const' && typeof key.value === 'string';
+    const property = isNamed ? this.strings.intern(String(key.value)) : wellKnown.computed;
+    this.access(modes.use, places.field, object === none ? this.fresh() : object, property);
   }
 
   private array(expr: Extract<Expr, { kind: 'array' }>): Var {

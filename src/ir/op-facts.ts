@@ -10,6 +10,7 @@ import {
   roles,
   siteKinds,
   specialVars,
+  wellKnown,
 } from './facts';
 import { specifierText } from './specifier-pattern';
 
@@ -83,6 +84,7 @@ export function opFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode): void
     case 'iter-open': {
       const source = w.read(op.source);
       w.write({ kind: 'temp', temp: op.iter }, op.over === 'keys' ? -1 : source);
+      if (op.over === 'keys' && source >= 0) w.access(modes.use, places.field, source, wellKnown.computed);
       if (op.over !== 'keys' && source >= 0)
         w.constraint(kinds.iterate, w.temp(op.iter), source, fn.firstNode + node.index);
       return;
