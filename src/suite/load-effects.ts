@@ -5,6 +5,7 @@ import type { Expr } from '#ir/expression';
 import type { Cause } from './cause';
 import { followLoad, runsAtLoad, type LoadStart } from './follow-load';
 import { changedProperties } from './changed-properties';
+import { extendsOutside } from './outside-bases';
 import { nodesReading } from './property-reads';
 import { isQuiet } from './quiet-nodes';
 import type { RecordedSuite } from './recorded-suite';
@@ -138,7 +139,11 @@ export class LoadEffects {
     const subject = `${module.path}#${module.functions[member.fn]?.qualifiedName ?? owner?.name ?? ''}`;
     if (m === undefined || key === undefined) return;
     if (key.kind !== 'name' || isAskedForByTheLanguage(key.name)) {
-      this.addLoading(module.path, subject, 'may be called by the language itself');
+      this.addLoading(module.path, subject, 'may be asked for by the language, or by who compares values');
+      return;
+    }
+    if (extendsOutside(version, module, value.index)) {
+      this.addLoading(module.path, subject, 'may be called by what the class extends');
       return;
     }
     const { callGraph } = version.graph();
@@ -207,6 +212,11 @@ const languageNames = new Set([
   'length',
   'message',
   'handleEvent',
+  // Matchers of jest and vitest, and what prints values for them.
+  'asymmetricMatch',
+  '$$typeof',
+  'nodeType',
+  'size',
 ]);
 
 function lineAt(text: string, offset: number): number {
