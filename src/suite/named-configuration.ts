@@ -7,22 +7,33 @@ export interface NamingText {
   readonly folders: readonly string[];
 }
 
-/** Files that a command names: configuration of another name or in another folder, variables (`--env-file`), settings of compilers. */
+/**
+ * Files that a command names: configuration of another name or in another folder, variables (`--env-file`), settings of compilers. Code counts where it is
+ * the value of an option or variable; otherwise it is what the command runs.
+ */
 export function namedByCommand({ text, folders }: NamingText, isFile: (path: string) => boolean): string[] {
-  return found(text.split(/[\s"'=;&|()]+/), folders, isFile);
+  const words = text.split(/[\s"';&|()]+/);
+  const named = words.flatMap((word, i) => {
+    const [name = '', value] = word.split('=');
+    if (value !== undefined) return [value];
+    return words[i - 1]?.startsWith('-') === true || !code.test(name) ? [name] : [];
+  });
+  return found(named, folders, isFile);
 }
+
+const code = /\.[cm]?[jt]sx?$/;
 
 /** Settings that configuration names, as `tsconfig: 'config/tsconfig.test.json'` does. Code that it names is seen when it runs. */
 export function namedByConfiguration({ text, folders }: NamingText, isFile: (path: string) => boolean): string[] {
   return found(text.match(settings) ?? [], folders, isFile);
 }
 
-/** The parts of a script of package.json that run tests, or Node. */
+/** The parts of a script of package.json that run tests. */
 export function testingCommands(script: string): string[] {
   return script.split(/&&|\|\||;/).filter((part) => testing.test(part));
 }
 
-const testing = /(?:^|[\s/'"])(?:vitest|jest|mocha|_mocha|tap|borp|c8|nyc|tsx|ts-node|node)(?=[\s'"]|$)/;
+const testing = /(?:^|[\s/'"])(?:vitest|jest|_?mocha|tap|borp|--test)(?=[\s'"]|$)/;
 
 const settings = /[\w@./<>-]*(?:\.(?:jsonc?|json5|ya?ml|toml|opts)|\.env(?:\.\w+)*)(?![\w.])/g;
 

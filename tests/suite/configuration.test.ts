@@ -11,6 +11,8 @@ const files: Readonly<Record<string, string>> = {
     scripts: {
       test: 'eslint -c config/lint.json && node --env-file config/test.env --test test/ && node tools/all.js',
       unit: 'vitest run --config=config/unit.js',
+      part: 'mocha -c config/part.cjs tools/part.js',
+      tool: 'node --import ./tools/load.js tools/all.js',
     },
     jest: { transform: { ts: ['ts-jest', { tsconfig: '<rootDir>/config/jest.tsconfig.json' }] } },
   }),
@@ -20,6 +22,10 @@ const files: Readonly<Record<string, string>> = {
   'config/lint.json': '{}',
   'config/test.env': 'LEVEL=1\n',
   'config/unit.js': `import { shared } from './shared.js';\nexport default shared;\n`,
+  'config/part.cjs': 'module.exports = 1;\n',
+  'tools/part.js': `import '../src/part/code.js';\n`,
+  'tools/all.js': `import '../src/part/code.js';\n`,
+  'tools/load.js': '\n',
   'config/shared.js': 'export const shared = 1;\n',
   'config/jest.tsconfig.json': '{ "extends": "./base" }',
   'config/base.json': '{ "compilerOptions": {}, "files": ["../config/idle.json"] }',
@@ -73,6 +79,7 @@ describe('all tests are affected by', () => {
   test.each([
     ['variables that a script of tests hands to Node', 'config/test.env', 'LEVEL=2\n'],
     ['configuration that a script names', 'config/unit.js', 'export default 2;\n'],
+    ['configuration that an option names', 'config/part.cjs', 'module.exports = 2;\n'],
     ['what such configuration imports', 'config/shared.js', 'export const shared = 2;\n'],
     ['settings that configuration names', 'config/preset.json', '{ "a": 1 }'],
     ['settings that are gone', 'config/preset.json', null],
@@ -86,6 +93,9 @@ describe('all tests are affected by', () => {
 });
 
 test.each([
+  ['what a script runs', 'tools/all.js', 'export {};\n', []],
+  ['what such a script runs first', 'tools/load.js', 'export {};\n', []],
+  ['files of tests that a script runs', 'tools/part.js', 'export {};\n', []],
   ['a file that nobody names', 'config/unused.json', '{ "a": 1 }', []],
   ['settings of another program', 'config/lint.json', '{ "a": 1 }', []],
   ['what a compiler is told to compile', 'config/idle.json', '{ "a": 1 }', []],
