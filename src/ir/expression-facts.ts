@@ -2,6 +2,7 @@ import { Interner } from '#core/interner';
 import { IntList } from '#core/int-list';
 import { CallRecords } from './call-records';
 import { classFacts } from './class-facts';
+import { presenceFacts } from './presence-facts';
 import { converts, convertsOperand } from './conversions';
 import { labels, type FunctionIr, type ModuleIr } from './cfg';
 import type { Expr, Key, Property, Target } from './expression';
@@ -287,17 +288,10 @@ export class ExpressionFacts {
         this.convert(value);
         if (step.op !== 'in') this.convert(right);
       }
-      if (step.op === 'in') this.asksFor(right, step.left);
+      if (step.op === 'in') presenceFacts(this, right, step.left);
       value = none;
     }
     return none;
-  }
-
-  /** Whether a property is there depends on who puts it there. */
-  private asksFor(object: Var, key: Expr): void {
-    const isNamed = key.kind === 'const' && typeof key.value === 'string';
-    const property = isNamed ? this.strings.intern(String(key.value)) : wellKnown.computed;
-    this.access(modes.use, places.field, object === none ? this.fresh() : object, property);
   }
 
   private array(expr: Extract<Expr, { kind: 'array' }>): Var {

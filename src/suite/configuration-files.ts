@@ -100,7 +100,8 @@ export function runningTexts(
   const manifests = packageFolders.map((folder) => manifestIn(join(root, folder)));
   return [
     ...(command ?? []),
-    ...manifests.flatMap((manifest) => [...scriptsOf(manifest), runnerFields(manifest)]),
+    ...manifests.flatMap(scriptsOf),
+    ...manifests.map(runnerFields),
     ...configuration
       .filter((path) => !compilerName.test(posix.basename(path)))
       .map((path) => readText(join(root, path))),
