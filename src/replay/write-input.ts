@@ -101,12 +101,13 @@ function wrapFunctions(node: Node, label: string, edited: MagicString): void {
   }
 }
 
-/** Calls of what a function is given, as `args[0](…);`, as the texts of inputs write them. */
+/** Calls of what a function is given, or another was, as `args[0](…);` and `given[0][0](…);`, as the texts of inputs write them. */
 function wrapCallsOfGiven(node: Node, label: string, edited: MagicString): void {
   if (node.type === 'ExpressionStatement' && node.expression.type === 'CallExpression') {
     let { callee }: { callee: Node } = node.expression;
     while (callee.type === 'MemberExpression') callee = callee.object;
-    const isKept = callee !== node.expression.callee && callee.type === 'Identifier' && callee.name === 'args';
+    const isKept =
+      callee !== node.expression.callee && callee.type === 'Identifier' && ['args', 'given'].includes(callee.name);
     if (!isKept) return;
     edited.appendLeft(node.expression.start, `${handle}.heard(${JSON.stringify(label)}, () => `);
     edited.appendRight(node.expression.end, ')');

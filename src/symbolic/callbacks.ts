@@ -1,9 +1,10 @@
 import { invariant } from '#core/diagnostics';
-import { callBack, givenFunctions } from './calls-back';
+import { callBack, callEarlier, givenFunctions } from './calls-back';
 import { sameValue } from './equality';
 import type { CallBack } from './heap-object';
 import { thrown } from './input-type';
 import type { Machine } from './machine';
+import type { CallOfInput, State } from './state';
 import { undefinedValue, type InputValue, type Ref, type Value } from './value';
 
 /**
@@ -29,7 +30,7 @@ export function callCallback(machine: Machine, ref: Ref, receiver: Value, args: 
     kind: 'input',
     location: machine.world.locations.child(location, step, member.result()),
   };
-  const call = { ref, number: step.call };
+  const call = { ref, number: step.call, order: machine.effect(callsOfInputs) - 1 };
   machine.update(ref, {
     ...machine.object(ref),
     internal: { ...internal, calls: [...internal.calls, { args, result, back: [] }] },
@@ -37,7 +38,14 @@ export function callCallback(machine: Machine, ref: Ref, receiver: Value, args: 
   for (const given of givenFunctions(machine, result.location, args, call)) {
     remember(machine, call, callBack(machine, given, 'before it returns'));
   }
+  remember(machine, call, callEarlier(machine, result.location));
   return outcome(machine, result);
+}
+
+function callsOfInputs({ outside }: State): number {
+  let count = 0;
+  for (let at = outside; at !== null; at = at.before) if (at.call.receiver !== null) count++;
+  return count;
 }
 
 /** While something waits, the outside may call what it was given before. */
@@ -48,11 +56,7 @@ export function callWhileWaiting(machine: Machine): void {
   }
 }
 
-function remember(
-  machine: Machine,
-  { ref, number }: { readonly ref: Ref; readonly number: number },
-  back: readonly CallBack[],
-): void {
+function remember(machine: Machine, { ref, number }: CallOfInput, back: readonly CallBack[]): void {
   if (back.length === 0) return;
   const object = machine.object(ref);
   invariant(object.internal.kind === 'callback', 'a callback stays one');

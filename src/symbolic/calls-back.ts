@@ -30,7 +30,9 @@ export function givenFunctions(
     if (closure !== null && bound === null && isInert(machine, closure)) return [];
     const inputs = closure === null ? oneOfAnything : callBackInputs(closure);
     if (inputs === null) return [];
-    return [{ at, keys, fn, holder, inputs: { ...inputs, params: inputs.params.slice(bound ?? 0) }, call }];
+    const params = inputs.params.slice(bound ?? 0);
+    const seen = machine.effect((state) => state.fork());
+    return [{ at, keys, fn, holder, inputs: { ...inputs, params }, call, seen }];
   });
   if (found.length > 0) {
     machine.effect((state) => {
@@ -48,8 +50,32 @@ const oneOfAnything: FunctionInputs = {
   widened: [],
 };
 
+/**
+ * What earlier calls were given, the outside may call in any later one: where something has changed since it could last do so, it
+ * makes a difference.
+ */
+export function callEarlier(machine: Machine, by: Location): readonly CallBack[] {
+  const others = machine.effect((state) => state.given.filter(({ at }) => at !== by));
+  return others.flatMap((given) => {
+    const isNews = machine.effect((state) => {
+      const isChanged = !isNothing(leftBehind(given.seen, state));
+      if (isChanged)
+        state.given = state.given.map((each) => (each === given ? { ...given, seen: state.fork() } : each));
+      return isChanged;
+    });
+    if (!isNews) return [];
+    const made = callBack(machine, given, 'before it returns', by);
+    return made.map((back) => ({ ...back, of: given.call?.order ?? null }));
+  });
+}
+
 /** A function of the outside calls what it was given, or does not, and looks at what it gets. */
-export function callBack(machine: Machine, given: GivenToOutside, when: When): readonly CallBack[] {
+export function callBack(
+  machine: Machine,
+  given: GivenToOutside,
+  when: When,
+  by: Location = given.at,
+): readonly CallBack[] {
   const made: CallBack[] = [];
   const most = mostTimes(machine);
   for (;;) {
@@ -62,7 +88,8 @@ export function callBack(machine: Machine, given: GivenToOutside, when: When): r
     }
     const number = machine.effect((state) => state.calledBack);
     const waiting = when === 'before it returns' ? '' : ' later';
-    const what = `${given.at.name} calls ${nameOf(given.keys)}${made.length === 0 ? '' : ' again'}${waiting}`;
+    const called = by === given.at ? nameOf(given.keys) : `${nameOf(given.keys)} of ${given.at.name}`;
+    const what = `${by.name} calls ${called}${made.length === 0 ? '' : ' again'}${waiting}`;
     // Fewer calls make a plainer example.
     if (machine.decide(machine.terms.not(machine.terms.symbol(what, 'bool')))) return made;
     const before = machine.effect((state) => {
@@ -73,7 +100,7 @@ export function callBack(machine: Machine, given: GivenToOutside, when: When): r
     const outcome = attempt(() => machine.call(given.fn, given.holder, args));
     const [verb, value] =
       outcome.kind === 'threw' ? (['catches', outcome.error] as const) : (['gets', outcome.value] as const);
-    machine.recordOutside({ callee: `${given.at.name} ${verb}`, args: [value] });
+    machine.recordOutside({ callee: `${by.name} ${verb}`, args: [value] });
     made.push({ keys: given.keys, args, threw: outcome.kind === 'threw', isLater: waiting !== '' });
     if (machine.effect((state) => isNothing(leftBehind(before, state)))) return made;
   }

@@ -80,7 +80,8 @@ function concreteCall(
   const evaluation = new Evaluation(model);
   const trees = new InputTrees(world, state, evaluation);
   const observer = new StateObserver(world, state, evaluation, trees);
-  const keepsGiven = (fn.later ?? []).some(({ callee: { from } }) => from.kind === 'given');
+  const keepsGiven =
+    (fn.later ?? []).some(({ callee: { from } }) => from.kind === 'given') || callsWhatOthersWereGiven(state);
   const printer = new InputPrinter(world, state, trees, observer, keepsGiven);
   const places = inputPlaces(world, fn.inputs);
   try {
@@ -127,6 +128,17 @@ function concreteCall(
     if (error instanceof NoSuchInput) return null;
     throw error;
   }
+}
+
+/** Whether a function handed in calls what an earlier call was given. */
+function callsWhatOthersWereGiven({ inputObjects, heap }: State): boolean {
+  for (const [, ref] of inputObjects.entries()) {
+    const internal = heap.get(ref)?.internal;
+    if (internal?.kind === 'callback' && internal.calls.some(({ back }) => back.some(({ of }) => of !== undefined))) {
+      return true;
+    }
+  }
+  return false;
 }
 
 function predictionOf(

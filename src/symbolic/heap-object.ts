@@ -110,6 +110,8 @@ export interface CallbackCall {
 export interface CallBack {
   /** Which argument, and which property or element of it. */
   readonly keys: readonly (string | number)[];
+  /** Of an earlier call, by its order among all of functions handed in; null for one that no input makes. */
+  readonly of?: number | null;
   readonly args: readonly Value[];
   readonly threw: boolean;
   /** After the function that was given it has returned. */

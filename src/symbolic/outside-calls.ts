@@ -1,5 +1,5 @@
 import { assertionName } from './assertion-name';
-import { callBack, givenFunctions } from './calls-back';
+import { callBack, callEarlier, givenFunctions } from './calls-back';
 import { argument, truth } from './conversions';
 import { hostType } from './host-values';
 import { anything } from './inputs/anything';
@@ -31,9 +31,10 @@ export function callOutside(machine: Machine, name: string, call: Invoked): Valu
   if (name.startsWith('console.')) return undefinedValue;
   machine.note({ kind: 'assumed', what: `what ${name} gives` });
   const location = outside();
-  for (const given of givenFunctions(machine, location, call.args, null)) {
-    // Those of the host do so later.
-    if (hostType(name) === null) callBack(machine, given, 'before it returns');
-  }
+  const own = givenFunctions(machine, location, call.args, null);
+  // Those of the host do so later.
+  if (hostType(name) !== null) return { kind: 'input', location };
+  for (const given of own) callBack(machine, given, 'before it returns');
+  callEarlier(machine, location);
   return { kind: 'input', location };
 }

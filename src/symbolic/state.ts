@@ -216,7 +216,17 @@ export interface GivenToOutside {
   /** The parameters that it is called with. */
   readonly inputs: FunctionInputs;
   /** The call of a function that was handed in; null for others. */
-  readonly call: { readonly ref: Ref; readonly number: number } | null;
+  readonly call: CallOfInput | null;
+  /** How things were when the outside could last call it. */
+  readonly seen: State;
+}
+
+/** The n-th call of a function that was handed in. */
+export interface CallOfInput {
+  readonly ref: Ref;
+  readonly number: number;
+  /** The how manieth call it is of any function handed in. */
+  readonly order: number;
 }
 
 export type Job =

@@ -1,23 +1,5 @@
 import fc from 'fast-check';
-
-/** Two versions of a program whose `f` gives functions to the outside: to one that is handed in, and to timers. */
-export interface GivingVersions {
-  readonly base: string;
-  readonly head: string;
-}
-
-const constant = fc.nat({ max: 3 }).map(String);
-
-function expression(scope: readonly string[], depth: number): fc.Arbitrary<string> {
-  const leaf = fc.oneof(fc.constantFrom(...scope), constant);
-  if (depth === 0) return leaf;
-  const part = expression(scope, depth - 1);
-  return fc.oneof(
-    leaf,
-    fc.tuple(part, fc.constantFrom('+', '-'), part).map(([left, op, right]) => `(${left} ${op} ${right})`),
-    fc.tuple(part, constant, part, part).map(([left, at, yes, no]) => `(${left} < ${at} ? ${yes} : ${no})`),
-  );
-}
+import { constant, expression, mutantsOf, rewritesOf } from './text-versions';
 
 function simple(scope: readonly string[]): fc.Arbitrary<string> {
   const value = expression(scope, 1);
@@ -55,6 +37,7 @@ function outer(isAsync: boolean): fc.Arbitrary<string> {
   );
 }
 
+/** `f` gives functions to the outside: to one that is handed in, and to timers. */
 const program = fc.boolean().chain((isAsync) =>
   fc.tuple(fc.array(outer(isAsync), { minLength: 1, maxLength: 3 }), expression(around, 1)).map(
     ([statements, result]) =>
@@ -66,18 +49,6 @@ const program = fc.boolean().chain((isAsync) =>
   ),
 );
 
-/** Versions of which one is the other with one operator or constant changed. */
-export const givingMutants: fc.Arbitrary<GivingVersions> = fc.tuple(program, fc.nat()).map(([base, number]) => {
-  const places = [...base.matchAll(/ [-+<] | \+= |(?<=[ (])\d\b/g)];
-  const { 0: text, index } = places[number % places.length] ?? { 0: '', index: 0 };
-  const other = swapped[text] ?? String((Number(text) + 1) % 4);
-  return { base, head: base.slice(0, index) + other + base.slice(index + text.length) };
-});
+export const givingMutants = mutantsOf(program);
 
-const swapped: Readonly<Record<string, string>> = { ' + ': ' - ', ' - ': ' + ', ' < ': ' <= ', ' += ': ' -= ' };
-
-/** Versions of which one is the other with terms in another order. */
-export const givingRewrites: fc.Arbitrary<GivingVersions> = program.map((base) => ({
-  base,
-  head: base.replaceAll(/\(([\w.]+) \+ ([\w.]+)\)/g, '($2 + $1)'),
-}));
+export const givingRewrites = rewritesOf(program);

@@ -1,25 +1,7 @@
 import fc from 'fast-check';
-
-/** Two versions of a program whose `f` hands on functions. */
-export interface HandingVersions {
-  readonly base: string;
-  readonly head: string;
-}
+import { constant, expression, mutantsOf, rewritesOf } from './text-versions';
 
 type Scope = readonly string[];
-
-const constant = fc.nat({ max: 3 }).map(String);
-
-function expression(scope: Scope, depth: number): fc.Arbitrary<string> {
-  const leaf = fc.oneof(fc.constantFrom(...scope), constant);
-  if (depth === 0) return leaf;
-  const part = expression(scope, depth - 1);
-  return fc.oneof(
-    leaf,
-    fc.tuple(part, fc.constantFrom('+', '-'), part).map(([left, op, right]) => `(${left} ${op} ${right})`),
-    fc.tuple(part, constant, part, part).map(([left, at, yes, no]) => `(${left} < ${at} ? ${yes} : ${no})`),
-  );
-}
 
 const state = ['n', 'm'];
 
@@ -67,18 +49,6 @@ const program = fc.tuple(constant, constant, result).map(
 }`,
 );
 
-/** Versions of which one is the other with one operator or constant changed. */
-export const handingMutants: fc.Arbitrary<HandingVersions> = fc.tuple(program, fc.nat()).map(([base, number]) => {
-  const places = [...base.matchAll(/ [-+<] | \+= |(?<=[ (])\d\b/g)];
-  const { 0: text, index } = places[number % places.length] ?? { 0: '', index: 0 };
-  const other = swapped[text] ?? String((Number(text) + 1) % 4);
-  return { base, head: base.slice(0, index) + other + base.slice(index + text.length) };
-});
+export const handingMutants = mutantsOf(program);
 
-const swapped: Readonly<Record<string, string>> = { ' + ': ' - ', ' - ': ' + ', ' < ': ' <= ', ' += ': ' -= ' };
-
-/** Versions of which one is the other with terms in another order. */
-export const handingRewrites: fc.Arbitrary<HandingVersions> = program.map((base) => ({
-  base,
-  head: base.replaceAll(/\(([\w.]+) \+ ([\w.]+)\)/g, '($2 + $1)'),
-}));
+export const handingRewrites = rewritesOf(program);

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { transformSync } from 'oxc-transform';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ComparedFunction } from '#behaviour/compare-function';
-import { givingMutants, givingRewrites, type GivingVersions } from './arbitrary-calls-back';
+import { givingMutants, givingRewrites } from './arbitrary-calls-back';
+import { chooser, type TextVersions } from './text-versions';
 import { verdictOf } from './verdict-of';
 import { VersionComparer } from './version-comparer';
 
@@ -58,16 +59,24 @@ async function session(text: string, choose: Choose, bounds: Bounds): Promise<st
   const kept: Given[] = [];
   let during = 0;
   const call = (g: Given): void => void seen.push(`gets ${String(g(number()))}`);
-  const use = (g: Given): void => {
-    seen.push('use');
-    kept.push(g);
-    while (during < bounds.during && choose(2) === 0) {
+  const callSome = (): void => {
+    while (kept.length > 0 && during < bounds.during && choose(2) === 0) {
       during++;
+      const g = kept[choose(kept.length)] ?? ((): undefined => undefined);
       if (choose(3) === 0) queueMicrotask(() => call(g));
       else call(g);
     }
   };
-  const result = f(number(), use, (x) => void seen.push(`log ${x}`));
+  const use = (g: Given): void => {
+    seen.push('use');
+    kept.push(g);
+    callSome();
+  };
+  const log = (x: number): void => {
+    seen.push(`log ${x}`);
+    callSome();
+  };
+  const result = f(number(), use, log);
   let isSettled = !(result instanceof Promise);
   void Promise.resolve(result).then((value) => {
     seen.push(`result ${String(value)}`);
@@ -88,18 +97,11 @@ async function session(text: string, choose: Choose, bounds: Bounds): Promise<st
 }
 
 /** Sessions that do the same thing in both versions, and what each shows. */
-async function differingSession({ base, head }: GivingVersions, bounds: Bounds, from: number): Promise<string | null> {
+async function differingSession({ base, head }: TextVersions, bounds: Bounds, from: number): Promise<string | null> {
   let next = from >>> 0;
-  const chooser = (): Choose => {
-    let own = next;
-    return (count) => {
-      own = (Math.imul(own, 1_664_525) + 1_013_904_223) >>> 0;
-      return Math.floor((own / 2 ** 32) * count);
-    };
-  };
   for (let turn = 0; turn < sessions; turn++) {
     next = (next + 0x9e37_79b9) >>> 0;
-    const [before, now] = [await session(base, chooser(), bounds), await session(head, chooser(), bounds)];
+    const [before, now] = [await session(base, chooser(next), bounds), await session(head, chooser(next), bounds)];
     if (before.join('; ') !== now.join('; ')) return `${before.join('; ')} is now ${now.join('; ')}`;
   }
   return null;
@@ -113,7 +115,7 @@ function known(found: ComparedFunction): Bounds | null {
   return { during: 2, after: gaps.some(({ why }) => why.kind === 'later-calls') ? 3 : 5 };
 }
 
-async function check(versions: GivingVersions, found: ComparedFunction, from: number): Promise<boolean> {
+async function check(versions: TextVersions, found: ComparedFunction, from: number): Promise<boolean> {
   const bounds = known(found);
   const shown = bounds === null ? null : await differingSession(versions, bounds, from);
   expect(shown, `said to be the same\n${versions.base}\n${versions.head}`).toBeNull();

@@ -1,23 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { ComparedFunction } from '#behaviour/compare-function';
-import { verdictOf } from './verdict-of';
+import { comparedBy, toldBy } from './told-of';
 import { VersionComparer } from './version-comparer';
-import { versionsOf } from './versions-of';
 
 const comparer = new VersionComparer();
 afterAll(() => comparer.dispose());
 
-function compared(text: string, before: string | number, now: string | number): Promise<ComparedFunction> {
-  const [base, head] = versionsOf(text, before, now);
-  return comparer.open(base, head).directed(20_000);
-}
-
-/** What is said of the first behaviour. */
-async function told(text: string, before: string | number, now: string | number): Promise<string> {
-  const found = await compared(text, before, now);
-  const [first] = found.behaviours;
-  return first === undefined ? verdictOf(found) : `${first.witness.call}: ${first.before} → ${first.now}`;
-}
+const compared = comparedBy.bind(null, comparer);
+const told = toldBy.bind(null, comparer);
 
 /** Null where nothing differs, and nothing is left open but what is stated. */
 async function doubtIn(text: string, before: string | number, now: string | number): Promise<string | null> {
@@ -84,6 +73,12 @@ describe('functions that a function handed in is given', () => {
       'export interface R { send(text: string): void } export function f(app: { get(path: string, h: (id: number, r: R) => void): void }) { app.get("/", (id, r) => { if (id □ 0) r.send("bad"); }); }',
       ['<', '<='],
       "const given = []; f({ get: (...args) => { given.push(args); } }); given[0][1](0, { send: (...args) => { given.push(args); } }): calls nothing → r.send('bad')",
+    ],
+    [
+      'is called in a later call of another function',
+      'export function f(on: (g: () => number) => void, emit: () => void) { let n = 0; on(() => n); n = □; emit(); n = 2; }',
+      [1, 5],
+      'const given = []; f((...args) => { given.push(args); }, (...args) => { given.push(args); given[0][0](); }): emit(#0) gets 1 → emit(#0) gets 5',
     ],
     [
       'is called while the function waits',

@@ -6,7 +6,8 @@ import { Observer } from '#replay/child/observe';
 import type { Observed } from '#replay/observed';
 import { printObserved } from '#replay/print-observed';
 import { sameObserved } from '#replay/same-observed';
-import { handingMutants, handingRewrites, type HandingVersions } from './arbitrary-handed-on';
+import { handingMutants, handingRewrites } from './arbitrary-handed-on';
+import { chooser, type TextVersions } from './text-versions';
 import { verdictOf } from './verdict-of';
 import { VersionComparer } from './version-comparer';
 
@@ -59,18 +60,11 @@ function callablesIn(value: unknown): Callable[] {
 }
 
 /** Sessions that do the same thing in both versions, and what each shows. */
-function differingSession({ base, head }: HandingVersions, calls: number, from: number): string | null {
+function differingSession({ base, head }: TextVersions, calls: number, from: number): string | null {
   let next = from >>> 0;
-  const chooser = (): ((count: number) => number) => {
-    let own = next;
-    return (count) => {
-      own = (Math.imul(own, 1_664_525) + 1_013_904_223) >>> 0;
-      return Math.floor((own / 2 ** 32) * count);
-    };
-  };
   for (let turn = 0; turn < sessions; turn++) {
     next = (next + 0x9e37_79b9) >>> 0;
-    const [before, now] = [session(base, calls, chooser()), session(head, calls, chooser())];
+    const [before, now] = [session(base, calls, chooser(next)), session(head, calls, chooser(next))];
     const at = before.findIndex((value, index) => !sameObserved(value, now[index] ?? value));
     const [was, is] = [before[at], now[at]];
     if (was !== undefined && is !== undefined) return `${printObserved(was)} is now ${printObserved(is)}`;
@@ -87,7 +81,7 @@ function knownCalls(found: ComparedFunction): number | null {
   return isKnown ? 3 : 0;
 }
 
-function check(versions: HandingVersions, found: ComparedFunction, from: number): void {
+function check(versions: TextVersions, found: ComparedFunction, from: number): void {
   const known = knownCalls(found);
   if (known === 0) return;
   const shown = differingSession(versions, known ?? 7, from);

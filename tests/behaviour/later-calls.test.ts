@@ -1,23 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { ComparedFunction } from '#behaviour/compare-function';
 import { verdictOf } from './verdict-of';
+import { comparedBy, toldBy } from './told-of';
 import { VersionComparer } from './version-comparer';
-import { versionsOf } from './versions-of';
 
 const comparer = new VersionComparer();
 afterAll(() => comparer.dispose());
 
-function compared(text: string, before: string | number, now: string | number): Promise<ComparedFunction> {
-  const [base, head] = versionsOf(text, before, now);
-  return comparer.open(base, head).directed(20_000);
-}
-
-/** What is said of the first behaviour. */
-async function told(text: string, before: string | number, now: string | number): Promise<string> {
-  const found = await compared(text, before, now);
-  const [first] = found.behaviours;
-  return first === undefined ? verdictOf(found) : `${first.witness.call}: ${first.before} → ${first.now}`;
-}
+const compared = comparedBy.bind(null, comparer);
+const told = toldBy.bind(null, comparer);
 
 describe('functions that are handed on', () => {
   it.each([

@@ -245,12 +245,14 @@ export class InputPrinter {
 
   /** Calls of what the function was given. */
   #calledBack({ back }: CallbackCall): string {
-    const calls = back.map(({ keys, args, threw, isLater }) => {
+    const calls = back.map(({ keys, of, args, threw, isLater }) => {
+      if (of === null) throw new NoSuchInput('a function that a package was given');
       const given = args.map((arg) => (arg.kind === 'input' ? this.#later(this.#trees.at(arg.location)) : 'undefined'));
       const access = keys.map((key) =>
         typeof key === 'string' && identifier.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`,
       );
-      const call = `args${access.join('')}(${given.join(', ')});`;
+      const root = of === undefined ? 'args' : `${givenName}[${of}]`;
+      const call = `${root}${access.join('')}(${given.join(', ')});`;
       const safe = threw ? `try { ${call} } catch {}` : call;
       return isLater ? `queueMicrotask(() => { ${safe} }); ` : `${safe} `;
     });
