@@ -1,5 +1,6 @@
 import { differDespiteCuts } from '#replay/differs-despite-cuts';
 import type { ReplayOutcome } from '#replay/outcome';
+import type { ClassOfModule } from '#replay/prepare-target';
 import type { Replayer, ReplayTarget } from '#replay/replay';
 import { sameObserved } from '#replay/same-observed';
 import type { ReplayInput } from '#replay/write-input';
@@ -43,11 +44,19 @@ export class CallRuns {
   protected readonly pair: FunctionPair;
   readonly #replayers: { readonly base: Replayer; readonly head: Replayer };
   readonly #strict: boolean;
+  /** Those of other modules that calls name. */
+  readonly #classes: readonly ClassOfModule[];
 
-  constructor(pair: FunctionPair, replayers: { readonly base: Replayer; readonly head: Replayer }, strict: boolean) {
+  constructor(
+    pair: FunctionPair,
+    replayers: { readonly base: Replayer; readonly head: Replayer },
+    strict: boolean,
+    classes: readonly ClassOfModule[] = [],
+  ) {
     this.pair = pair;
     this.#replayers = replayers;
     this.#strict = strict;
+    this.#classes = classes;
   }
 
   async try(written: WrittenCall, respect: Respect | null): Promise<Trial> {
@@ -59,8 +68,8 @@ export class CallRuns {
   async skim(calls: readonly WrittenCall[]): Promise<(Look | null)[]> {
     const inputs = calls.map(({ input }) => input);
     const [base, head] = await Promise.all([
-      this.#replayers.base.skim(targetOf(this.pair.base), inputs),
-      this.#replayers.head.skim(targetOf(this.pair.head), inputs),
+      this.#replayers.base.skim(this.#targetOf(this.pair.base), inputs),
+      this.#replayers.head.skim(this.#targetOf(this.pair.head), inputs),
     ]);
     return calls.map((_, index) => {
       const [before, now] = [base[index] ?? null, head[index] ?? null];
@@ -79,8 +88,8 @@ export class CallRuns {
     if (!base.complete || !head.complete) return false;
     if (names(base, pair.base.loaded.snapshot.root) || names(head, pair.head.loaded.snapshot.root)) return false;
     const [[before], [now]] = await Promise.all([
-      this.#replayers.head.run(targetOf(pair.base), [input]),
-      this.#replayers.base.run(targetOf(pair.head), [input]),
+      this.#replayers.head.run(this.#targetOf(pair.base), [input]),
+      this.#replayers.base.run(this.#targetOf(pair.head), [input]),
     ]);
     if (before === undefined || now === undefined) return false;
     return !isDifferent(base, before, null, this.#strict) && !isDifferent(head, now, null, this.#strict);
@@ -88,9 +97,15 @@ export class CallRuns {
 
   #run(inputs: readonly ReplayInput[]): Promise<[readonly ReplayOutcome[], readonly ReplayOutcome[]]> {
     return Promise.all([
-      this.#replayers.base.run(targetOf(this.pair.base), inputs),
-      this.#replayers.head.run(targetOf(this.pair.head), inputs),
+      this.#replayers.base.run(this.#targetOf(this.pair.base), inputs),
+      this.#replayers.head.run(this.#targetOf(this.pair.head), inputs),
     ]);
+  }
+
+  #targetOf(version: FunctionVersion): ReplayTarget {
+    const { fn } = functionOf(version);
+    const { loaded, path } = version;
+    return { files: loaded.snapshot, path, functionName: fn.qualifiedName, classes: this.#classes };
   }
 
   #judge(
@@ -114,11 +129,6 @@ export class CallRuns {
 function names(outcome: ReplayOutcome, folder: string): boolean {
   const text = JSON.stringify(outcome, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
   return text.includes(JSON.stringify(folder).slice(1, -1));
-}
-
-function targetOf(version: FunctionVersion): ReplayTarget {
-  const { fn } = functionOf(version);
-  return { files: version.loaded.snapshot, path: version.path, functionName: fn.qualifiedName };
 }
 
 /** Why a run does not count as behaviour; null when it does. */

@@ -31,6 +31,7 @@ import { SharedWorlds, type BegunPair, type SharedWorldsOptions } from './shared
 import { sameWithin } from './same-within';
 import { seenBehaviours, type FoundBehaviour } from './seen-behaviour';
 import type { Trials } from './trials/trials';
+import { withUntriedClasses } from './untried-classes';
 import { waitsAmid } from './waits-amid';
 import type { Witness } from './call-runs';
 import { Witnesses } from './witness';
@@ -111,12 +112,14 @@ export async function compareInSharedWorlds(
   options: Omit<ComparisonOptions, keyof SharedWorldsOptions>,
 ): Promise<ComparedFunction> {
   shared.expired = options.expired;
-  const inputs = pairInputs(pair, options.preconditions);
-  const { listing } = shared.worlds(inputs.typedBy).head;
+  const declared = pairInputs(pair, options.preconditions);
+  const worlds = shared.worlds(declared.typedBy);
+  const { listing } = worlds.head;
   if (listing !== undefined) listing.isSeen = false;
-  const compared = await compareFor(inputs, pair, facts, shared, options);
+  const compare = (given: PairInputs): Promise<ComparedFunction> => compareFor(given, pair, facts, shared, options);
+  const { compared, inputs } = await withUntriedClasses(declared, worlds, compare, isSameBySearch);
   if (listing?.isSeen !== true || !isSameBySearch(compared)) return compared;
-  const wider = await compareFor({ ...inputs, inputs: withOthers(inputs.inputs) }, pair, facts, shared, options);
+  const wider = await compare({ ...inputs, inputs: withOthers(inputs.inputs) });
   if (isSameBySearch(wider) || wider.behaviours.length > 0) return wider;
   return { ...compared, remarks: [...compared.remarks, noOthers] };
 }

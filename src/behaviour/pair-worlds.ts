@@ -32,7 +32,12 @@ export function createPairWorlds({ base, head, renamed, solver, limits }: PairWo
 } {
   const [baseSource, headSource] = [moduleSourceOf(base), moduleSourceOf(head)];
   // What must hold for every caller must hold for functions handed in that remember what they gave.
-  const world: World = { ...createWorld(headSource, solver, limits), callbacksVary: true, listing: { isSeen: false } };
+  const world: World = {
+    ...createWorld(headSource, solver, limits),
+    callbacksVary: true,
+    listing: { isSeen: false },
+    askedOf: new Set(),
+  };
   const [ofHead, ofBase] = [{ callBackInputs: inputsIn(head) }, { callBackInputs: inputsIn(base) }];
   return {
     head: {

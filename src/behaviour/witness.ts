@@ -21,7 +21,12 @@ export class Witnesses extends CallRuns {
     replayers: { readonly base: Replayer; readonly head: Replayer },
     strict: boolean,
   ) {
-    super(pair, replayers, strict);
+    super(
+      pair,
+      replayers,
+      strict,
+      inputs.unnamed?.map(({ name, class: { path } }) => ({ name, path })),
+    );
     this.#world = world;
     this.#inputs = inputs;
   }

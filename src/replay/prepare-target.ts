@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { Program } from 'oxc-parser';
 import { lowerSource } from '#ir/lower-module';
 import type { ModuleIr } from '#ir/cfg';
@@ -17,6 +18,13 @@ export interface TargetRequest {
   readonly functionName: string;
   /** Names at the top of the module to look at after the call. */
   readonly state: readonly string[] | null;
+  /** Those of other modules that inputs may name. */
+  readonly classes?: readonly ClassOfModule[];
+}
+
+export interface ClassOfModule {
+  readonly name: string;
+  readonly path: string;
 }
 
 /** Prepares targets of one snapshot; modules that they share are compiled once. */
@@ -32,20 +40,20 @@ export class TargetPreparer {
   }
 
   prepare(request: TargetRequest): PreparedTarget {
-    const key = JSON.stringify([request.path, request.functionName, request.state]);
+    const key = JSON.stringify([request.path, request.functionName, request.state, request.classes]);
     let prepared = this.#prepared.get(key);
     if (prepared === undefined) this.#prepared.set(key, (prepared = this.#prepare(request)));
     return prepared;
   }
 
-  #prepare({ path, functionName, state }: TargetRequest): PreparedTarget {
+  #prepare({ path, functionName, state, classes = [] }: TargetRequest): PreparedTarget {
     const module = this.#lower(path);
     if (module === null) return { kind: 'not-callable', reason: `${path} cannot be read as source` };
     const fn = module.functions.find(({ qualifiedName }) => qualifiedName === functionName);
     if (fn === undefined) return { kind: 'not-callable', reason: `${path} has no function ${functionName}` };
     const probe = placeProbe(module.functions[0]?.origin as Program, fn);
     if (probe.kind === 'impossible') return { kind: 'not-callable', reason: probe.reason };
-    const imports = importsOf(module);
+    const imports = [...importsOf(module), ...classes.flatMap((each) => this.#importOf(each, module))];
     const closure = this.#compiler.close(
       path,
       probe.insertions,
@@ -60,6 +68,18 @@ export class TargetPreparer {
       state: state?.map((name) => ({ name, isConstant: false })) ?? stateOf(module),
     };
     return { kind: 'prepared', program, units: closure.units };
+  }
+
+  /** A class that the module does not know, by the name that its own module exports it under. */
+  #importOf({ name, path }: ClassOfModule, into: ModuleIr): ImportedName[] {
+    if (path === into.path || into.bindings.some((binding) => binding.owner === 0 && binding.name === name)) return [];
+    const from = this.#lower(path);
+    const klass = from?.classes.find((each) => each.name === name);
+    const exported = from?.exports.find((each) => each.kind === 'local' && each.binding === klass?.binding);
+    if (exported?.kind !== 'local') return [];
+    const relative = posix.relative(posix.dirname(into.path), path);
+    const specifier = relative.startsWith('.') ? relative : `./${relative}`;
+    return [{ local: name, specifier, imported: exported.exported }];
   }
 
   #lower(path: string): ModuleIr | null {

@@ -2,7 +2,7 @@ import type { Snapshot } from '#project/snapshot';
 import { Child, type ChildEnd, type ChildReport } from './child-process';
 import { childProgram } from './child-program';
 import type { Completion, ReplayOutcome } from './outcome';
-import { TargetPreparer, type PreparedTarget } from './prepare-target';
+import { TargetPreparer, type ClassOfModule, type PreparedTarget } from './prepare-target';
 import type { ChildInput } from './protocol';
 import { skimBatch } from './skim-batch';
 import { writeInput, type ReplayInput } from './write-input';
@@ -16,6 +16,8 @@ export interface ReplayTarget {
   readonly functionName: string;
   /** Names at the top of the module to look at after the call; by default all variables, and constants that hold objects. */
   readonly state?: readonly string[];
+  /** Classes of other modules that inputs may name, whether or not the module imports them. */
+  readonly classes?: readonly ClassOfModule[];
 }
 
 export interface ReplayerOptions {
@@ -76,10 +78,10 @@ export class Replayer {
     await this.#end();
   }
 
-  #prepare({ files, path, functionName, state }: ReplayTarget): PreparedTarget {
+  #prepare({ files, path, functionName, state, classes }: ReplayTarget): PreparedTarget {
     let preparer = this.#preparers.get(files);
     if (preparer === undefined) this.#preparers.set(files, (preparer = new TargetPreparer(files)));
-    return preparer.prepare({ path, functionName, state: state ?? null });
+    return preparer.prepare({ path, functionName, state: state ?? null, classes: classes ?? [] });
   }
 
   async #skim(target: ReplayTarget, inputs: readonly ReplayInput[]): Promise<readonly (string | null)[]> {

@@ -1,6 +1,7 @@
 import type { InputObject } from './heap-object';
 import type { Machine } from './machine';
 import { settle } from './settle';
+import { askSubclasses } from './untried-classes';
 import type { Ref, Value } from './value';
 
 /**
@@ -17,7 +18,9 @@ export function noteKindOfValue(machine: Machine, value: Value): void {
   if (settled.kind === 'object') noteKindAsked(machine, settled.ref);
 }
 
-export function noteKindOf(machine: Machine, { member, location }: InputObject): void {
+export function noteKindOf(machine: Machine, input: InputObject): void {
+  const { member, location } = input;
+  askSubclasses(machine, input, () => true);
   if (member.kind === 'object' && member.class === null) {
     machine.note({ kind: 'assumed', what: `that ${location.name} is a plain object` });
   } else if (member.kind === 'error') {

@@ -125,6 +125,11 @@ function tagOf({ properties }: ObjectMember, key: string): string | null {
 
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
+/** As the source has it: types are named with their module and type arguments. */
+function className({ name }: ObjectMember): string {
+  return name.replace(/^[^<]*#/, '').replace(/<.*$/s, '');
+}
+
 function memberTest(name: string, member: InputMember, operator: '===' | '!=='): string {
   const not = operator === '===' ? '' : '!';
   switch (member.kind) {
@@ -147,7 +152,7 @@ function memberTest(name: string, member: InputMember, operator: '===' | '!=='):
       return `${not}Array.isArray(${name})`;
     case 'object':
       if (member.class === null) return `typeof ${name} ${operator} 'object'`;
-      return not === '' ? `${name} instanceof ${member.name}` : `!(${name} instanceof ${member.name})`;
+      return not === '' ? `${name} instanceof ${className(member)}` : `!(${name} instanceof ${className(member)})`;
     case 'map':
       return `${not}(${name} instanceof Map)`;
     case 'set':

@@ -5,6 +5,7 @@ import { ofErrors, ofFunctions, type InputType } from './input-type';
 import type { Location } from './location';
 import type { Machine } from './machine';
 import { isPresent } from './settle';
+import { askForProperty } from './untried-classes';
 import { isSymbolKey, wellKnownSymbol, type PropertyKeyText, type Ref } from './value';
 
 /**
@@ -25,6 +26,7 @@ export function inputProperty(
     machine.note({ kind: 'assumed', what: `that ${input.location.name} has no ${key}` });
   }
   if (declared === null || !declared.named) noteKindBy(machine, input, key);
+  askForProperty(machine, input, key, declared !== null);
   // An object with any keys is plain data: it does not hide `toString` and the like unless its type says so.
   const isUnlikely = inherits && declared !== null && !declared.named;
   const place =

@@ -37,6 +37,21 @@ export interface ObjectMember {
   readonly class: ClassReference | null;
   /** Of a class with private members, which only its constructor can give to an instance. */
   readonly construction?: InputConstruction;
+  /** Classes of the program below that of an instance. */
+  readonly subclasses?: () => readonly Subclass[];
+}
+
+/** A class that extends another, be it through others: its instances are values of the other's type, too. */
+export interface Subclass {
+  readonly name: string;
+  readonly class: ClassReference;
+  /** What it declares under a key: a method or an accessor, or a field. */
+  readonly declares: (key: string) => 'code' | 'field' | null;
+  readonly hasFields: boolean;
+  /** Its instances; null where it is not known which of them the other type admits. */
+  readonly member: () => ObjectMember | null;
+  /** Where type arguments of the two do not agree, none of its instances is admitted. */
+  readonly isOther: () => boolean;
 }
 
 /** Instances are as their class makes them, and what has an index signature has others anyway. */
@@ -115,6 +130,8 @@ export interface FunctionInputs {
   readonly preconditions: readonly Precondition[];
   /** Types that were taken for something else, and why. Grows as parts of the types are looked at. */
   readonly widened: readonly Widened[];
+  /** Classes whose instances are among the inputs, though no type names them. */
+  readonly unnamed?: readonly Subclass[];
 }
 
 export interface ParamInput {

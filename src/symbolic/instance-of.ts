@@ -1,13 +1,15 @@
 import type { Term } from '#smt/term';
 import { isNullish, truth } from './conversions';
 import { throwTypeError } from './errors';
+import type { InputObject } from './heap-object';
 import { classIn } from './input-classes';
-import type { InputMember } from './input-type';
+import type { ClassReference, InputMember, Subclass } from './input-type';
 import type { Machine } from './machine';
 import { takenForThing } from './outside';
 import { getFrom, isCallable } from './properties';
 import { settle, settleBy } from './settle';
 import { throwShown } from './shown';
+import { askSubclasses } from './untried-classes';
 import { wellKnownSymbol, type Ref, type Value } from './value';
 
 /** `value instanceof constructor`. */
@@ -82,24 +84,40 @@ function noteOther(machine: Machine, ref: Ref, constructor: Ref, prototype: Ref)
   if (input === null || input === undefined || proto === null) return;
   const { location, member } = input;
   const isAnyClass = member.kind === 'object' && member.class === null;
-  if (isAnyClass ? isTried(machine, location.type.members, constructor) : !isBelow(machine, prototype, proto)) return;
+  if (!isAnyClass && !isBelow(machine, prototype, proto)) return;
+  if (isTried(machine, location.type.members, constructor)) return;
+  if (member.kind === 'object' && askSubclass(machine, input, constructor)) return;
   const name = machine.world.realm.nameOf(constructor) ?? closureName(machine, constructor) ?? 'something else';
   machine.note({ kind: 'assumed', what: `that ${location.name} is no ${name}` });
 }
 
+/** Whether there is a class below that of an instance to be tried as well. */
+function askSubclass(machine: Machine, input: InputObject, constructor: Ref): boolean {
+  const { member } = input;
+  if (machine.world.askedOf === undefined || member.kind !== 'object') return false;
+  const isIt = (subclass: Subclass): boolean => isClass(machine, subclass.class, constructor);
+  if (member.subclasses?.().some(isIt) !== true) return false;
+  askSubclasses(machine, input, isIt);
+  return true;
+}
+
 /** Whether another member of the type is such an instance: then that has a path of its own. */
 function isTried(machine: Machine, members: readonly InputMember[], constructor: Ref): boolean {
-  const { source, realm } = machine.world;
-  const builtin = realm.nameOf(constructor);
+  const builtin = machine.world.realm.nameOf(constructor);
   if (builtin === 'Array' || builtin === 'Function') return true;
-  const { internal } = machine.object(constructor);
   return members.some((member) => {
     if (builtin !== null && classOf(member) === builtin) return true;
-    if (member.kind !== 'object' || member.class === null || internal.kind !== 'closure') return false;
-    const found = source.classAt === undefined ? classIn(source, member.class) : source.classAt(member.class);
-    const { module, fn } = internal.closure;
-    return found !== null && found.module === module && found.klass.constructorFn === fn.index;
+    return member.kind === 'object' && member.class !== null && isClass(machine, member.class, constructor);
   });
+}
+
+function isClass(machine: Machine, reference: ClassReference, constructor: Ref): boolean {
+  const { internal } = machine.object(constructor);
+  if (internal.kind !== 'closure') return false;
+  const { source } = machine.world;
+  const found = source.classAt === undefined ? classIn(source, reference) : source.classAt(reference);
+  const { module, fn } = internal.closure;
+  return found !== null && found.module === module && found.klass.constructorFn === fn.index;
 }
 
 /** That of the language which a member is of. Those above it have other instances, which are not tried. */

@@ -8,7 +8,14 @@ import type { CellId, Closure } from './closure';
 import type { Condition } from './condition';
 import type { CallOutcome, Delivery, Frame, Progress } from './frame';
 import type { HeapObject, Internal } from './heap-object';
-import type { ClassReference, FunctionInputs, InputConstruction, InputType, ObjectMember } from './input-type';
+import type {
+  ClassReference,
+  FunctionInputs,
+  InputConstruction,
+  InputType,
+  ObjectMember,
+  Subclass,
+} from './input-type';
 import type { Keys } from './keys';
 import type { Limits } from './limits';
 import type { Location, Locations } from './location';
@@ -48,6 +55,8 @@ export interface World {
   readonly callBackInputs?: (closure: Closure) => FunctionInputs | null;
   /** What the outside gave at load may be something else in the other version. */
   readonly mayGiveOthers?: boolean;
+  /** Gathers classes whose instances were not tried, and would answer otherwise than those of the class that they extend. */
+  readonly askedOf?: Set<Subclass>;
   /** Functions that are not followed, but taken for what they are: a function of their arguments. */
   readonly uninterpreted?: (closure: Closure) => UninterpretedFunction | null;
 }

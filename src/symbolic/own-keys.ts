@@ -9,6 +9,7 @@ import type { Machine } from './machine';
 import { globalOfOutside } from './outside';
 import { findProperty, ownProperty } from './properties';
 import { isPresent } from './settle';
+import { askSubclasses } from './untried-classes';
 import { arrayIndexOf, isSymbolKey, isTerm, type PropertyKeyText, type Ref } from './value';
 
 /**
@@ -183,6 +184,7 @@ function closeInput(machine: Machine, ref: Ref): void {
 export function noteListing(machine: Machine, ref: Ref): void {
   const { listing } = machine.world;
   const { input } = machine.object(ref);
+  if (input !== null) askSubclasses(machine, input, ({ hasFields }) => hasFields);
   if (listing === undefined || input === null || !mayHaveOthers(input.member)) return;
   // One whose further properties were decided has no others.
   if (input.location.type.members.includes(input.member)) listing.isSeen = true;

@@ -77,6 +77,7 @@ export const specialLeaves: readonly Leaf[] = [
   'Promise.resolve(1)',
   '/a/g',
   'new TypeError("a")',
+  'new Error("a")',
   'Object.create(null)',
   'Object.create({})',
   'new (class A { a = 1; })()',

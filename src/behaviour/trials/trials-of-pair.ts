@@ -1,9 +1,10 @@
 import type { Replayer } from '#replay/replay';
-import type { ParamInput } from '#symbolic/input-type';
+import type { ParamInput, Subclass } from '#symbolic/input-type';
 import { functionInputs } from '#symbolic/inputs/function-inputs';
 import type { Preconditions } from '#symbolic/inputs/preconditions';
 import { typeSourceOf } from '#symbolic/inputs/type-source';
 import { withOthersEverywhere } from '#symbolic/inputs/with-others';
+import { withSubclasses } from '#symbolic/inputs/with-subclasses';
 import { CallRuns } from '../call-runs';
 import { functionOf, type FunctionPair, type FunctionVersion } from '../function-pair';
 import { pairInputs } from '../pair-inputs';
@@ -41,7 +42,7 @@ export function trialsOfPair(
   // Objects that no class makes cannot be written.
   if (inputs.receiver !== null && makes === null) return null;
   const own = written.of({ path: pair.head.path, start: fn.start, end: fn.end });
-  const source = new CallSource(pool, fn, withOthersEverywhere(inputs), {
+  const source = new CallSource(pool, fn, withOthersEverywhere(withSubclasses(inputs, isNamedBy(pair.head))), {
     classNames,
     makes: makes ?? [],
     own,
@@ -49,6 +50,14 @@ export function trialsOfPair(
     results: resultParams(pair.head),
   });
   return new Trials(source, new CallRuns(pair, replayers, strict));
+}
+
+/** Classes that a call can name where it is made. */
+function isNamedBy({ loaded, path }: FunctionVersion): (subclass: Subclass) => boolean {
+  const module = loaded.module(path);
+  const imported = [...(module?.imports ?? []), ...(module?.typeImports ?? [])];
+  const names = new Set(imported.map(({ binding }) => module?.bindings[binding]?.name));
+  return ({ class: reference, name }) => reference.path === path || names.has(name);
 }
 
 /** Of the functions that are written directly within it: of others that may come of a call nothing declares what they take. */

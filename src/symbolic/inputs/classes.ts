@@ -69,7 +69,12 @@ export function superType(r: TypeReader, node: Class, scope: Scope): DeclaredTyp
   return entity === null ? r.widen(use, 'a superclass that is computed') : r.typeOf(entity, args, use);
 }
 
-function entityOf(r: TypeReader, node: Expression, scope: Scope): ReturnType<TypeReader['entities']['memberOf']> {
+/** What the expression after `extends` names; null where it is computed. */
+export function entityOf(
+  r: TypeReader,
+  node: Expression,
+  scope: Scope,
+): ReturnType<TypeReader['entities']['memberOf']> {
   if (node.type === 'Identifier') return r.entities.ofIdentifier(scope.module, node);
   if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier') return null;
   const object = entityOf(r, node.object as Expression, scope);

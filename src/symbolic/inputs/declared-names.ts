@@ -20,7 +20,7 @@ import { enumType } from './enums';
 import { argumentOf, isTelling, shortened } from './labels';
 import { callSignatureOf, extendShape, field, functionOf, mergeDeclared, shapeOfMembers } from './members';
 import { shapeOf } from './keys';
-import { bind, scopeOf, type Scope, type TypeArgument, type TypeReader, type Use } from './reader';
+import { bind, scopeOf, type NamedType, type Scope, type TypeArgument, type TypeReader, type Use } from './reader';
 import { declarationsOf, docModule, type TypedModule } from './typed-module';
 
 type Interface = Extract<Node, { type: 'TSInterfaceDeclaration' }>;
@@ -134,32 +134,19 @@ export class DeclaredNames {
       const label = args.length === 0 ? '' : `<${args.map((arg) => arg.label).join(', ')}>`;
       const full = shortened(`${module.path}#${name}${label}`);
       const scopes = parts.map((part) => this.#instantiate(scopeOf(module), typeParametersOf(part), args));
-      return single(
-        this.#instance(
-          full,
-          parts,
-          scopes,
-          args.map((arg) => arg.type),
-        ),
-      );
+      return single(this.#instance(full, parts, scopes, args));
     });
   }
 
-  #instance(name: string, parts: readonly Node[], outer: readonly Scope[], args: readonly Lazy[]): Member {
+  #instance(name: string, parts: readonly Node[], outer: readonly Scope[], args: readonly TypeArgument[]): Member {
     const self: Lazy = () => single(member);
     const scopes = outer.map((scope) => ({ ...scope, self }));
     const shape = once(() => this.r.guarded(scopes, () => this.#shape(parts, scopes)) ?? this.#cutOff(parts, scopes));
-    const member = this.#special(parts, scopes, shape) ?? this.#object(name, parts, scopes, shape, args);
+    const member = this.#special(parts, scopes, shape) ?? this.#object({ name, args, self }, parts, scopes, shape);
     return member;
   }
 
-  #object(
-    name: string,
-    parts: readonly Node[],
-    scopes: readonly Scope[],
-    shape: () => Shape,
-    args: readonly Lazy[],
-  ): ObjectType {
+  #object(of: NamedType, parts: readonly Node[], scopes: readonly Scope[], shape: () => Shape): ObjectType {
     const classPart = parts.findIndex(isClass);
     const [node, scope] = [parts[classPart], scopes[classPart]];
     const reference = node !== undefined && isClass(node) && scope !== undefined ? classReference(node, scope) : null;
@@ -168,8 +155,12 @@ export class DeclaredNames {
         ? null
         : this.r.guarded(construction, () => constructionOf(this.r, node, scope)),
     );
-    const instance = { declaration: parts[0] ?? shape, args, construction };
-    return { kind: 'object', name, shape, class: reference, instance };
+    const subclasses = once(() =>
+      reference === null || node === undefined || !isClass(node) ? [] : this.r.subclassesOf(node, of),
+    );
+    const args = of.args.map(({ type }) => type);
+    const instance = { declaration: parts[0] ?? shape, args, construction, subclasses };
+    return { kind: 'object', name: of.name, shape, class: reference, instance };
   }
 
   /** Interfaces that can be called, and those that extend what is more than an object: arrays, maps, errors. */

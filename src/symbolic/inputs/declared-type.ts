@@ -1,7 +1,7 @@
 import type { Domain } from '#smt/term';
 import { sameScalar, type Scalar } from '#smt/sorts';
 import type { BinaryType } from '../binary-types';
-import type { ClassReference } from '../input-type';
+import type { ClassReference, Subclass } from '../input-type';
 
 /**
  * A type as the source declares it, read down to its outermost form: the union of its members, none for
@@ -68,6 +68,13 @@ export interface Instance {
   readonly args: readonly Lazy[];
   /** Null where instances can be made of their properties. */
   readonly construction: () => Construction | null;
+  readonly subclasses: () => readonly DeclaredSubclass[];
+}
+
+/** A class below another one. */
+export interface DeclaredSubclass extends Omit<Subclass, 'member'> {
+  /** Null where it is not known which of its instances the other type admits. */
+  readonly type: () => DeclaredType | null;
 }
 
 /** Only the constructor of a class with private members makes instances. */

@@ -8,6 +8,7 @@ import { isNumberRange, numberRange } from './number-ranges';
 import { readType } from './read-type';
 import type { TypeArgument, TypeReader, Use } from './reader';
 import { signatureOf } from './signatures';
+import { subclassesOf } from './subclasses';
 import { valueType } from './type-query';
 import type { TypeSource } from './type-source';
 import type { Widened } from '../input-type';
@@ -96,6 +97,7 @@ export function makeReader(source: TypeSource): Reading {
     },
     note: (use, reason) => take(use, reason, false),
     narrow: (use, reason) => take(use, reason, true),
+    subclassesOf: (node, of) => subclassesOf(reader, source, node, of),
     numberOf(type) {
       const number = numbers.get(type) ?? numbers.size;
       numbers.set(type, number);

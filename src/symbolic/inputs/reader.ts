@@ -1,5 +1,5 @@
-import type { Expression, Node, TSType } from 'oxc-parser';
-import type { DeclaredType, Lazy, Signature } from './declared-type';
+import type { Class, Expression, Node, TSType } from 'oxc-parser';
+import type { DeclaredSubclass, DeclaredType, Lazy, Signature } from './declared-type';
 import type { Entities, Entity } from './entities';
 import type { TypedModule } from './typed-module';
 
@@ -21,6 +21,8 @@ export interface TypeReader {
   note(use: Use, reason: string): void;
   /** Taken for something that leaves inputs out. */
   narrow(use: Use, reason: string): void;
+  /** Classes of the program below a class whose instances are of a type. */
+  subclassesOf(node: Class, of: NamedType): readonly DeclaredSubclass[];
   /** Tells types apart that have no text of their own. */
   numberOf(type: object): number;
   /** Runs what reads a declaration once at a time; null where it is being read already, or nested too deeply. */
@@ -33,6 +35,13 @@ export interface Scope {
   /** By the node that declares the type parameter. Those without an entry stand for their constraint. */
   readonly bound: ReadonlyMap<object, TypeArgument>;
   readonly self: Lazy | null;
+}
+
+/** A type that has a name, and what its type parameters stand for. */
+export interface NamedType {
+  readonly name: string;
+  readonly args: readonly TypeArgument[];
+  readonly self: Lazy;
 }
 
 /** A place that a note can point at. */

@@ -23,8 +23,9 @@ export function receiverType(
   if (annotation !== null) return r.read(annotation, scope);
   const documented = doc.tagged(r, 'this', scope);
   if (documented !== null) return documented;
-  if (kind === 'constructor' || fn.isStatic) return null;
   const holder = doc.path.toReversed().slice(1);
+  if (fn.isStatic) noteClassesBelow(r, holder.find(isClass), origin, scope);
+  if (kind === 'constructor' || fn.isStatic) return null;
   if (fn.classIndex !== null) {
     const node = holder.find(isClass);
     return node === undefined ? null : instanceOf(r, module, node, scope);
@@ -35,6 +36,17 @@ export function receiverType(
   }
   const isMethod = parent?.type === 'AssignmentExpression' && parent.left.type === 'MemberExpression';
   return isMethod && usesThis(origin) ? openObject : null;
+}
+
+/** A static method is called on its class, though classes that extend it have it as well. */
+function noteClassesBelow(r: TypeReader, node: Class | undefined, origin: Node, scope: Scope): void {
+  const name = node?.id?.name;
+  if (node === undefined || name === undefined || !usesThis(origin) || !hasSubclass(r, node, name)) return;
+  r.narrow({ node, scope, text: 'this' }, `taken for ${name}, not for a class that extends it`);
+}
+
+function hasSubclass(r: TypeReader, node: Class, name: string): boolean {
+  return r.subclassesOf(node, { name, args: [], self: () => unknownType }).length > 0;
 }
 
 function instanceOf(r: TypeReader, module: TypedModule, node: Class, scope: Scope): DeclaredType {

@@ -1,9 +1,10 @@
 import { sortOf, type Scalar } from '#smt/sorts';
-import type { InputMember, InputType, ObjectMember, ParamInput, PropertyType } from '../input-type';
+import type { InputMember, InputType, ObjectMember, ParamInput, PropertyType, Subclass } from '../input-type';
 import { anything, anyObject, anythingButNullish } from './anything';
 import {
   once,
   withUndefined,
+  type DeclaredSubclass,
   type DeclaredType,
   type Lazy,
   type Member,
@@ -133,16 +134,30 @@ function objectMember(member: ObjectType): ObjectMember {
   const shape = member.shape();
   const properties = propertiesOf(shape);
   const construction = member.instance?.construction() ?? null;
-  if (construction === null) return { kind: 'object', name, properties, index: indexOf(shape), class: member.class };
-  const supplied = construction.supplied();
-  return {
+  const subclasses = once(() => member.instance?.subclasses().map(subclass) ?? []);
+  const known = {
     kind: 'object',
     name,
+    class: member.class,
+    ...(member.class === null ? {} : { subclasses }),
+  } as const;
+  if (construction === null) return { ...known, properties, index: indexOf(shape) };
+  const supplied = construction.supplied();
+  return {
+    ...known,
     properties: new Map([...properties].filter(([key]) => supplied.has(key))),
     index: null,
-    class: member.class,
     construction: { params: once(() => construction.params().map(paramInput)), isFixed: construction.isFixed },
   };
+}
+
+function subclass({ type, ...declared }: DeclaredSubclass): Subclass {
+  const member = once(() => {
+    const found = type();
+    const [only] = found === null ? [] : toInput(found).members;
+    return only?.kind === 'object' ? only : null;
+  });
+  return { ...declared, member };
 }
 
 function paramInput({ name, type, optional, rest }: SignatureParam): ParamInput {

@@ -1,5 +1,7 @@
 import type { ModuleIr } from '#ir/cfg';
 import type { LoadedProgram } from '#ir/load-program';
+import { isDataPath } from '#project/source-path';
+import { isTestPath } from '#project/test-path';
 
 /** Where declarations are found: the modules of one version of the program, read when a type names them. */
 export interface TypeSource {
@@ -8,10 +10,22 @@ export interface TypeSource {
   resolve(fromPath: string, specifier: string): string | null;
   /** Modules that may declare global names: scripts, and modules with `declare global`. */
   ambientModules(): readonly ModuleIr[];
+  /** Modules with classes that may extend one of this name, but for those of tests. */
+  modulesExtending?(name: string): readonly ModuleIr[];
 }
 
+const known = new WeakMap<LoadedProgram, TypeSource>();
+
+/** One for each program: what is found by looking through all of it is kept. */
 export function typeSourceOf(program: LoadedProgram): TypeSource {
+  let source = known.get(program);
+  if (source === undefined) known.set(program, (source = makeSource(program)));
+  return source;
+}
+
+function makeSource(program: LoadedProgram): TypeSource {
   let ambient: readonly ModuleIr[] | null = null;
+  let extending: readonly Extending[] | null = null;
   return {
     moduleAt: (path) => program.module(path),
     resolve(fromPath, specifier) {
@@ -19,7 +33,28 @@ export function typeSourceOf(program: LoadedProgram): TypeSource {
       return resolution.kind === 'file' ? resolution.path : null;
     },
     ambientModules: () => (ambient ??= ambientPaths(program).flatMap((path) => program.module(path) ?? [])),
+    modulesExtending(name) {
+      extending ??= extendingModules(program);
+      const isFew = extending.length <= mostParsed;
+      return extending.flatMap(({ path, words }) => (isFew || words.has(name) ? (program.module(path) ?? []) : []));
+    },
   };
+}
+
+interface Extending {
+  readonly path: string;
+  readonly words: ReadonlySet<string>;
+}
+
+/** Of more modules with classes that extend others, those are parsed that mention the class. */
+const mostParsed = 60;
+
+function extendingModules({ snapshot }: LoadedProgram): readonly Extending[] {
+  const paths = snapshot.paths.filter((path) => !isTestPath(path) && !isDataPath(path));
+  return snapshot.readMany(paths).flatMap(({ path, text }) => {
+    if (!/\bclass\b[^{]*\bextends\b/.test(text)) return [];
+    return [{ path, words: new Set(text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu)) }];
+  });
 }
 
 /** By their text, so that only files with global declarations are parsed for this. */

@@ -1,0 +1,37 @@
+import type { InputObject } from './heap-object';
+import type { ClassReference, InputMember, Subclass } from './input-type';
+import type { Machine } from './machine';
+
+/**
+ * An instance that was handed in is one of the class that its type names. Where the program looks at something that a class
+ * below has in another way, instances of that class are to be tried as well.
+ */
+export function askSubclasses(
+  machine: Machine,
+  input: InputObject,
+  isConcerned: (subclass: Subclass) => boolean,
+): void {
+  const { askedOf } = machine.world;
+  const { member, location } = input;
+  if (askedOf === undefined || member.kind !== 'object' || member.class === null) return;
+  for (const subclass of member.subclasses?.() ?? []) {
+    if (!isConcerned(subclass) || isTried(location.type.members, subclass.class)) continue;
+    if (subclass.member() !== null) askedOf.add(subclass);
+    else if (!subclass.isOther())
+      machine.note({ kind: 'assumed', what: `that ${location.name} is no ${subclass.name}` });
+  }
+}
+
+/** A property is looked up. What is a field in both classes has values of the same type in both, or of a narrower one. */
+export function askForProperty(machine: Machine, input: InputObject, key: string, isField: boolean): void {
+  askSubclasses(machine, input, ({ declares }) => {
+    const declared = declares(key);
+    return declared === 'code' || (declared === 'field' && !isField);
+  });
+}
+
+function isTried(members: readonly InputMember[], { path, index }: ClassReference): boolean {
+  return members.some((member) => {
+    return member.kind === 'object' && member.class?.path === path && member.class.index === index;
+  });
+}
