@@ -10,7 +10,7 @@ import { DescribedVersions } from './describe-version';
 import { GroupedDifferences } from './grouped-differences';
 import { calledAgain, changedInBetween, leftOtherwise, seesVariables, takenForGranted } from './called-again';
 import type { PairWorlds } from './pair-worlds';
-import { hasUntyped, leftOut, neverTried, pairInputs, type PairInputs } from './pair-inputs';
+import { hasUntyped, leftOut, neverTried, pairInputs, takenWider, type PairInputs } from './pair-inputs';
 import type { Gap } from './gaps';
 import {
   areAlwaysAlike,
@@ -245,15 +245,17 @@ async function compareFor(
     groups.see(trials.found);
   }
   if (isOpen && tested !== null) groups.see(await tested.differing(name, witnesses, () => !isLate()));
+  const behaviours = await withCallers(groups.behaviours());
+  const wider = behaviours.length > 0 ? takenWider(inputs.inputs) : [];
   return {
     ...result,
     problem: problem ?? inBetween,
-    behaviours: await withCallers(groups.behaviours()),
+    behaviours,
     gaps,
     unconfirmed: groups.unconfirmed(),
     bugs: await bugs.confirmed(isLate),
     interrupted: !result.complete && options.isInterrupted(),
-    remarks: remarksWith([...boundRemarks(gaps), ...aboutCalls]),
+    remarks: remarksWith([...wider, ...boundRemarks(gaps), ...aboutCalls]),
     solverProblem: shared.solverProblem,
   };
 }

@@ -3,6 +3,7 @@ import { heldByLanguage } from '#symbolic/inputs/classes';
 import { functionInputs } from '#symbolic/inputs/function-inputs';
 import { takesFurther, withFurther } from '#symbolic/inputs/further-arguments';
 import type { Preconditions } from '#symbolic/inputs/preconditions';
+import { takenForAnyString } from '#symbolic/inputs/read-type';
 import { typeSourceOf } from '#symbolic/inputs/type-source';
 import { functionOf, type FunctionPair, type FunctionVersion } from './function-pair';
 
@@ -63,6 +64,12 @@ export function laterPairInputs(pair: FunctionPair, typedBy: PairInputs['typedBy
 export function leftOut({ widened }: FunctionInputs): readonly string[] {
   const narrower = widened.filter(({ isNarrower, reason }) => isNarrower && reason !== heldByLanguage);
   return [...new Set(narrower.map(({ type, reason }) => `${type}: ${reason}`))];
+}
+
+/** Types of which more was handed in than they admit, so that a call may be one that the compiler refuses. */
+export function takenWider({ widened }: FunctionInputs): readonly string[] {
+  const wider = widened.filter(({ reason }) => reason === takenForAnyString);
+  return [...new Set(wider.map(({ type, reason }) => `${type}: ${reason}`))];
 }
 
 /** Why paths do not tell of all inputs, whichever way they go; null where they do. */

@@ -135,7 +135,9 @@ function isOne(machine: Machine, { place, other, mayBe }: Pair): boolean {
   });
   if (result === 'taken-apart') {
     const [first, second] = [place.name, other.name].toSorted((x, y) => (x < y ? -1 : 1));
-    machine.note({ kind: 'assumed', what: `that ${first} and ${second} are different objects` });
+    const isOfBytes = machine.effect((state) => onlyMember(state, place)?.kind === 'binary');
+    if (isOfBytes) machine.note({ kind: 'stated', what: `${first} and ${second} share no bytes` });
+    else machine.note({ kind: 'assumed', what: `that ${first} and ${second} are different objects` });
   }
   machine.effect((state) => {
     if (result !== 'one') return setApart(state, place, other);

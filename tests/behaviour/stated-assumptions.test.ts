@@ -82,6 +82,30 @@ const resting: readonly (readonly [what: string, base: string, head: string, ass
     'export async function f(o: { n: number }, p: Promise<number>) { const by = await p; o.n += by; return o.n; }',
     'nobody else changes what was handed in while it waits',
   ],
+  [
+    'a property that is not enumerable',
+    'export function f(o: { a: number }) { return Reflect.ownKeys(o).length; }',
+    'export function f(o: { a: number }) { return Object.keys(o).length; }',
+    'no property of o is hidden, or a symbol',
+  ],
+  [
+    'a property under a symbol',
+    'export function f(o: { a: number }) { return Object.getOwnPropertySymbols(o).length; }',
+    'export function f(o: { a: number }) { return 0; }',
+    'no property of o is hidden, or a symbol',
+  ],
+  [
+    'views of the same bytes',
+    'export function f(a: Uint8Array, b: DataView) { const n = b.getUint8(0); a[0] = 5; return n; }',
+    'export function f(a: Uint8Array, b: DataView) { const n = b.getUint8(0); a[0] = 5; return b.getUint8(0); }',
+    'a and b share no bytes',
+  ],
+  [
+    'a view that is looked at after its bytes were written',
+    'export function f(a: Float32Array, b: Int8Array) { a[0] = 5; return b.length; }',
+    'export function f(a: Float32Array, b: Int8Array) { a[0] = 5; return b.length + 0; }',
+    'a and b share no bytes',
+  ],
   ...exportedTo.map(
     ([what, kept, read, name]) =>
       [
@@ -116,6 +140,18 @@ describe('same under an assumption that is stated', () => {
 
   it.each(resting)('and still the same: %s', async (_, base, head) => {
     expect(isSame(await compareSources(base, head, 'f'))).toBe(true);
+  });
+});
+
+describe('a difference is said to rest on', () => {
+  it('texts that a template type does not admit', async () => {
+    const compared = await compareSources(
+      'export function f(id: `user_${number}`) { return id.slice(5); }',
+      "export function f(id: `user_${number}`) { return id.split('_')[1]; }",
+      'f',
+    );
+    expect(compared.behaviours).not.toEqual([]);
+    expect(assumed(compared)).toContain('`user_${number}`: taken for any string');
   });
 });
 

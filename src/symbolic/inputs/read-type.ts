@@ -77,9 +77,7 @@ export function readType(r: TypeReader, node: TSType, scope: Scope): DeclaredTyp
     case 'TSLiteralType':
       return literalOf(r, node.literal, scope);
     case 'TSTemplateLiteralType':
-      return (
-        templateType(r, node.quasis, node.types, scope) ?? noted(r, node, scope, 'taken for any string', stringType)
-      );
+      return templateType(r, node.quasis, node.types, scope) ?? noted(r, node, scope, takenForAnyString, stringType);
     case 'TSTypeLiteral':
       return typeLiteral(r, node, scope);
     case 'TSFunctionType':
@@ -238,6 +236,9 @@ function tuplePart(node: TSTupleElement): WrittenPart {
 }
 
 const maxTemplates = 200;
+
+/** Of a template type: texts that it does not admit are handed in as well. */
+export const takenForAnyString = 'taken for any string';
 
 /** All strings of a template over literals; null where they are too many or not known one by one. */
 function templateType(

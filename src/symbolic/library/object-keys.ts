@@ -109,7 +109,15 @@ export function allKeys(machine: Machine, ref: Ref): PropertyKeyText[] {
   }
   const keys = ownKeys(machine, ref);
   noteOrder(machine, ref, keys);
+  noteHidden(machine, ref);
   return keys;
+}
+
+/** Who asks for all keys asks for those that are not enumerable, and for symbols, which are not tried. */
+function noteHidden(machine: Machine, ref: Ref): void {
+  const { input } = machine.object(ref);
+  if (input?.member.kind !== 'object') return;
+  machine.note({ kind: 'stated', what: `no property of ${input.location.name} is hidden, or a symbol` });
 }
 
 /** What a property is listed as; it must still be there and enumerable when its turn comes. */
