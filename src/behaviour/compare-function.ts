@@ -270,7 +270,9 @@ export function onlyTried({ found }: Trials): ComparedFunction {
 }
 
 /** Whether it turned out that no call of a function leads to the change. */
-export function isUnaffected({ problem, complete, paths, pruned, behaviours }: ComparedFunction): boolean {
+export function isUnaffected({ problem, complete, paths, pruned, behaviours, gaps }: ComparedFunction): boolean {
+  // Values that were not tried may get to it.
+  if (gaps.some(({ kind }) => kind === 'unknown')) return false;
   return problem === null && complete && paths === 0 && pruned > 0 && behaviours.length === 0;
 }
 

@@ -27,6 +27,7 @@ import { laterPairInputs, type PairInputs } from './pair-inputs';
 import type { PairWorlds } from './pair-worlds';
 import { TouchedNodes } from './touched-nodes';
 import type { Triggers } from './triggers';
+import { withUnnamed } from './untried-classes';
 
 export interface PairSearchOptions {
   readonly pair: FunctionPair;
@@ -299,13 +300,14 @@ function laterCalls(
     versions,
     inputsOf: (left, right) => {
       const [head, base] = first === 'head' ? [left, right] : [right, left];
-      return laterPairInputs(
+      const later = laterPairInputs(
         {
           base: { loaded: pair.base.loaded, path: base.module.path, index: base.fn.index },
           head: { loaded: pair.head.loaded, path: head.module.path, index: head.fn.index },
         },
         inputs.typedBy,
       );
+      return later === null ? null : withUnnamed({ ...later, unnamed: inputs.inputs.unnamed ?? [] });
     },
     taken: new Set([...inputs.inputs.params.map(({ name }) => name), 'this']),
     isChanged: { first: (site) => facts.isChanged(site, first), second: (site) => facts.isChanged(site, second) },

@@ -100,14 +100,14 @@ function importsOf(module: ModuleIr): ImportedName[] {
   });
 }
 
-/** What a call can leave behind: variables, and constants that hold something mutable. */
+/** What a call can leave behind: variables, constants that hold something mutable, and what classes hold. */
 function stateOf(module: ModuleIr): StateName[] {
   const states = new Map<string, StateName>();
   for (const { owner, kind, name } of module.bindings) {
     if (owner !== 0 || !stateKinds.has(kind) || !/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name)) continue;
-    states.set(name, { name, isConstant: kind === 'const' });
+    states.set(name, { name, isConstant: kind === 'const' || kind === 'class' });
   }
   return [...states.values()];
 }
 
-const stateKinds: ReadonlySet<string> = new Set(['var', 'let', 'const']);
+const stateKinds: ReadonlySet<string> = new Set(['var', 'let', 'const', 'class']);

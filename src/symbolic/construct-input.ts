@@ -3,7 +3,7 @@ import { elementsOf } from './elements';
 import type { Frame } from './frame';
 import type { HeapObject } from './heap-object';
 import { classConstructor } from './input-classes';
-import type { InputConstruction, ObjectMember } from './input-type';
+import type { InputConstruction, InputMember, ObjectMember } from './input-type';
 import type { Location } from './location';
 import type { Machine } from './machine';
 import { placeOf } from './one-object';
@@ -57,16 +57,22 @@ export function makeInstances(machine: Machine, { context }: Frame): void {
   const receiver = machine.cell(context.receiver);
   for (const value of [...(receiver === null ? [] : [receiver]), ...context.args]) {
     if (value.kind !== 'input') continue;
-    const { members } = value.location.type;
-    const [only] = members;
-    const isCertain = members.length === 1 && !value.location.optional;
-    if (isCertain && only?.kind === 'object' && only.construction !== undefined) settle(machine, value);
+    const { type, optional } = value.location;
+    if (!optional && type.members.every(isInstance) && type.members.some(isConstructed)) settle(machine, value);
   }
   machine.effect((state) => {
     const { called, cells, heap } = state;
     if (called === null) return;
     state.called = { ...called, cells, heap, hasBegun: true, isTouched: changedSinceCall(state, called) };
   });
+}
+
+function isInstance(member: InputMember): boolean {
+  return member.kind === 'object' && member.class !== null;
+}
+
+function isConstructed(member: InputMember): boolean {
+  return member.kind === 'object' && member.construction !== undefined;
 }
 
 function argumentsOf(machine: Machine, location: Location, { params }: InputConstruction): readonly Value[] {

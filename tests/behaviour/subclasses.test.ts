@@ -62,6 +62,13 @@ const toldBySubclass: readonly (readonly [what: string, classes: string, base: s
       'f(new B())',
     ],
     [
+      'what a function that is handed on is given',
+      'export class A { x() { return 1; } } export class B extends A { override x() { return 2; } }',
+      'export function f() { return (a: A) => a.x(); }',
+      'export function f() { return (a: A) => 1; }',
+      'f()(Object.assign(Object.create(B.prototype), {}))',
+    ],
+    [
       'a class below one below',
       'export class A { x() { return this.y(); } y() { return 1; } } export class B extends A { override x() { return super.x() + 1; } } export class C extends B { override y() { return 5; } }',
       'export function f(a: A) { return a.x(); }',
@@ -118,6 +125,12 @@ const sameForAll: readonly (readonly [what: string, classes: string, base: strin
     'export class A { x() { return 1; } } export class B extends A { y() { return 2; } }',
     'export function f(a: A) { return a.x(); }',
     'export function f(a: A) { return 1; }',
+  ],
+  [
+    'an instance that its constructor makes, and counts',
+    'export class A { static made = 0; constructor() { A.made++; } x() { return 1; } } export class B extends A { readonly #n = 2; override x() { return this.#n; } }',
+    'export function f(a: A) { return a.x(); }',
+    'export function f(a: A) { return +a.x(); }',
   ],
   [
     'a class with other type arguments',

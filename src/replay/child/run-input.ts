@@ -281,10 +281,18 @@ class InputRun {
         // It was never initialised.
         continue;
       }
-      if (typeof value !== 'function' && (!isConstant || typeof value === 'object'))
-        found.push([name, this.#value(value)]);
+      if (typeof value === 'function') found.push(...this.#heldBy(name, value));
+      else if (!isConstant || typeof value === 'object') found.push([name, this.#value(value)]);
     }
     return found;
+  }
+
+  /** Static properties of a class, without running accessors. */
+  #heldBy(name: string, holder: object): [string, Observed][] {
+    return Object.entries(Object.getOwnPropertyDescriptors(holder)).flatMap(([key, { enumerable, value }]) => {
+      const isData = enumerable === true && value !== undefined && typeof value !== 'function';
+      return isData ? [[`${name}.${key}`, this.#value(value)] as [string, Observed]] : [];
+    });
   }
 }
 

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { analyzeChange } from '../../src/pipeline';
+import type { Result } from '../../src/result/result';
+import { TemporaryRepository } from '../project/temporary-repository';
+
+async function change(before: string, after: string): Promise<Result> {
+  const repository = new TemporaryRepository();
+  repository.commit({ 'package.json': '{ "type": "module" }', 'a.ts': before });
+  repository.write({ 'a.ts': after });
+  return analyzeChange({ cwd: repository.root, base: 'HEAD', cache: false, budgetMs: 60_000 });
+}
+
+/** What is known of each entry point, by its name. */
+function entries({ entryPoints }: Result): Record<string, string> {
+  return Object.fromEntries(
+    entryPoints.map(({ id, verdict }) => [
+      id.replace('a.ts#', ''),
+      verdict.kind === 'differs' ? verdict.witness.call : verdict.kind === 'unknown' ? verdict.reason : 'same',
+    ]),
+  );
+}
+
+const withFee = (least: string): string => `
+  export class Gold {
+    #free = 2;
+    fee(n: number): number { if (this.#free > 0) { this.#free--; return 0; } return n ${least} 100 ? 1 : 0.5; }
+    total(n: number): number { return n + this.fee(n); }
+  }
+  export function total(gold: Gold, n: number): number { return n + gold.fee(n); }
+`;
+
+const counting = (body: string): string => `
+  export class Account { static made = 0; static last = ''; constructor(readonly id: string) { ${body} } }
+`;
+
+const withShapes = (area: string): string => `
+  export class Shape { constructor(readonly side: number) {} area(): number { return this.side; } }
+  export class Square extends Shape { override area(): number { return ${area}; } }
+  export function covers(shape: Shape): boolean { return shape.area() > 100; }
+`;
+
+describe('entry points that instances are handed to', () => {
+  it('are not left out because instances as their constructor makes them do not get to the change', async () => {
+    const open = expect.stringContaining('is as its constructor made it');
+    const result = await change(withFee('>='), withFee('>'));
+    expect(entries(result)).toEqual({ 'Gold.fee': open, 'Gold.total': open, total: open });
+  });
+
+  it('are shown by what a constructor leaves in its class', async () => {
+    const result = await change(counting('Account.made++;'), counting('Account.made++; Account.last = id;'));
+    expect(entries(result)).toEqual({ 'Account.constructor': 'new Account("a")' });
+    const [behaviour] = result.entryPoints[0]?.behaviours ?? [];
+    expect(behaviour?.witness.head).toMatchObject({ effects: ['Account.last = "a"'] });
+  });
+
+  it('differ where a method of a class below does', async () => {
+    const result = await change(withShapes('this.side * this.side'), withShapes('this.side * 4'));
+    expect(entries(result)).toMatchObject({
+      covers: expect.stringMatching(/^covers\(Object\.assign\(Object\.create\(Square\.prototype\)/),
+    });
+  });
+});
