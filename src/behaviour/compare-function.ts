@@ -114,11 +114,11 @@ export async function compareInSharedWorlds(
   shared.expired = options.expired;
   const declared = pairInputs(pair, options.preconditions);
   const worlds = shared.worlds(declared.typedBy);
-  const { listing } = worlds.head;
-  if (listing !== undefined) listing.isSeen = false;
+  const { untried } = worlds.head;
+  if (untried !== undefined) untried.keys = false;
   const compare = (given: PairInputs): Promise<ComparedFunction> => compareFor(given, pair, facts, shared, options);
   const { compared, inputs } = await withUntriedClasses(declared, worlds, compare, isSameBySearch);
-  if (listing?.isSeen !== true || !isSameBySearch(compared)) return compared;
+  if (untried?.keys !== true || !isSameBySearch(compared)) return compared;
   const wider = await compare({ ...inputs, inputs: withOthers(inputs.inputs) });
   if (isSameBySearch(wider) || wider.behaviours.length > 0) return wider;
   return { ...compared, remarks: [...compared.remarks, noOthers] };

@@ -22,12 +22,12 @@ export async function withUntriedClasses<Compared extends Result>(
   compare: (inputs: PairInputs) => Promise<Compared>,
   isSame: (compared: Compared) => boolean,
 ): Promise<{ readonly compared: Compared; readonly inputs: PairInputs }> {
-  const { askedOf } = worlds.head;
+  const classes = worlds.head.untried?.classes ?? new Set<Subclass>();
   const tried = new Map<string, Subclass>();
   for (let inputs = declared; ;) {
-    askedOf?.clear();
+    classes.clear();
     const compared = await compare(inputs);
-    const asked = byClass([...(askedOf ?? [])].filter((subclass) => isInBoth(worlds, subclass)));
+    const asked = byClass([...classes].filter((subclass) => isInBoth(worlds, subclass)));
     if (asked.size === 0) return { compared, inputs };
     if (!isSame(compared)) return { compared: withRemark(compared, asked), inputs };
     // One that is asked for again is met where inputs are not as they were given.

@@ -67,6 +67,14 @@ export interface InputConstruction {
   readonly isFixed: () => boolean;
 }
 
+/** What code has asked of inputs, and some that a type admits as well would answer otherwise. */
+export interface Untried {
+  /** The keys of an object that may have others than its type says. */
+  keys: boolean;
+  /** What classes below have in another way than the class that they extend. */
+  readonly classes: Set<Subclass>;
+}
+
 /** A callback, or something else that can be called. */
 export interface FunctionMember {
   readonly kind: 'function';

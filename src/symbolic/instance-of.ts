@@ -94,7 +94,7 @@ function noteOther(machine: Machine, ref: Ref, constructor: Ref, prototype: Ref)
 /** Whether there is a class below that of an instance to be tried as well. */
 function askSubclass(machine: Machine, input: InputObject, constructor: Ref): boolean {
   const { member } = input;
-  if (machine.world.askedOf === undefined || member.kind !== 'object') return false;
+  if (machine.world.untried === undefined || member.kind !== 'object') return false;
   const isIt = (subclass: Subclass): boolean => isClass(machine, subclass.class, constructor);
   if (member.subclasses?.().some(isIt) !== true) return false;
   askSubclasses(machine, input, isIt);

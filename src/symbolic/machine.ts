@@ -8,14 +8,7 @@ import type { CellId, Closure } from './closure';
 import type { Condition } from './condition';
 import type { CallOutcome, Delivery, Frame, Progress } from './frame';
 import type { HeapObject, Internal } from './heap-object';
-import type {
-  ClassReference,
-  FunctionInputs,
-  InputConstruction,
-  InputType,
-  ObjectMember,
-  Subclass,
-} from './input-type';
+import type { ClassReference, FunctionInputs, InputConstruction, InputType, ObjectMember, Untried } from './input-type';
 import type { Keys } from './keys';
 import type { Limits } from './limits';
 import type { Location, Locations } from './location';
@@ -49,14 +42,12 @@ export interface World {
   readonly source: ModuleSource;
   /** Functions handed in may give something else each time, whatever they are given. */
   readonly callbacksVary?: true;
-  /** Tells whether the keys were asked for of an object that may have others than its type says. */
-  readonly listing?: { isSeen: boolean };
+  /** Gathers what was asked of inputs that others, which were not tried, would answer otherwise. */
+  readonly untried?: Untried;
   /** What the outside calls a function with that it is given; null when that is not known. Without this it calls none. */
   readonly callBackInputs?: (closure: Closure) => FunctionInputs | null;
   /** What the outside gave at load may be something else in the other version. */
   readonly mayGiveOthers?: boolean;
-  /** Gathers classes whose instances were not tried, and would answer otherwise than those of the class that they extend. */
-  readonly askedOf?: Set<Subclass>;
   /** Functions that are not followed, but taken for what they are: a function of their arguments. */
   readonly uninterpreted?: (closure: Closure) => UninterpretedFunction | null;
 }

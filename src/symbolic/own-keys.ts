@@ -182,12 +182,12 @@ function closeInput(machine: Machine, ref: Ref): void {
 
 /** Who compares the keys of an object with those of another lists them, too. */
 export function noteListing(machine: Machine, ref: Ref): void {
-  const { listing } = machine.world;
+  const { untried } = machine.world;
   const { input } = machine.object(ref);
   if (input !== null) askSubclasses(machine, input, ({ hasFields }) => hasFields);
-  if (listing === undefined || input === null || !mayHaveOthers(input.member)) return;
+  if (untried === undefined || input === null || !mayHaveOthers(input.member)) return;
   // One whose further properties were decided has no others.
-  if (input.location.type.members.includes(input.member)) listing.isSeen = true;
+  if (input.location.type.members.includes(input.member)) untried.keys = true;
 }
 
 function isMentioned(machine: Machine, ref: Ref, member: ObjectMember, name: string): boolean {

@@ -11,12 +11,12 @@ export function askSubclasses(
   input: InputObject,
   isConcerned: (subclass: Subclass) => boolean,
 ): void {
-  const { askedOf } = machine.world;
+  const { untried } = machine.world;
   const { member, location } = input;
-  if (askedOf === undefined || member.kind !== 'object' || member.class === null) return;
+  if (untried === undefined || member.kind !== 'object' || member.class === null) return;
   for (const subclass of member.subclasses?.() ?? []) {
     if (!isConcerned(subclass) || isTried(location.type.members, subclass.class)) continue;
-    if (subclass.member() !== null) askedOf.add(subclass);
+    if (subclass.member() !== null) untried.classes.add(subclass);
     else if (!subclass.isOther())
       machine.note({ kind: 'assumed', what: `that ${location.name} is no ${subclass.name}` });
   }
