@@ -65,7 +65,7 @@ export function callEarlier(machine: Machine, by: Location): readonly CallBack[]
     });
     if (!isNews) return [];
     const made = callBack(machine, given, 'before it returns', by);
-    return made.map((back) => ({ ...back, of: given.call?.order ?? null }));
+    return made.map((back) => Object.assign({}, back, { of: given.call?.order ?? null }));
   });
 }
 
