@@ -189,6 +189,7 @@ export class ConstraintLoader implements PointerSolver {
         const owner = base + module.classes[classIndex]!.constructorFn;
         const isStatic = (module.functions.flags[i]! & functionFlags.static) !== 0;
         pointsTo.add(thisVar, isStatic ? objects.fn(owner) : objects.instance(owner));
+        if (!isStatic) this.types.receivers.add(owner, memberName(module, i), thisVar);
       } else if (kind === 'module' && module.format === 'commonjs') pointsTo.add(thisVar, objects.exports(m));
       if ((module.functions.flags[i]! & functionFlags.generator) !== 0) {
         pointsTo.copy(
@@ -328,6 +329,14 @@ export class ConstraintLoader implements PointerSolver {
     pointsTo.copy(pointsTo.field(objects.fn(owner), pointsTo.protoProperty), to);
     pointsTo.copy(pointsTo.field(objects.prototype(owner), pointsTo.protoProperty), to);
   }
+}
+
+/** What subclasses may override a member by; null for constructors and initialisers of fields. */
+function memberName({ functions, strings }: ModuleFacts, index: number): string | null {
+  const kind = functionKinds[functions.kind[index]!];
+  if (kind === 'constructor' || kind === 'fields') return null;
+  const name = strings[functions.name[index]!]!;
+  return name.slice(name.lastIndexOf('.') + 1);
 }
 
 /** Variables of a module that are declared to hold no object. */

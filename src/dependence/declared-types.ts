@@ -1,5 +1,6 @@
 import { constraintKinds as kinds, type ModuleFacts } from '#ir/facts';
 import { eachConstraint } from './constraints';
+import { InheritedReceivers } from './inherited-receivers';
 import { ObjectSpace } from './object-space';
 import type { PointerSolver } from './pointers';
 import { TypeFlow } from './type-flow';
@@ -26,9 +27,11 @@ export class DeclaredTypes {
   /** Per module, where imported types are declared, by the name that they are used with. */
   private readonly linked: Map<string, number | undefined>[] = [];
   private readonly flow: TypeFlow;
+  readonly receivers: InheritedReceivers;
 
   constructor(private readonly host: Host) {
     this.flow = new TypeFlow(host.pointsTo);
+    this.receivers = new InheritedReceivers(host);
   }
 
   /** After all classes are known. */
@@ -73,6 +76,7 @@ export class DeclaredTypes {
       if (list.includes(owner)) return;
       list.push(owner);
       this.subclasses.set(fn, list);
+      this.receivers.extend(fn, owner);
       for (const variable of this.declaredOf.get(fn) ?? []) this.instances(owner, variable);
     });
   }
