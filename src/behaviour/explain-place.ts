@@ -4,6 +4,7 @@ import { callNotRun, inputDiffers, noCallInTest, noDifference, notACall, notInBa
 import type { FunctionIr, ModuleIr } from '#ir/cfg';
 import type { LoadedProgram } from '#ir/load-program';
 import type { NamedPlace } from '#project/surroundings';
+import { isTestPath } from '#project/test-path';
 import { printObserved } from '#replay/print-observed';
 import type { ReplayOutcome } from '#replay/outcome';
 import { Replayer } from '#replay/replay';
@@ -43,7 +44,11 @@ export async function explainPlace(place: NamedPlace, request: PlaceRequest): Pr
     const explainer = new PlaceExplainer(request, change, replayer);
     const { at, path } = place;
     if (at.kind !== 'function' || hasTest(place, request.head)) return await explainer.test(place);
-    return (await explainer.testThatRan(path, at.name)) ?? (await explainer.call(path, at.name));
+    const ran = await explainer.testThatRan(path, at.name);
+    if (ran !== null) return ran;
+    // What is no call in a file of tests is a title that no test has.
+    const isTitle = isTestPath(path) && readCall(at.name).kind === 'no-call';
+    return isTitle ? await explainer.test(place) : await explainer.call(path, at.name);
   } finally {
     await replayer.dispose();
   }

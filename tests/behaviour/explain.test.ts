@@ -251,6 +251,9 @@ describe('a cart', () => {
     expect([code, exitCode]).toEqual(['no-call-in-test', 2]);
     expect(message).toContain('2 of its calls do the same');
     expect((await refusal(explainCommit(files, now, 'test/cart.test.ts:3')))[0]).toBe('test-not-found');
+    const [title, said] = await refusal(explainCommit(files, now, 'test/cart.test.ts#adds up what is not there'));
+    expect(title).toBe('test-not-found');
+    expect(said).toContain('adds up what is not there');
   });
 });
 
