@@ -218,6 +218,7 @@ function compareTimers(comparison: ValueComparison, first: readonly Timer[], sec
       const other = second[index];
       if (other === undefined || timer.due !== other.due || timer.every !== other.every) return different('timers');
       return all([
+        () => comparison.values(timer.delay, other.delay, `delay of ${timerName(index)}`),
         () => comparison.values(timer.fn, other.fn, timerName(index)),
         () => comparison.lists(timer.args, other.args, `arguments of ${timerName(index)}`),
       ]);

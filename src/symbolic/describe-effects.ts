@@ -10,7 +10,6 @@ import type { Location } from './location';
 import type { World } from './machine';
 import { assigned, isSameValue, memberName, objectChanges, type Change } from './object-changes';
 import { listed, type OutsideCall, type State } from './state';
-import { isSetter } from './timers';
 import type { Ref, Value } from './value';
 
 /** Something that a path does besides returning or throwing. */
@@ -18,10 +17,10 @@ export interface DescribedEffect extends Change {
   readonly kind: 'argument' | 'receiver' | 'module' | 'call';
 }
 
-/** `log(1)`, `setTimeout(…, 5)`, and `each(#0) gets 1` for what a function of the outside gets from one that it was given. */
+/** `log(1)`, and `each(#0) gets 1` for what a function of the outside gets from one that it was given. */
 function calledText(callee: string, args: readonly string[]): string {
   if (/ (?:gets|catches)$/.test(callee)) return `${callee} ${args.join(', ')}`;
-  return `${callee}(${[...(isSetter(callee) ? ['…'] : []), ...args].join(', ')})`;
+  return `${callee}(${args.join(', ')})`;
 }
 
 /** Most objects of loaded modules that are looked at for changes. */

@@ -2,6 +2,7 @@ import { assertionName } from './assertion-name';
 import { callBack, callEarlier, givenFunctions } from './calls-back';
 import { argument, truth } from './conversions';
 import { hostType } from './host-values';
+import type { InputType } from './input-type';
 import { anything } from './inputs/anything';
 import { library } from './library/library';
 import type { Location } from './location';
@@ -18,11 +19,11 @@ export function callOutside(machine: Machine, name: string, call: Invoked): Valu
   if (assertion !== null && model !== undefined) return model.run(machine, { ...call, name: assertion });
   trustOutside(machine, name);
   const isLoading = machine.effect(moduleFrame) !== null;
-  const outside = (): Location => {
+  const outside = (type: InputType): Location => {
     const number = machine.effect((state) => state.nextOutside++);
     // Had it given nothing, or thrown, the modules would hardly have been loaded.
     const step = isLoading ? ({ kind: 'outside-value' } as const) : ({ kind: 'outside', number } as const);
-    return machine.world.locations.root(step, `${name}(…)#${number}`, anything);
+    return machine.world.locations.root(step, `${name}(…)#${number}`, type);
   };
   const timed = isLoading ? null : callTimer(machine, name, call, outside);
   if (timed !== null) return timed;
@@ -30,7 +31,7 @@ export function callOutside(machine: Machine, name: string, call: Invoked): Valu
   machine.recordOutside({ callee: call.newTarget === null ? name : `new ${name}`, args: call.args, failed });
   if (name.startsWith('console.')) return undefinedValue;
   machine.note({ kind: 'assumed', what: `what ${name} gives` });
-  const location = outside();
+  const location = outside(anything);
   const own = givenFunctions(machine, location, call.args, null);
   // Those of the host do so later.
   if (hostType(name) !== null) return { kind: 'input', location };

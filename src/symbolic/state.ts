@@ -197,6 +197,8 @@ export interface NoteList {
 /** A function that is set to run later. */
 export interface Timer {
   readonly due: number;
+  /** As it was given. */
+  readonly delay: Value;
   /** Of one that fires again and again: after how many milliseconds. */
   readonly every: number | null;
   readonly fn: Value;

@@ -1,4 +1,5 @@
 import { invariant } from '#core/diagnostics';
+import type { InputType } from './input-type';
 import type { Location } from './location';
 import type { Invoked, Machine } from './machine';
 import { isCallable } from './properties';
@@ -8,6 +9,11 @@ import { isTerm, undefinedValue, type Value } from './value';
 
 /** What is set to run later by a function of the host; null for any other function. */
 type TimerFunction = 'setTimeout' | 'setInterval' | 'setImmediate' | 'queueMicrotask' | 'nextTick' | 'clear';
+
+/** What Node gives to stop a timer by. */
+const timeout: InputType = {
+  members: [{ kind: 'object', name: 'Timeout', properties: new Map(), index: null, class: null }],
+};
 
 /** Timers that fire on one path: those of programs that wait for something to happen may go on without end. */
 const mostFired = 16;
@@ -20,7 +26,7 @@ export function callTimer(
   machine: Machine,
   name: string,
   { args, newTarget }: Invoked,
-  makeHandle: () => Location,
+  makeHandle: (type: InputType) => Location,
 ): Value | null {
   const kind = newTarget === null ? timerFunction(name) : null;
   const [given, ...others] = args;
@@ -29,17 +35,16 @@ export function callTimer(
   const fn = settle(machine, given);
   if (!isCallable(machine, fn)) return null;
   if (kind === 'queueMicrotask' || kind === 'nextTick') {
-    machine.recordOutside({ callee: name, args: others });
     machine.enqueue({ kind: 'call', fn, args: others });
     return undefinedValue;
   }
-  machine.recordOutside({ callee: name, args: others });
-  const [delay, ...passed] = kind === 'setImmediate' ? [undefinedValue, ...others] : others;
-  const wait = kind === 'setImmediate' ? 0 : milliseconds(machine, delay ?? undefinedValue);
-  const handle = makeHandle();
+  const [delay = undefinedValue, ...passed] = kind === 'setImmediate' ? [undefinedValue, ...others] : others;
+  const wait = kind === 'setImmediate' ? 0 : milliseconds(machine, delay);
+  const handle = makeHandle(timeout);
   machine.effect((state) => {
     const due = state.now + wait;
-    state.timers = [...state.timers, { due, every: kind === 'setInterval' ? wait : null, fn, args: passed, handle }];
+    const every = kind === 'setInterval' ? wait : null;
+    state.timers = [...state.timers, { due, delay, every, fn, args: passed, handle }];
   });
   return { kind: 'input', location: handle };
 }
@@ -71,12 +76,6 @@ function timerFunction(name: string): TimerFunction | null {
     default:
       return null;
   }
-}
-
-/** Whether it sets a function to run later, which the record of its calls leaves out. */
-export function isSetter(name: string): boolean {
-  const kind = timerFunction(name);
-  return kind !== null && kind !== 'clear';
 }
 
 /** What is not known of a delay is said once there is another timer. */
