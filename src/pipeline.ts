@@ -340,7 +340,8 @@ function summaryOf({ paths, pruned, pairs, steps, behaviours, gaps }: ComparedFu
 }
 
 function onlyFunction(result: Result, name: string): Result {
-  const isMeant = (id: string): boolean => id === name || id.endsWith(`#${name}`);
+  // With functions that are made in it.
+  const isMeant = (id: string): boolean => `${id}.`.startsWith(`${name}.`) || `${id}.`.includes(`#${name}.`);
   return {
     ...result,
     functions: result.functions.filter(({ id }) => isMeant(id)),

@@ -44,6 +44,7 @@ test('the document has commands', () => {
     'graph',
     'paths',
     'paths',
+    'compare',
   ]);
 });
 
