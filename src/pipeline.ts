@@ -32,6 +32,7 @@ import type { GraphView } from '#result/graph-view';
 import { impactDiagnostics } from '#result/impact-diagnostics';
 import type { ImpactResult } from '#result/impact-result';
 import { Judgements, type NotCompared } from '#result/judgements';
+import { onlyFunction } from '#result/only-function';
 import { reachedFunctions, type ReachedFunctions } from '#result/reached-functions';
 import type { Result } from '#result/result';
 import { symbolicTreeView } from '#result/symbolic-tree-view';
@@ -337,15 +338,4 @@ const defaultBehaviourMs = 60_000;
 
 function summaryOf({ paths, pruned, pairs, steps, behaviours, gaps }: ComparedFunction): string {
   return `${paths} paths, ${pruned} left, ${pairs} pairs, ${steps} steps, ${behaviours.length} behaviours, ${gaps.length} gaps`;
-}
-
-function onlyFunction(result: Result, name: string): Result {
-  // With functions that are made in it.
-  const isMeant = (id: string): boolean => `${id}.`.startsWith(`${name}.`) || `${id}.`.includes(`#${name}.`);
-  return {
-    ...result,
-    functions: result.functions.filter(({ id }) => isMeant(id)),
-    entryPoints: result.entryPoints.filter(({ id, reaches }) => isMeant(id) || reaches.some(isMeant)),
-    ...(result.bugs === undefined ? {} : { bugs: result.bugs.filter((bug) => isMeant(bug.function)) }),
-  };
 }
