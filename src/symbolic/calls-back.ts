@@ -131,28 +131,41 @@ interface FoundFunction extends Pick<GivenToOutside, 'keys' | 'fn' | 'holder'> {
   readonly bound: number | null;
 }
 
-/** Functions of the program among the arguments, and in objects and lists that are made for the call. */
+/** How deep functions are looked for in what a call is given. */
+const mostKeys = 4;
+
+/** Functions of the program among the arguments, and in objects and lists of the program that are. */
 function functionsAmong(machine: Machine, args: readonly Value[]): readonly FoundFunction[] {
-  return args.flatMap((arg, index) => {
-    if (arg.kind !== 'object') return [];
-    const own = functionAt(machine, [index], arg.ref, undefinedValue);
+  const met = new Set<Ref>();
+  const within = (value: Value, keys: GivenToOutside['keys'], holder: Value): readonly FoundFunction[] => {
+    if (value.kind !== 'object' || met.has(value.ref)) return [];
+    met.add(value.ref);
+    const own = functionAt(machine, keys, value.ref, holder);
     if (own !== null) return [own];
-    return partsOf(machine, arg.ref).flatMap(([key, part]) =>
-      part.kind === 'object' ? (functionAt(machine, [index, key], part.ref, arg) ?? []) : [],
-    );
-  });
+    if (keys.length >= mostKeys) return [];
+    return partsOf(machine, value.ref).flatMap(([key, part]) => within(part, [...keys, key], value));
+  };
+  return args.flatMap((arg, index) => within(arg, [index], undefinedValue));
 }
 
-function partsOf(machine: Machine, ref: Ref): readonly (readonly [string | number, Value])[] {
-  const { internal, input, properties } = machine.object(ref);
+type Part = readonly [key: string | number, value: Value];
+
+/** With methods of classes of the program. */
+function partsOf(machine: Machine, ref: Ref): readonly Part[] {
+  const { internal, input, proto } = machine.object(ref);
   if (input !== null) return [];
   if (internal.kind === 'array') return internal.elements.sorted();
   if (internal.kind !== 'plain') return [];
-  return properties.sorted().flatMap(([id, property]) => {
-    const key = machine.world.keys.textOf(id);
-    const isSeen = property.kind === 'data' && property.enumerable && !isSymbolKey(key);
-    return isSeen ? [[key, property.value] as const] : [];
-  });
+  const parts = new Map<string, Value>();
+  // What belongs to the language itself has a negative number.
+  for (let at: Ref | null = ref; at !== null && at > 0; at = at === ref ? proto : machine.object(at).proto) {
+    for (const [id, property] of machine.object(at).properties.sorted()) {
+      const key = machine.world.keys.textOf(id);
+      if (property.kind !== 'data' || isSymbolKey(key) || key === 'constructor' || parts.has(key)) continue;
+      parts.set(key, property.value);
+    }
+  }
+  return [...parts];
 }
 
 function functionAt(machine: Machine, keys: GivenToOutside['keys'], ref: Ref, holder: Value): FoundFunction | null {

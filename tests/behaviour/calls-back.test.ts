@@ -75,6 +75,18 @@ describe('functions that a function handed in is given', () => {
       "const given = []; f({ get: (...args) => { given.push(args); } }); given[0][1](0, { send: (...args) => { given.push(args); } }): calls nothing → r.send('bad')",
     ],
     [
+      'lies deeper in an object',
+      'export function f(use: (o: { a: { cb: () => void }[] }) => void) { let n = 1; use({ a: [{ cb: () => { n = 2; } }] }); return □; }',
+      ['n', '1'],
+      'f((...args) => { args[0].a[0].cb(); }): returns 2 → returns 1',
+    ],
+    [
+      'is a method of an instance',
+      'class A { n = 1; set() { this.n = 2; } } export function f(use: (a: object) => void) { const a = new A(); use(a); return □; }',
+      ['a.n', '1'],
+      'f((...args) => { args[0].set(); }): returns 2 → returns 1',
+    ],
+    [
       'is called in a later call of another function',
       'export function f(on: (g: () => number) => void, emit: () => void) { let n = 0; on(() => n); n = □; emit(); n = 2; }',
       [1, 5],
