@@ -33,6 +33,12 @@ export function isLoadedAlike(
   return compareLoaded(worlds, loaded, facts, { strict: true, sameCode, ofOutside }, 'whole').kind === 'same';
 }
 
+/** Whether modules have asked the same of the outside while they were loaded. */
+export function isAskedAlike(worlds: PairWorlds, loaded: LoadedPair, facts: ChangeFacts): boolean {
+  const sameCode: SameCode = (head, base) => facts.arePartners(head, base);
+  return compareCallsOfLoading(worlds, loaded, { strict: true, sameCode }).kind === 'same';
+}
+
 /** Whether what the outside gave while modules were loaded is the same in both versions, whatever it is. */
 export type OfOutside = 'same' | 'other';
 

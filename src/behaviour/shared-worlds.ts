@@ -10,6 +10,7 @@ import type { ChangeFacts } from './change-facts';
 import {
   doubtOfLoaded,
   exchangedFunctions,
+  isAskedAlike,
   isLoadedAlike,
   isLoadedAlikeIn,
   readersOfOthers,
@@ -48,7 +49,7 @@ export type BegunPair =
       readonly doubt: (strict: boolean) => string | null;
       /** Places in the module that hold another function than before. */
       readonly exchanged: () => readonly string[];
-      /** The outside was given functions that may do something else than before, and so may whatever it gave. */
+      /** The outside was given something else, or functions that may do something else than before, and so may whatever it gave. */
       readonly mayGiveOthers: () => boolean;
     }
   | { readonly problem: string };
@@ -131,7 +132,9 @@ export class SharedWorlds {
     const paths = { base: pair.base.path, head: pair.head.path };
     let givesOther: boolean | null = null;
     const mayGiveOthers = (): boolean =>
-      (givesOther ??= givesOthers(loaded.head, loaded.calls.head, (closure) => this.#facts.mayDiffer(closure)));
+      (givesOther ??=
+        givesOthers(loaded.head, loaded.calls.head, (closure) => this.#facts.mayDiffer(closure)) ||
+        !isAskedAlike(worlds, loaded, this.#facts));
     const ofOutside = (): OfOutside => (mayGiveOthers() ? 'other' : 'same');
     const begun = {
       loaded,

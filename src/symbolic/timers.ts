@@ -51,7 +51,7 @@ export function callTimer(
 
 /** False for what may be a timer that was handed in. */
 function stopTimer(machine: Machine, handle: Value): boolean {
-  if (handle.kind !== 'input') return handle.kind !== 'object' && handle.kind !== 'guarded';
+  if (handle.kind !== 'input') return handle.kind === 'undefined' || handle.kind === 'null';
   machine.effect((state) => {
     const left = state.timers.filter((timer) => timer.handle !== handle.location);
     if (left.length < state.timers.length) state.timers = left;

@@ -13,10 +13,10 @@ export function isGivenAtLoad(location: Location): boolean {
 }
 
 export function distrusted(name: string): string {
-  return `what ${name} gives, for it was given functions that have changed`;
+  return `what ${name} gives, for it was given something that has changed`;
 }
 
-/** Of what the outside gave while modules were loaded, where it was given functions that may do something else than before. */
+/** Of what the outside gave while modules were loaded, where it was given something else than before, or functions that may do something else. */
 export function trustOutside(machine: Machine, name: string): void {
   if (machine.world.mayGiveOthers === true && given.test(name) && machine.effect(moduleFrame) === null) {
     machine.unsupported(distrusted(name));

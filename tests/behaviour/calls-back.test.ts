@@ -180,6 +180,12 @@ describe('timers', () => {
       'const result = f(() => undefined, 0); result(0); result(0): args[0](0) → args[0](0), args[0](0)',
     ],
     [
+      'that was handed in is not stopped any more',
+      'export function f(id: number) { □; }',
+      ['clearTimeout(id + 1)', 'id + 1'],
+      'unknown',
+    ],
+    [
       'again and again, until it is stopped',
       'export function f() { let n = 0; return new Promise<number>((resolve) => { const timer = setInterval(() => { n++; if (n □ 3) { clearInterval(timer); resolve(n); } }, 5); }); }',
       ['>', '>='],
@@ -230,13 +236,17 @@ describe('functions that the outside is given while modules load', () => {
       'import { deprecate } from "node:util"; function plus(n: number) { return n □ 1; } const total = deprecate((n: number) => plus(n), "old"); export function f(a: number) { return total(a); }',
     ],
     [
+      'it was given something else',
+      'import { debuglog } from "node:util"; const log = debuglog("a" □ ""); export function f() { return log.enabled; }',
+    ],
+    [
       'it was given one in an object',
       'import { inspect } from "node:util"; const text = inspect({ get a() { return 2 □ 1; } }, { getters: true }); export function f() { return text.length; }',
     ],
   ])('unknown: %s', async (_, text) => {
     const { gaps, problem } = await compared(text, '+', '-');
     const why = gaps.map((gap) => JSON.stringify(gap.why, (key, value: unknown) => (key === 'at' ? null : value)));
-    expect([...why, problem ?? ''].join('\n')).toContain('for it was given functions that have changed');
+    expect([...why, problem ?? ''].join('\n')).toContain('for it was given something that has changed');
   });
 
   it.each([
