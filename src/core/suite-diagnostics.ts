@@ -167,7 +167,7 @@ export function compiledWithoutMap(files: readonly string[]): Diagnostic {
   return {
     code: 'compiled-without-map',
     severity: 'warning',
-    message: `${which} known as a whole, since the compiler told not where functions are written: any change there selects all tests that load it`,
+    message: `${which} known as a whole, since the compiler does not tell where its functions are written: any change there selects all tests that load it`,
     remedy:
       'Have it write source maps ("sourceMap": true in the tsconfig.json that tests are compiled with), and record again.',
   };

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { openTexts } from '#project/text-snapshot';
 import { checksTypes } from '#suite/checked-types';
-import { selectTests } from '#suite/select-tests';
-import { openRecordedVersions } from '#suite-job';
 import { replace } from './select-written';
-import { writtenRecording, type WrittenTestRun } from './written-recording';
+import { selectedWhenCompiled } from './written-job';
+import type { WrittenTestRun } from './written-recording';
 
 const sources: Readonly<Record<string, string>> = {
   'src/types.ts': `export interface Shape { size: number } // of things\n`,
@@ -28,26 +26,8 @@ const runs: readonly WrittenTestRun[] = [
 ];
 
 function selected(path: string, from: string, to: string, checks = true): (string | undefined)[] {
-  const kept = writtenRecording(sources, runs);
-  const texts = { ...sources };
-  replace(path, from, to)(texts);
-  const job = {
-    options: { cwd: '/project' },
-    store: null,
-    expired: () => false,
-    timeLeft: () => Infinity,
-    now: () => 0,
-  };
-  const { suite, recorded, head, changes } = openRecordedVersions('/project', kept, openTexts('/project', texts), job);
-  const compared = [{ base: recorded, head, changes }] as const;
-  const { selected: found } = selectTests({
-    suite,
-    compared,
-    outside: [],
-    variables: [],
-    compiler: { checksTypes: checks, tellsTypes: false },
-  });
-  return found.map(({ test: i }) => kept.recording.executions[i]?.test.titles.at(-1));
+  const compiler = { checksTypes: checks, tellsTypes: false };
+  return selectedWhenCompiled(replace(path, from, to), sources, runs, compiler);
 }
 
 describe('where types are checked as tests are compiled', () => {

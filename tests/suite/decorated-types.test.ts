@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
-import { openTexts } from '#project/text-snapshot';
 import { tellsTypes } from '#suite/decorated-types';
-import { selectTests } from '#suite/select-tests';
-import { openRecordedVersions } from '#suite-job';
 import { replace } from './select-written';
-import { writtenRecording } from './written-recording';
+import { selectedWhenCompiled } from './written-job';
 
 const sources: Readonly<Record<string, string>> = {
   'src/model.ts': `
@@ -31,21 +28,8 @@ const runs = ['model', 'other'].map((title) => ({
 }));
 
 function selected(from: string, to: string, tells = true): (string | undefined)[] {
-  const kept = writtenRecording(sources, runs);
-  const texts = { ...sources };
-  replace('src/model.ts', from, to)(texts);
-  const job = {
-    options: { cwd: '/project' },
-    store: null,
-    expired: () => false,
-    timeLeft: () => Infinity,
-    now: () => 0,
-  };
-  const { suite, recorded, head, changes } = openRecordedVersions('/project', kept, openTexts('/project', texts), job);
-  const compared = [{ base: recorded, head, changes }] as const;
   const compiler = { checksTypes: false, tellsTypes: tells };
-  const { selected: found } = selectTests({ suite, compared, outside: [], variables: [], compiler });
-  return found.map(({ test: i }) => kept.recording.executions[i]?.test.titles.at(-1));
+  return selectedWhenCompiled(replace('src/model.ts', from, to), sources, runs, compiler);
 }
 
 test.each([

@@ -5,6 +5,7 @@ import { mergeRecordings } from '#suite/merge-recordings';
 import { RecordedSuite } from '#suite/recorded-suite';
 import { areTextsKnown } from '#suite/text-evidence';
 import type { RecordedBuild, Recording } from '#trace/recording';
+import { writtenJob } from './written-job';
 import { writtenRecording, type WrittenTestRun } from './written-recording';
 
 const before = {
@@ -42,14 +43,7 @@ function merge(
   );
   const kept = { ...known, recording: withBuild({ ...known.recording, modules }, builds.known) };
   const fresh = withBuild(writtenRecording(after, asking(again, texts.fresh)).recording, builds.fresh);
-  const job = {
-    options: { cwd: '/project' },
-    store: null,
-    expired: () => false,
-    timeLeft: () => Infinity,
-    now: () => 0,
-  };
-  const { suite, head } = openRecordedVersions('/project', kept, openTexts('/project', after), job);
+  const { suite, head } = openRecordedVersions('/project', kept, openTexts('/project', after), writtenJob);
   const tests = suite.recording.executions.flatMap(({ test: { titles } }, i) =>
     again.includes(titles[0] ?? '') ? [] : [i],
   );

@@ -1,5 +1,6 @@
 import { openTexts } from '#project/text-snapshot';
 import { selectFromRecording } from '#suite-job';
+import { writtenJob } from './written-job';
 import { writtenRecording, type WrittenTestRun } from './written-recording';
 
 export type Edit = (texts: Record<string, string>) => void;
@@ -23,14 +24,7 @@ export function selectWritten(
   const kept = writtenRecording(sources, runs, atLoad, textsAtLoad);
   const texts: Record<string, string> = { ...sources };
   edit(texts);
-  const job = {
-    options: { cwd: '/project' },
-    store: null,
-    expired: () => false,
-    timeLeft: () => Infinity,
-    now: () => 0,
-  };
-  const { selection } = selectFromRecording('/project', kept, null, openTexts('/project', texts), job);
+  const { selection } = selectFromRecording('/project', kept, null, openTexts('/project', texts), writtenJob);
   const titleOf = (test: number): string | undefined => kept.recording.executions[test]?.test.titles.at(-1);
   return {
     selected: selection.selected.map(({ test }) => titleOf(test)),
