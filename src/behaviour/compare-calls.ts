@@ -5,6 +5,7 @@ import { twinsOf } from '#symbolic/one-object';
 import { listed, type OutsideCall, type State } from '#symbolic/state';
 import type { Value } from '#symbolic/value';
 import type { SameCode } from './compare-functions';
+import { compareInputs } from './compare-inputs';
 import type { HandedOnFunctions } from './handed-on';
 import { all, different, same, unsure, type Finding } from './finding';
 import { BothSides } from './side';
@@ -60,7 +61,7 @@ export function compareCalls(how: CallComparison, first: State, second: Machine)
   );
 }
 
-export type Arguments = Pick<OutsideCall, 'args' | 'receiver' | 'heap'>;
+export type Arguments = Pick<OutsideCall, 'args' | 'receiver' | 'heap' | 'disturbed'>;
 
 export function compareArguments(
   how: CallComparison,
@@ -70,7 +71,7 @@ export function compareArguments(
   other: Arguments,
   place: string,
 ): Finding {
-  const { heap, inputObjects, twins, same: known, apart } = second.state;
+  const { heap, inputObjects, disturbed, twins, same: known, apart } = second.state;
   const then = Object.assign(first.fork(), objectsAt(first, call));
   Object.assign(second.state, objectsAt(second.state, other));
   const sides = new BothSides(how.world, then, second);
@@ -78,8 +79,10 @@ export function compareArguments(
   const finding = all([
     () => comparison.lists(call.args, other.args, place),
     () => compareReceivers(comparison, call.receiver, other.receiver, place),
+    // Whoever may change what was handed in may look at it.
+    () => (second.world.outsideChanges === 'all' ? compareInputs(comparison) : same),
   ]);
-  Object.assign(second.state, { heap, inputObjects, twins, same: known, apart });
+  Object.assign(second.state, { heap, inputObjects, disturbed, twins, same: known, apart });
   // Which objects are one was decided about the input, not about this moment.
   const adopted = adoptAliases(second.world, second.state, second.state.conditions);
   if (adopted.kind === 'unclear') second.unsupported('objects handed in that are found to be one');
@@ -102,8 +105,8 @@ function compareReceivers(
 }
 
 /** The objects when a call was made. Those of the input that were first looked at afterwards were as they came. */
-function objectsAt(state: State, { heap }: Arguments): Pick<State, 'heap' | 'inputObjects'> {
-  const then = { heap, inputObjects: state.inputObjects };
+function objectsAt(state: State, { heap, disturbed }: Arguments): Pick<State, 'heap' | 'inputObjects' | 'disturbed'> {
+  const then = { heap, disturbed, inputObjects: state.inputObjects };
   for (const [location, ref] of state.inputObjects.entries()) {
     if (heap.has(ref)) continue;
     const twin = twinsOf(state, ref).find((other) => heap.has(other));

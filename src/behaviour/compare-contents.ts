@@ -1,4 +1,6 @@
+import type { Location } from '#symbolic/location';
 import type { Entry, HeapObject, Internal } from '#symbolic/heap-object';
+import { placeOfParts } from '#symbolic/place-of-parts';
 import { arrayAt, decideInteger, elementOf } from '#symbolic/elements';
 import { isSameValue } from '#symbolic/object-changes';
 import type { Ref, Value } from '#symbolic/value';
@@ -71,7 +73,7 @@ function compareArrays(comparison: Comparing, first: Ref, second: Ref, place: st
   const lengths = comparison.terms(a.internal.length, b.internal.length, `${place}.length`);
   if (lengths.kind !== 'same') return lengths;
   const indices = new Set([...a.internal.elements.entries(), ...b.internal.elements.entries()].map(([index]) => index));
-  const isOpen = (a.input !== null || b.input !== null) && a.input?.location !== b.input?.location;
+  const isOpen = (a.input !== null || b.input !== null) && partsOf(a) !== partsOf(b);
   if (isOpen) {
     const length = sides.look((machine) => decideInteger(machine, b.internal.length, 0), 'second');
     for (let index = 0; index < length; index++) indices.add(index);
@@ -89,12 +91,16 @@ function compareArrays(comparison: Comparing, first: Ref, second: Ref, place: st
   );
 }
 
+function partsOf({ input }: HeapObject): Location | null {
+  return input === null ? null : placeOfParts(input);
+}
+
 type Entries = readonly [HeapObject, readonly (Entry | null)[]];
 
 function compareEntries(comparison: Comparing, [a, first]: Entries, [b, second]: Entries, place: string): Finding {
   const [left, right] = [present(first), present(second)];
   const isInput = a.input !== null || b.input !== null;
-  if (isInput && a.input?.location !== b.input?.location) return unsure(`${place} is a collection that was handed in`);
+  if (isInput && partsOf(a) !== partsOf(b)) return unsure(`${place} is a collection that was handed in`);
   if (isInput && isUntouched(a, first) && isUntouched(b, second)) return same;
   const ordered = comparison.strict ? right : inOrderOf(left, right);
   const finding =
@@ -119,8 +125,9 @@ function present(entries: readonly (Entry | null)[]): Entry[] {
 }
 
 /** Only looked at: every entry is one that it came with. */
-function isUntouched({ input }: HeapObject, entries: readonly (Entry | null)[]): boolean {
-  const isOwn = (value: Value): boolean => value.kind === 'input' && value.location.parent === input?.location;
+function isUntouched(object: HeapObject, entries: readonly (Entry | null)[]): boolean {
+  const place = partsOf(object);
+  const isOwn = (value: Value): boolean => value.kind === 'input' && value.location.parent === place;
   return entries.every((entry) => entry !== null && isOwn(entry.key) && isOwn(entry.value));
 }
 

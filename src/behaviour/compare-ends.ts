@@ -6,12 +6,13 @@ import { objectValue, type Ref, type Value } from '#symbolic/value';
 import { compareArguments, compareCalls, givenRoots, type Arguments, type CallComparison } from './compare-calls';
 import { compareYields, consumedAt } from './compare-yields';
 import { compareHeld, type HeldBefore } from './compare-held';
+import { compareInputs } from './compare-inputs';
 import { all, different, same, type Finding } from './finding';
 import { HandedOnFunctions, type HandedOn } from './handed-on';
 import { BothSides } from './side';
 import { Surroundings } from './surroundings';
 import type { SameCode } from './compare-functions';
-import { isRestParameter, ValueComparison } from './value-comparison';
+import { ValueComparison } from './value-comparison';
 
 export interface EndComparison {
   readonly first: HeldBefore;
@@ -183,8 +184,8 @@ function compareCompletions(
   );
 }
 
-function asArguments({ value, heap }: Yielded): Arguments {
-  return { args: [value], receiver: null, heap };
+function asArguments({ value, heap, disturbed }: Yielded): Arguments {
+  return { args: [value], receiver: null, heap, disturbed };
 }
 
 /** A promise that nothing has settled yet: later calls may. */
@@ -209,7 +210,6 @@ function endOf(
     : { kind: 'throws', value: completion.error, promised };
 }
 
-/** What was done to objects that were handed in. */
 /** What is set to run when the function has ended. */
 function compareTimers(comparison: ValueComparison, first: readonly Timer[], second: readonly Timer[]): Finding {
   if (first.length !== second.length) return different('timers');
@@ -239,22 +239,4 @@ function timerName(index: number): string {
 
 function timerRoots({ timers }: State): readonly (readonly [string, LaterRoot])[] {
   return timers.map(({ due }, index) => [timerName(index), { kind: 'timer', index, ms: due }]);
-}
-
-function compareInputs(comparison: ValueComparison): Finding {
-  const { first, second } = comparison.sides;
-  const ids = [...first.state.inputObjects.entries(), ...second.state.inputObjects.entries()].map(([id]) => id);
-  return all(
-    [...new Set(ids)]
-      .toSorted((a, b) => a - b)
-      .map((id) => (): Finding => {
-        const location = second.world.locations.at(id);
-        if (location === undefined || isRestParameter(location)) return same;
-        const value: Value = { kind: 'input', location };
-        const settled = comparison.sides.settle(value, value);
-        if (settled.first.kind !== 'object' || settled.second.kind !== 'object') return same;
-        const isFunction = second.object(settled.second.ref).internal.kind === 'callback';
-        return isFunction ? same : comparison.contents(settled.first.ref, settled.second.ref, location.name);
-      }),
-  );
 }

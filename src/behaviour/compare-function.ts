@@ -7,6 +7,7 @@ import type { ChangeFacts } from './change-facts';
 import { functionOf, type FunctionPair } from './function-pair';
 import { mostLaterCalls } from './later-calls';
 import { DescribedVersions } from './describe-version';
+import { nothingChanges, withOutsideChanges, type OutsideChanges } from './changes-by-outside';
 import { GroupedDifferences } from './grouped-differences';
 import { calledAgain, changedInBetween, leftOtherwise, seesVariables, takenForGranted } from './called-again';
 import type { PairWorlds } from './pair-worlds';
@@ -44,6 +45,8 @@ export interface ComparisonOptions extends SharedWorldsOptions {
   readonly isUntouched?: boolean;
   /** Code of the head that gives away functions whose behaviour may differ. */
   readonly escaping?: EscapingCode;
+  /** What functions of the outside change; without it, nothing. */
+  readonly changes?: OutsideChanges;
   /** Functions that only compute from their arguments, in the head. */
   readonly plain?: PlainFunctions;
   readonly strict: boolean;
@@ -115,26 +118,41 @@ export async function compareInSharedWorlds(
   const declared = pairInputs(pair, options.preconditions);
   const worlds = shared.worlds(declared.typedBy);
   const { untried } = worlds.head;
-  if (untried !== undefined) untried.keys = false;
-  const compare = (given: PairInputs): Promise<ComparedFunction> => compareFor(given, pair, facts, shared, options);
+  if (untried !== undefined) Object.assign(untried, { keys: false, outside: false });
+  const compare = (given: PairInputs, changes?: OutsideChanges): Promise<ComparedFunction> =>
+    compareFor(given, pair, facts, shared, changes === undefined ? options : { ...options, changes });
   const { compared, inputs } = await withUntriedClasses(declared, worlds, compare, isSameBySearch);
-  if (untried?.keys !== true || !isSameBySearch(compared)) return compared;
-  const wider = await compare({ ...inputs, inputs: withOthers(inputs.inputs) });
-  if (isSameBySearch(wider) || wider.behaviours.length > 0) return wider;
-  return { ...compared, remarks: [...compared.remarks, noOthers] };
+  const isAsked = (what: 'keys' | 'outside'): boolean => untried?.[what] === true;
+  const wider = isAsked('keys') && isSameBySearch(compared) ? { ...inputs, inputs: withOthers(inputs.inputs) } : null;
+  const other = wider === null ? null : await compare(wider);
+  const isWider = other !== null && (isSameBySearch(other) || other.behaviours.length > 0);
+  const found = isWider ? other : other === null ? compared : withRemark(compared, noOthers);
+  if (!isAsked('outside')) return found;
+  if (!isSameBySearch(found)) return isOpen(found) ? found : withRemark(found, nothingChanges);
+  const tried = isWider && wider !== null ? wider : inputs;
+  return withOutsideChanges(found, (changes) => compare(tried, changes), isSameBySearch);
+}
+
+function withRemark(compared: ComparedFunction, remark: string): ComparedFunction {
+  return { ...compared, remarks: [...compared.remarks, remark] };
 }
 
 const noOthers = 'objects have no other properties than their types name';
 
 /** Single calls on trial may have shown something all the same. */
-function isSameBySearch({ behaviours, gaps, unconfirmed, problem, complete }: ComparedFunction): boolean {
-  const isOpen = gaps.some(({ kind }) => kind === 'unknown') || unconfirmed.length > 0 || problem !== null;
-  return complete && !isOpen && behaviours.every(({ certain }) => !certain);
+function isSameBySearch(compared: ComparedFunction): boolean {
+  return !isOpen(compared) && compared.behaviours.every(({ certain }) => !certain);
 }
 
-function withDistrust({ base, head }: PairWorlds, begun: BegunPair): PairWorlds {
+/** Nothing is said of some inputs. */
+function isOpen({ gaps, unconfirmed, problem, complete }: ComparedFunction): boolean {
+  return !complete || gaps.some(({ kind }) => kind === 'unknown') || unconfirmed.length > 0 || problem !== null;
+}
+
+function withDistrust({ base, head }: PairWorlds, begun: BegunPair, changes: OutsideChanges | undefined): PairWorlds {
   const mayGiveOthers = 'loaded' in begun && begun.mayGiveOthers();
-  return { base: { ...base, mayGiveOthers }, head: { ...head, mayGiveOthers } };
+  const distrust = { mayGiveOthers, ...(changes === undefined ? {} : { outsideChanges: changes }) };
+  return { base: { ...base, ...distrust }, head: { ...head, ...distrust } };
 }
 
 async function compareFor(
@@ -146,11 +164,13 @@ async function compareFor(
 ): Promise<ComparedFunction> {
   const { strict, expired } = options;
   const begun = shared.load(pair);
-  const worlds = withDistrust(shared.worlds(inputs.typedBy), begun);
+  const worlds = withDistrust(shared.worlds(inputs.typedBy), begun, options.changes);
+  // Then nothing but a proof is looked for.
+  const isProof = options.changes === 'all';
   const witnesses = new Witnesses(pair, worlds.head, inputs.inputs, options.replayers, strict);
   const isLate = (): boolean => options.isInterrupted() || (options.isOver ?? expired)();
   if ('problem' in begun) {
-    await options.trials?.go(mostMoreCalls, isLate);
+    if (!isProof) await options.trials?.go(mostMoreCalls, isLate);
     const behaviours = seenBehaviours(options.trials?.found ?? []);
     return { ...nothingCompared, behaviours, remarks: inputs.remarks, problem: begun.problem };
   }
@@ -161,9 +181,9 @@ async function compareFor(
   const remarksWith = (others: readonly string[]): string[] => {
     return [...inputs.remarks, ...leftOut(inputs.inputs), ...others];
   };
-  const trials = options.trials ?? null;
+  const trials = isProof ? null : (options.trials ?? null);
   groups.see(trials?.found ?? []);
-  const recorded = options.recorded?.(pair.head.path, pair.head.index) ?? null;
+  const recorded = isProof ? null : (options.recorded?.(pair.head.path, pair.head.index) ?? null);
   const tested = recorded === null ? null : new JudgedCalls(recorded, worlds.head, inputs.inputs);
   const { qualifiedName: name } = functionOf(pair.head).fn;
   const withCallers = async (found: readonly FoundBehaviour[]): Promise<readonly FoundBehaviour[]> => {
@@ -185,6 +205,7 @@ async function compareFor(
       ...how,
       found: async ({ differences, gaps: open, affected }) => {
         gaps.push(...open);
+        if (isProof) return differences.length === 0 && open.every(({ kind }) => kind !== 'unknown') && !isLate();
         bugs.see(differences, affected);
         for (const difference of differences) await groups.add(difference);
         return !expired() && !options.isInterrupted();
@@ -199,15 +220,15 @@ async function compareFor(
   const isCut = !once.complete || gaps.some(({ kind }) => kind === 'unknown');
   const missed = isCut || !once.missed ? null : whyMissed(inputs.inputs, gaps);
   const problem = missed ?? neverTried(inputs.inputs, pair);
-  const isOpen = isCut || problem !== null;
+  const isLeftOpen = isCut || problem !== null;
   const isAlike = !groups.hasBehaviours() && groups.unconfirmed().length === 0;
-  const isUnsure = isOpen || gaps.some(({ kind }) => kind !== 'assumed');
+  const isUnsure = isLeftOpen || gaps.some(({ kind }) => kind !== 'assumed');
   const proof =
     isUnsure && isAlike
       ? ((await proveSame(pair, facts, worlds, { loaded, inputs, directed, escapes }, options)) ??
         (once.full && problem === null ? await sameWithin({ ...versions, directed }, options.isInterrupted) : null))
       : null;
-  const isSettled = isAlike && (proof !== null || !isOpen);
+  const isSettled = isAlike && (proof !== null || !isLeftOpen);
   // What was left early was not followed to where it changes anything.
   const isFollowed = once.keeps || once.pruned === 0 || (once.paths === 0 && !once.missed);
   const keeps =
@@ -240,11 +261,11 @@ async function compareFor(
   const further = isKept ? await search({ directed: null, again }) : null;
   const result = further === null ? once : withFurther(once, further);
   const isUnshown = groups.unconfirmed().length > 0;
-  if ((isOpen || isUnshown) && trials !== null && !groups.hasBehaviours()) {
+  if ((isLeftOpen || isUnshown) && trials !== null && !groups.hasBehaviours()) {
     await trials.go(mostMoreCalls, isLate);
     groups.see(trials.found);
   }
-  if (isOpen && tested !== null) groups.see(await tested.differing(name, witnesses, () => !isLate()));
+  if (isLeftOpen && tested !== null) groups.see(await tested.differing(name, witnesses, () => !isLate()));
   const behaviours = await withCallers(groups.behaviours());
   const wider = behaviours.length > 0 ? takenWider(inputs.inputs) : [];
   return {

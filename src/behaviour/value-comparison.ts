@@ -11,6 +11,7 @@ import { Surroundings } from './surroundings';
 import type { ValueComparisonOptions } from './value-comparison-options';
 import type { BothSides } from './side';
 import type { AccessorProperty, DataProperty, HeapObject } from '#symbolic/heap-object';
+import { placeOfParts } from '#symbolic/place-of-parts';
 import type { Machine } from '#symbolic/machine';
 import type { Location } from '#symbolic/location';
 import { memberName } from '#symbolic/object-changes';
@@ -258,7 +259,8 @@ export class ValueComparison implements Comparing {
     const property = sides.look((machine) => ownProperty(machine, ref, key), from);
     if (property?.kind !== 'data' || property.value.kind !== 'input') return { property, location: null };
     const { location } = property.value;
-    const isOwn = location.parent === input?.location && location.step.kind === 'property' && location.step.key === key;
+    const isOf = input !== null && location.parent === placeOfParts(input);
+    const isOwn = isOf && location.step.kind === 'property' && location.step.key === key;
     return { property, location: isOwn ? location : null };
   }
 

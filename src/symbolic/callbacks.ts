@@ -1,5 +1,7 @@
 import { invariant } from '#core/diagnostics';
 import { callBack, callEarlier, givenFunctions } from './calls-back';
+import { changeByOutside } from './changed-outside';
+import { again } from './changed-parts';
 import { sameValue } from './equality';
 import type { CallBack } from './heap-object';
 import { thrown } from './input-type';
@@ -16,7 +18,8 @@ export function callCallback(machine: Machine, ref: Ref, receiver: Value, args: 
   const { internal, input } = object;
   invariant(internal.kind === 'callback' && input?.member.kind === 'function', 'a callback is an input');
   machine.recordOutside({ callee: input.location.name, receiver, args });
-  const known = machine.world.callbacksVary === true ? [] : internal.calls;
+  const mayVary = machine.world.callbacksVary === true || machine.world.outsideChanges !== undefined;
+  const known = mayVary ? [] : internal.calls;
   for (const call of known) {
     if (call.args.length !== args.length) continue;
     const same = machine.decide(
@@ -33,12 +36,15 @@ export function callCallback(machine: Machine, ref: Ref, receiver: Value, args: 
   const call = { ref, number: step.call, order: machine.effect(callsOfInputs) - 1 };
   machine.update(ref, {
     ...machine.object(ref),
-    internal: { ...internal, calls: [...internal.calls, { args, result, back: [] }] },
+    internal: { ...internal, calls: [...internal.calls, { args, receiver, result, back: [] }] },
   });
-  for (const given of givenFunctions(machine, result.location, args, call)) {
-    remember(machine, call, callBack(machine, given, 'before it returns'));
-  }
-  remember(machine, call, callEarlier(machine, result.location));
+  changeByOutside(machine, result.location.name, [receiver, ...args]);
+  const back = givenFunctions(machine, result.location, args, call).flatMap((given) =>
+    callBack(machine, given, 'before it returns'),
+  );
+  const made = [...back, ...callEarlier(machine, result.location)];
+  remember(machine, call, made);
+  if (made.length > 0) changeByOutside(machine, again(result.location.name), [receiver, ...args]);
   return outcome(machine, result);
 }
 

@@ -3,6 +3,7 @@ import type { Term } from '#smt/term';
 import { beforeWrite } from './aliasing';
 import { sameValueZero } from './equality';
 import type { Entry, HeapObject, InputObject, Internal } from './heap-object';
+import { placeOfParts } from './place-of-parts';
 import { sizeOfInput } from './input-symbols';
 import type { InputType } from './input-type';
 import type { Machine } from './machine';
@@ -30,7 +31,7 @@ export function entryAt(machine: Machine, ref: Ref, position: number): Entry | n
   if (position < internal.entries.length) return internal.entries[position];
   if (input === null || !isOpen(input)) return undefined;
   const { terms } = machine;
-  const isBeyond = terms.apply('num.le', [sizeOfInput(terms, input.location), terms.constant(position)]);
+  const isBeyond = terms.apply('num.le', [sizeOfInput(terms, placeOfParts(input)), terms.constant(position)]);
   if (machine.decide(isBeyond)) {
     close(machine, ref);
     return undefined;
@@ -94,7 +95,7 @@ export function sizeOf(machine: Machine, ref: Ref): Term {
   const { internal, input } = collectionAt(machine, ref);
   const deleted = internal.entries.filter((entry) => entry === null).length;
   if (input === null || !isOpen(input)) return terms.constant(internal.entries.length - deleted);
-  const size = sizeOfInput(terms, input.location);
+  const size = sizeOfInput(terms, placeOfParts(input));
   return deleted === 0 ? size : terms.apply('num.sub', [size, terms.constant(deleted)]);
 }
 
@@ -117,8 +118,10 @@ function close(machine: Machine, ref: Ref): void {
 }
 
 /** Keys of one collection differ from one another. */
-function addInputEntry(machine: Machine, ref: Ref, { location, member }: InputObject, index: number): Entry {
+function addInputEntry(machine: Machine, ref: Ref, input: InputObject, index: number): Entry {
   const { locations } = machine.world;
+  const { member } = input;
+  const location = placeOfParts(input);
   invariant(member.kind === 'map' || member.kind === 'set', 'an open collection is a map or a set');
   const part = (name: 'key' | 'value', type: InputType): InputValue => ({
     kind: 'input',

@@ -89,7 +89,7 @@ function settledRequest(machine: Machine, requested: Ref): CallOutcome {
 
 /** Keeps a value with what it holds now, as later ones may be the same object, changed. Null after the last. */
 function take(machine: Machine, consumer: Consumer, outcome: CallOutcome): Consumer | null {
-  const now = machine.effect(({ heap, outside }) => ({ heap, calls: listed(outside).length }));
+  const now = machine.effect(({ heap, disturbed, outside }) => ({ heap, disturbed, calls: listed(outside).length }));
   if (outcome.kind === 'threw') return finish(machine, consumer, { kind: 'throws', value: outcome.error, ...now });
   const value = getProperty(machine, outcome.value, 'value');
   const done = settle(machine, getProperty(machine, outcome.value, 'done'));

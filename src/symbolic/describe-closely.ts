@@ -1,6 +1,7 @@
 import { printTerm } from '#smt/print-term';
 import { asItIs, describeValue, type ReadTerm } from './describe-value';
 import type { Entry, HeapObject, Property } from './heap-object';
+import { placeOfParts } from './place-of-parts';
 import type { World } from './machine';
 import type { State } from './state';
 import { isSymbolKey, isTerm, type Ref, type Value } from './value';
@@ -92,7 +93,7 @@ class CloseText {
       if (entry === null) return [];
       return kind === 'map' ? [`[${inside(entry.key)}, ${inside(entry.value)}]`] : [inside(entry.key)];
     });
-    return `[${[...(input === null ? [] : [`...${input.location.name}`]), ...texts].join(', ')}]`;
+    return `[${[...(input === null ? [] : [`...${placeOfParts(input).name}`]), ...texts].join(', ')}]`;
   }
 
   #array(
@@ -108,10 +109,9 @@ class CloseText {
       });
       return `[${texts.join(', ')}${texts.at(-1) === '' ? ',' : ''}${count > texts.length ? ', …' : ''}]`;
     }
-    const { name } = input.location;
-    const written = elements
-      .sorted()
-      .filter(([, value]) => value.kind !== 'input' || value.location.parent !== input.location);
+    const place = placeOfParts(input);
+    const { name } = place;
+    const written = elements.sorted().filter(([, value]) => value.kind !== 'input' || value.location.parent !== place);
     const texts = written.map(([index, value]) => `${index}: ${inside(value)}`);
     const resized =
       isTerm(length) && printTerm(length) !== `${name}.length` ? [`length: ${printTerm(this.#read(length))}`] : [];
@@ -119,8 +119,10 @@ class CloseText {
   }
 
   #plain({ proto, input, internal }: HeapObject, own: readonly string[]): string {
-    if (input !== null)
-      return own.length === 0 ? input.location.name : `{ ...${input.location.name}, ${own.join(', ')} }`;
+    if (input !== null) {
+      const { name } = placeOfParts(input);
+      return own.length === 0 ? name : `{ ...${name}, ${own.join(', ')} }`;
+    }
     const body = own.length === 0 ? '{}' : `{ ${own.join(', ')} }`;
     if (internal.kind === 'arguments') return `arguments ${body}`;
     if (proto === null) return withParts('Object.create(null)', own);
@@ -131,8 +133,9 @@ class CloseText {
   /** Properties that the object did not come with, in order. */
   #ownParts({ properties, input, internal }: HeapObject, inside: (value: Value) => string): string[] {
     const isFunction = internal.kind === 'closure' || internal.kind === 'builtin' || internal.kind === 'bound';
+    const place = input === null ? null : placeOfParts(input);
     const isOwn = (property: Property): boolean =>
-      property.kind !== 'data' || property.value.kind !== 'input' || property.value.location.parent !== input?.location;
+      property.kind !== 'data' || property.value.kind !== 'input' || property.value.location.parent !== place;
     return [...properties.entries()]
       .flatMap(([id, property]) => {
         const key = this.#world.keys.textOf(id);

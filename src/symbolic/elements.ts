@@ -3,6 +3,7 @@ import type { Term } from '#smt/term';
 import { beforeWrite } from './aliasing';
 import { throwError, throwTypeError } from './errors';
 import type { DataProperty, HeapObject, Internal } from './heap-object';
+import { placeOfParts } from './place-of-parts';
 import type { InputType } from './input-type';
 import type { Machine } from './machine';
 import { isTerm, undefinedValue, type Ref, type Value } from './value';
@@ -98,7 +99,7 @@ function known(machine: Machine, ref: Ref, index: number): Value | null {
   if (input === null) return null;
   const type = elementType(machine, ref, index);
   if (type === null) return null;
-  const location = machine.world.locations.child(input.location, { kind: 'element', index }, type);
+  const location = machine.world.locations.child(placeOfParts(input), { kind: 'element', index }, type);
   const value: Value = { kind: 'input', location };
   const elements = object.internal.elements.set(index, value);
   machine.update(ref, { ...object, internal: { ...object.internal, elements } });

@@ -24,6 +24,8 @@ export interface HeapObject {
 export interface InputObject {
   readonly location: Location;
   readonly member: InputMember;
+  /** Where its parts are, since the outside could change them. */
+  readonly since?: Location;
 }
 
 export type Property = DataProperty | AccessorProperty | AbsentProperty;
@@ -101,6 +103,7 @@ export type Internal =
 
 export interface CallbackCall {
   readonly args: readonly Value[];
+  readonly receiver: Value;
   readonly result: Value;
   /** What it did with functions that it was given. */
   readonly back: readonly CallBack[];
@@ -173,6 +176,8 @@ export interface Consumed {
 export interface Yielded {
   readonly value: Value;
   readonly heap: PersistentMap<HeapObject>;
+  /** The last call in which the outside could change what was handed in. */
+  readonly disturbed: string | null;
   /** How many calls to the outside were made by then. */
   readonly calls: number;
 }

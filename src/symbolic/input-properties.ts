@@ -1,5 +1,6 @@
 import { noteKindOf } from './asked-kind';
 import type { AccessorProperty, DataProperty, InputObject, Property } from './heap-object';
+import { placeOfParts } from './place-of-parts';
 import { stackProperty } from './errors';
 import { ofErrors, ofFunctions, type InputType } from './input-type';
 import type { Location } from './location';
@@ -32,7 +33,7 @@ export function inputProperty(
   const place =
     declared === null || isUnlikely
       ? null
-      : machine.world.locations.child(input.location, { kind: 'property', key }, declared.type, declared.optional);
+      : machine.world.locations.child(placeOfParts(input), { kind: 'property', key }, declared.type, declared.optional);
   const isThere = place !== null && (!inherits || isPresent(machine, place));
   const property: Property = isThere ? present(place, declared?.attributes ?? plain) : { kind: 'absent' };
   const object = machine.object(ref);

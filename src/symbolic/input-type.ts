@@ -71,6 +71,8 @@ export interface InputConstruction {
 export interface Untried {
   /** The keys of an object that may have others than its type says. */
   keys: boolean;
+  /** Functions of the outside were called, which may change what they can get at. */
+  outside: boolean;
   /** What classes below have in another way than the class that they extend. */
   readonly classes: Set<Subclass>;
 }

@@ -43,7 +43,9 @@ export type LocationStep =
   /** What a call to the outside gave. */
   | { readonly kind: 'outside'; readonly number: number }
   /** What the outside has under a name. */
-  | { readonly kind: 'outside-value' };
+  | { readonly kind: 'outside-value' }
+  /** Where the parts of an object are since a call to the outside could change them. */
+  | { readonly kind: 'changed'; readonly by: string };
 
 /** The message of an error that is thrown by a function handed in, or that a promise is rejected with, where nobody looks at it. */
 export function unseenMessage({ step, parent }: Location): string {
@@ -55,6 +57,7 @@ export class Locations {
   readonly #all: Location[] = [];
   readonly #known = new Map<string, Location>();
   readonly #children = new Map<Location, Location[]>();
+  readonly #changed = new Map<string, Location[]>();
   /** Types are made once for each part of a member. */
   readonly #types = new Map<InputType, number>();
 
@@ -79,6 +82,11 @@ export class Locations {
     return this.#all[id];
   }
 
+  /** Where parts of objects are since a call to the outside. */
+  changedBy(by: string): readonly Location[] {
+    return this.#changed.get(by) ?? [];
+  }
+
   /** Places inside of a place that some path has looked at. */
   childrenOf(parent: Location): readonly Location[] {
     return this.#children.get(parent) ?? [];
@@ -90,6 +98,8 @@ export class Locations {
     const location: Location = { ...made, id: this.#all.length };
     this.#known.set(key, location);
     this.#all.push(location);
+    const { step } = made;
+    if (step.kind === 'changed') this.#changed.set(step.by, [...this.changedBy(step.by), location]);
     if (made.parent !== null) {
       const siblings = this.#children.get(made.parent) ?? [];
       siblings.push(location);
@@ -138,6 +148,8 @@ function childName(parent: string, step: LocationStep): string {
       return step.separator === ',' ? `String(${parent})` : `${parent}.join(${JSON.stringify(step.separator)})`;
     case 'argument':
       return `(${step.name} of ${parent})`;
+    case 'changed':
+      return `(${parent.replace(` of ${step.by}`, '')} after ${step.by})`;
     case 'parameter':
     case 'receiver':
     case 'variable':

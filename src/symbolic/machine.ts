@@ -16,7 +16,7 @@ import { putObject } from './one-object';
 import type { Realm } from './realm';
 import { CallRequest, Cut, ThrowSignal } from './signals';
 import type { Site } from './site';
-import type { CutReason, Job, Note, OutsideCall, ParkedModule, State } from './state';
+import type { CutReason, Job, MadeCall, Note, ParkedModule, State } from './state';
 import {
   objectValue,
   undefinedValue,
@@ -46,13 +46,15 @@ export interface World {
   readonly untried?: Untried;
   /** What the outside calls a function with that it is given; null when that is not known. Without this it calls none. */
   readonly callBackInputs?: (closure: Closure) => FunctionInputs | null;
+  /** What functions of the outside change of what they are given, or of all that they may get at; without this, nothing. */
+  readonly outsideChanges?: 'given' | 'all';
   /** What the outside gave at load may be something else in the other version. */
   readonly mayGiveOthers?: boolean;
   /** Functions that are not followed, but taken for what they are: a function of their arguments. */
   readonly uninterpreted?: (closure: Closure) => UninterpretedFunction | null;
 }
 
-/** Its name is the same in both versions of a program. */
+/** The same name in both versions. */
 export type UninterpretedFunction = { readonly name: string; readonly result: InputType };
 
 /** Where the modules of the program come from. */
@@ -111,13 +113,6 @@ export interface Language {
   classPrototype(machine: Machine, reference: ClassReference): Ref;
   /** An instance that was handed in, as its constructor makes it. */
   constructInput(machine: Machine, location: Location, member: ObjectMember, how: InputConstruction): Ref;
-}
-
-/** A call that leaves the program. */
-export interface MadeCall extends Pick<OutsideCall, 'callee' | 'args'> {
-  /** For an assertion that only complains. */
-  readonly failed?: boolean;
-  readonly receiver?: Value | null;
 }
 
 /** A message of the engine: text, and values as it shows them. */
@@ -296,10 +291,10 @@ export class Machine {
   }
 
   recordOutside({ callee, receiver = null, args, failed = false }: MadeCall): void {
+    const failedAt = failed ? this.site : null;
     this.effect((state) => {
-      const failedAt = failed ? this.site : null;
-      const call: OutsideCall = { callee, receiver, args, heap: state.heap, failedAt };
-      state.outside = { call, before: state.outside };
+      const { heap, disturbed, outside } = state;
+      state.outside = { call: { callee, receiver, args, heap, disturbed, failedAt }, before: outside };
     });
   }
 

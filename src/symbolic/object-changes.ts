@@ -1,5 +1,6 @@
 import { asItIs, describeValue, type ReadTerm } from './describe-value';
 import type { HeapObject, Property } from './heap-object';
+import { placeOfParts } from './place-of-parts';
 import { binaryElement } from './input-symbols';
 import type { Location } from './location';
 import type { World } from './machine';
@@ -105,7 +106,7 @@ class ObjectDifference {
       const declared = input.member.kind === 'object' ? input.member.properties.get(key) : undefined;
       return declared === undefined || declared.optional;
     }
-    return property.kind === 'data' && this.#isFound(property.value, memberName(input.location.name, key));
+    return property.kind === 'data' && this.#isFound(property.value, memberName(placeOfParts(input).name, key));
   }
 
   #contents(): Change[] {
@@ -185,7 +186,8 @@ class ObjectDifference {
   }
 
   get #foundName(): string {
-    return this.#after.input?.location.name ?? '';
+    const { input } = this.#after;
+    return input === null ? '' : placeOfParts(input).name;
   }
 
   #was<Kind extends HeapObject['internal']['kind']>(kind: Kind): Internal<Kind> | undefined {
@@ -206,8 +208,10 @@ type Internal<Kind extends HeapObject['internal']['kind']> = Extract<HeapObject[
 
 function isEntryOf({ input }: HeapObject, value: Value): boolean {
   if (input === null) return false;
-  if (isTerm(value)) return value.kind === 'symbol' && value.name.startsWith(`[...${input.location.name}]`);
-  return value.kind === 'input' && value.location.parent === input.location && value.location.step.kind === 'entry';
+  if (isTerm(value)) return value.kind === 'symbol' && value.name.startsWith(`[...${placeOfParts(input).name}]`);
+  return (
+    value.kind === 'input' && value.location.parent === placeOfParts(input) && value.location.step.kind === 'entry'
+  );
 }
 
 function gone(place: string): Change {

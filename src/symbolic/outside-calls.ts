@@ -1,5 +1,7 @@
 import { assertionName } from './assertion-name';
 import { callBack, callEarlier, givenFunctions } from './calls-back';
+import { changeByOutside } from './changed-outside';
+import { again } from './changed-parts';
 import { argument, truth } from './conversions';
 import { hostType } from './host-values';
 import type { InputType } from './input-type';
@@ -10,7 +12,7 @@ import type { Invoked, Machine } from './machine';
 import { moduleFrame } from './module-frame';
 import { callTimer } from './timers';
 import { trustOutside } from './trusted-outside';
-import { undefinedValue, type Value } from './value';
+import { isTerm, undefinedValue, type Value } from './value';
 
 /** A call that leaves the program: it is remembered, and gives anything. Assertions are known for what they do. */
 export function callOutside(machine: Machine, name: string, call: Invoked): Value {
@@ -33,9 +35,13 @@ export function callOutside(machine: Machine, name: string, call: Invoked): Valu
   machine.note({ kind: 'assumed', what: `what ${name} gives` });
   const location = outside(anything);
   const own = givenFunctions(machine, location, call.args, null);
+  const given = [undefinedValue, ...call.args];
+  const isOfHost = hostType(name) !== null;
+  if (!isOfHost || call.args.some((arg) => !isTerm(arg))) changeByOutside(machine, location.name, given);
   // Those of the host do so later.
-  if (hostType(name) !== null) return { kind: 'input', location };
-  for (const given of own) callBack(machine, given, 'before it returns');
-  callEarlier(machine, location);
+  if (isOfHost) return { kind: 'input', location };
+  const back = own.flatMap((each) => callBack(machine, each, 'before it returns'));
+  const made = [...back, ...callEarlier(machine, location)];
+  if (made.length > 0) changeByOutside(machine, again(location.name), given);
   return { kind: 'input', location };
 }

@@ -3,6 +3,7 @@ import { isUndefined } from './conversions';
 import { decideInteger, decideLength, hasElement } from './elements';
 import { exportedNames } from './exported-names';
 import type { AccessorProperty, DataProperty, HeapObject, InputObject } from './heap-object';
+import { placeOfParts } from './place-of-parts';
 import { declaredKeys, mayHaveOthers, type ObjectMember } from './input-type';
 import type { Location } from './location';
 import type { Machine } from './machine';
@@ -95,7 +96,10 @@ export function presentProperty(
   const { location } = own.value;
   const object = machine.object(ref);
   const isItsOwn =
-    location.step.kind === 'property' && location.step.key === key && location.parent === object.input?.location;
+    location.step.kind === 'property' &&
+    location.step.key === key &&
+    object.input !== null &&
+    location.parent === placeOfParts(object.input);
   if (!isItsOwn || isPresent(machine, location)) return own;
   const id = machine.world.keys.idOf(key);
   machine.update(ref, { ...object, properties: object.properties.set(id, { kind: 'absent' }) });

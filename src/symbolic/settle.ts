@@ -3,6 +3,7 @@ import { PersistentMap } from '#core/persistent-map';
 import type { Term } from '#smt/term';
 import { writtenBefore } from './aliasing';
 import { givenAs } from './binary-types';
+import { asChangedByNow } from './changed-parts';
 import type { HeapObject, Internal } from './heap-object';
 import { lengthOfInput, scalarOfInput, timeOfInput } from './input-symbols';
 import type { InputMember } from './input-type';
@@ -127,6 +128,7 @@ function inputObject(machine: Machine, location: Location, member: InputMember):
   machine.effect((state) => {
     state.inputObjects = state.inputObjects.set(location.id, ref);
   });
+  asChangedByNow(machine, ref, location);
   return objectValue(ref);
 }
 

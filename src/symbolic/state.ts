@@ -28,6 +28,8 @@ export class State {
   nextOutside = 0;
   /** How often functions of the outside have called what they were given. */
   calledBack = 0;
+  /** The last call in which the outside could change what was handed in. */
+  disturbed: string | null = null;
   conditions: ConditionList | null = null;
   /** What the conditions say of terms, by id of the term. */
   facts: PersistentMap<boolean> = PersistentMap.empty();
@@ -99,6 +101,7 @@ export class State {
     this.nextSymbol = other.nextSymbol;
     this.nextOutside = other.nextOutside;
     this.calledBack = other.calledBack;
+    this.disturbed = other.disturbed;
     this.conditions = other.conditions;
     this.facts = other.facts;
     this.model = other.model;
@@ -163,8 +166,17 @@ export interface OutsideCall {
   readonly args: readonly Value[];
   /** What the arguments held when the call was made. */
   readonly heap: PersistentMap<HeapObject>;
+  /** The call before it in which the outside could change what was handed in. */
+  readonly disturbed: string | null;
   /** A `console.assert` that does not hold: where it is written. */
   readonly failedAt: Site | null;
+}
+
+/** A call that leaves the program, as it is made. */
+export interface MadeCall extends Pick<OutsideCall, 'callee' | 'args'> {
+  /** For an assertion that only complains. */
+  readonly failed?: boolean;
+  readonly receiver?: Value | null;
 }
 
 export interface Thrown {

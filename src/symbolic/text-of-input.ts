@@ -1,6 +1,7 @@
 import type { Term } from '#smt/term';
 import { toText } from './conversions';
 import type { InputObject } from './heap-object';
+import { placeOfParts } from './place-of-parts';
 import type { InputType } from './input-type';
 import { anything } from './inputs/anything';
 import type { Machine } from './machine';
@@ -19,7 +20,7 @@ export function textOfInput(machine: Machine, ref: Ref, separator: Term): Term |
   const step = { kind: 'text', separator: String(separator.value) } as const;
   return toText(machine, {
     kind: 'input',
-    location: machine.world.locations.child(input.location, step, textOrSymbol),
+    location: machine.world.locations.child(placeOfParts(input), step, textOrSymbol),
   });
 }
 

@@ -98,6 +98,7 @@ class Unifier {
     const ref = this.state.inputObjects.get(other.id);
     const object = ref === undefined ? undefined : this.state.heap.get(ref);
     if (object === undefined) return null;
+    if (object.input?.since !== undefined) return 'unclear';
     switch (member.kind) {
       case 'regexp':
       case 'promise':
@@ -135,7 +136,7 @@ class Unifier {
       return null;
     }
     const [object, otherObject] = [state.heap.get(ref), state.heap.get(otherRef)];
-    const isTouched = state.written.has(ref) || state.written.has(otherRef);
+    const isTouched = [ref, otherRef].some((each) => state.written.has(each) || hasBeenChanged(state, each));
     if (object === undefined || otherObject === undefined || isTouched) return 'unclear';
     const [bytes, otherBytes] = [bufferOf(state, object), bufferOf(state, otherObject)];
     if (bytes?.type !== otherBytes?.type) return 'unclear';
@@ -182,6 +183,11 @@ class Unifier {
     }
     return null;
   }
+}
+
+/** By the outside, as far as is known. */
+function hasBeenChanged(state: State, ref: Ref): boolean {
+  return state.heap.get(ref)?.input?.since !== undefined;
 }
 
 /** Of two instances that their constructors have given objects of their own, the path may know those of both. */

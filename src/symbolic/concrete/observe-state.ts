@@ -2,6 +2,7 @@ import { assertNever } from '#core/diagnostics';
 import type { Contents, Observed, Primitive } from '#replay/observed';
 import type { Evaluation } from '#smt/model';
 import type { Consumed, HeapObject, IteratorState, Property, Yielded } from '../heap-object';
+import { placeOfParts } from '../place-of-parts';
 import type { World } from '../machine';
 import { identityOf } from '../one-object';
 import type { State } from '../state';
@@ -103,7 +104,7 @@ export class StateObserver {
 
   #treeOf(object: HeapObject | null): InputObjectTree | null {
     if (object?.input === null || object === null) return null;
-    const tree = this.#trees.at(object.input.location);
+    const tree = this.#trees.at(placeOfParts(object.input));
     return tree.kind === 'object' ? tree : null;
   }
 
@@ -307,8 +308,9 @@ export class StateObserver {
     if (property.kind !== 'data' || property.value.kind !== 'input') return false;
     const { location } = property.value;
     const isOwn = location.step.kind === 'property' && location.step.key === key;
-    if (!isOwn || !location.optional || location.parent !== object?.input?.location) return false;
-    return this.#trees.at(location).kind === 'absent';
+    const input = object?.input ?? null;
+    const isPart = input !== null && location.parent === placeOfParts(input);
+    return isOwn && location.optional && isPart && this.#trees.at(location).kind === 'absent';
   }
 }
 

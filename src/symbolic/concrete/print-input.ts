@@ -14,6 +14,7 @@ import {
   type InputTrees,
 } from './input-tree';
 import { observePrimitive, type StateObserver } from './observe-state';
+import { ChangePrinter } from './print-changes';
 import { sharedTrees, type SharedTree } from './shared-trees';
 
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
@@ -42,6 +43,7 @@ export class InputPrinter {
   readonly #trees: InputTrees;
   readonly #observer: StateObserver;
   readonly #keepsGiven: boolean;
+  readonly #changes: ChangePrinter;
   /** What occurs more than once has a name. */
   readonly #names = new Map<InputTree, string>();
   /** Those of the named parts that have been made. */
@@ -58,6 +60,7 @@ export class InputPrinter {
     this.#state = state;
     this.#trees = trees;
     this.#observer = observer;
+    this.#changes = new ChangePrinter(world, state, trees, (tree) => this.#later(tree));
   }
 
   /** Statements that make the objects which occur more than once in some inputs. From then on `print` has their names. */
@@ -220,13 +223,15 @@ export class InputPrinter {
   #code(tree: InputFunctionTree): string {
     const calls = this.#callsOf(tree);
     const bodies = calls.map((call) =>
-      Object.assign(this.#callOutcome(call.result), { args: call.args, back: this.#calledBack(call) }),
+      Object.assign(this.#callOutcome(call.result), this.#doneTo(call), { args: call.args }),
     );
     const [only, ...more] = bodies;
+    const open = (text: string): string =>
+      bodies.some(({ usesThis }) => usesThis) ? `function (...args) { ${text} }` : `(...args) => { ${text} }`;
     const keep = this.#keepsGiven ? `${givenName}.push(args); ` : '';
     if (only === undefined) return keep === '' ? '() => undefined' : `(...args) => { ${keep}}`;
     if (more.every((body) => act(body) === act(only))) {
-      if (keep !== '' || only.back !== '') return `(...args) => { ${`${keep}${act(only)}`.replace(/ return;$/, '')} }`;
+      if (keep !== '' || only.back !== '') return open(`${keep}${act(only)}`.replace(/ return;$/, ''));
       return only.throws ? `() => { throw ${only.text}; }` : `() => (${only.text})`;
     }
     const tests = bodies.map(({ args }) => args.flatMap((arg, index) => this.#test(arg, index)).join(' && '));
@@ -235,12 +240,18 @@ export class InputPrinter {
       const cases = bodies.map((body, index) =>
         index < more.length ? `if (${tests[index]}) { ${act(body)} }` : act(body),
       );
-      return `(...args) => { ${keep}${cases.join(' ')} }`;
+      return open(`${keep}${cases.join(' ')}`);
     }
     const cases = bodies.map((body, index) => `case ${index}: ${act(body)}`);
     const turn = `turn.taken = Math.min((turn.taken ?? -1) + 1, ${more.length});`;
     const params = keep === '' && bodies.every(({ back }) => back === '') ? '' : '...args';
     return `function turn(${params}) { ${keep}${turn} switch (turn.taken) { ${cases.join(' ')} } }`;
+  }
+
+  /** What the function does before it returns or throws. */
+  #doneTo(call: CallbackCall): Pick<Body, 'back' | 'usesThis'> {
+    const { before, after, usesThis } = this.#changes.textOf(call);
+    return { back: `${before}${this.#calledBack(call)}${after}`, usesThis };
   }
 
   /** Calls of what the function was given. */
@@ -304,9 +315,11 @@ interface Body {
   readonly text: string;
   /** What it does before. */
   readonly back: string;
+  /** It gets at something by its `this`. */
+  readonly usesThis: boolean;
 }
 
-function act({ throws, text, back }: Body): string {
+function act({ throws, text, back }: Omit<Body, 'usesThis'>): string {
   if (!throws && text === 'undefined') return `${back}return;`;
   return `${back}${throws ? 'throw' : 'return'} ${text};`;
 }
