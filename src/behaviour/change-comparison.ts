@@ -8,6 +8,7 @@ import {
   nothingTouched,
   onlyTried,
   type ComparedFunction,
+  type ComparisonOptions,
 } from './compare-function';
 import { ComparedLoads } from './compared-loads';
 import { directedPast, directedWithin, mayRunChange } from './directed-by-change';
@@ -15,23 +16,18 @@ import { EscapingCode } from './escaping-code';
 import { FailedLoads } from './failed-loads';
 import type { FunctionPair } from './function-pair';
 import { functionsToCompare, type PlannedFunctions } from './functions-to-compare';
-import { mineValues } from './mine-values';
-import { minedFiles, newParts } from './mined-files';
+import { interchangeable } from './interchangeable';
 import { findOverlooked } from './overlooked';
 import { sourcesOf, type DirectedBy } from './pair-search';
 import { PlainFunctions } from './plain-functions';
 import { SharedTime } from './shared-time';
 import { SharedWorlds } from './shared-worlds';
-import { textsToldApart } from './texts-told-apart';
 import { TouchedModules } from './touched-modules';
-import { ArgumentPool } from './trials/argument-pool';
-import { TellingCalls } from './trials/telling-calls';
-import { TrialRounds } from './trials/trial-rounds';
-import { trialsOfPair } from './trials/trials-of-pair';
+import { roundsOfChange } from './trials/rounds-of-change';
+import type { TrialRounds } from './trials/trial-rounds';
 import type { Triggers } from './triggers';
-import { entriesOfChanged, untouchedPairs, type UntouchedPairs } from './untouched-pairs';
+import { entriesOfChanged, untouchedPairs, type PastLoading, type UntouchedPairs } from './untouched-pairs';
 import { UpdatedOutside } from './updated-outside';
-import { ValuesWithin } from './values-within';
 import { withConstructors } from './with-constructors';
 
 /**
@@ -86,7 +82,8 @@ export class ChangeComparison {
       ),
     });
     this.#shared.expired = this.#isOver;
-    this.#rounds = this.#trialRounds();
+    const time = { timeLeft: this.#timeLeft, isOver: this.#isOver, now: options.now };
+    this.#rounds = roundsOfChange(change, this.#loads, options, time);
   }
 
   close(): void {
@@ -95,7 +92,7 @@ export class ChangeComparison {
 
   /** Where no module loads differently, that much is known before anything is run. */
   settleUntouched(): void {
-    const { base, head, changes } = this.#change;
+    const { base, head } = this.#change;
     const { hasUnseen: hasUnseenLoads, changed } = this.#loads;
     const isAlike = changed.length === 0 && !hasUnseenLoads;
     const directed =
@@ -103,7 +100,7 @@ export class ChangeComparison {
         ? withConstructors(this.#within, base, head, this.#shared.keys, this.#isOver)
         : null;
     const loading = { directed: this.#within, isAlike, hasUnseenLoads, mayFollow: false };
-    const untouched = untouchedPairs(loading, directed, { base, head }, changes, this.#shared);
+    const untouched = untouchedPairs(loading, directed, this.#change, this.#shared);
     for (const [key, pair] of this.#pairs) if (!this.#isOver() && untouched.hasWholly(pair)) this.#settle(key, pair);
   }
 
@@ -153,11 +150,11 @@ export class ChangeComparison {
     const mayDiffer = (fn: FunctionId): boolean =>
       carriers === null ? isImpacted(fn) : carriers.mayRunFunction(fn, keys);
     const escaping = new EscapingCode(ofGraph, head, mayDiffer, this.#within?.head.loadable);
-    const untouched = untouchedPairs(past, directed, { base, head }, changes, this.#shared);
+    const untouched = untouchedPairs(past, directed, this.#change, this.#shared);
     for (const [key, pair] of this.#pairs) {
       if (!this.#isOver() && !this.#rounds.hasFound(pair) && untouched.hasWholly(pair)) this.#settle(key, pair);
     }
-    return { directed, plain, escaping, untouched };
+    return { directed, plain, escaping, untouched, past };
   }
 
   async compareFunctions(after: AfterLoading): Promise<void> {
@@ -183,7 +180,38 @@ export class ChangeComparison {
     const own = new Set(toFollow.filter(isOwn));
     const rest = toFollow.filter((each) => !own.has(each));
     await compareAll([...own], rest.length === 0 ? 1 : shareOfChanged);
-    await compareAll(rest, 1);
+    const isSettled = await this.#settleAround([...own], rest, after);
+    await compareAll(
+      rest.filter(([key]) => !isSettled.has(key)),
+      1,
+    );
+  }
+
+  /** Entry points that run nothing changed but functions which are known to be the same: gives their keys. */
+  async #settleAround(
+    own: readonly KeyedPair[],
+    around: readonly KeyedPair[],
+    after: AfterLoading,
+  ): Promise<ReadonlySet<string>> {
+    if (around.length === 0) return new Set();
+    const clock = new SharedTime(this.#timeLeft() * shareOfStrict, own.length, this.#options.now);
+    const found = own.flatMap(([key, pair]) => {
+      const compared = this.#functions.get(key);
+      return compared === undefined ? [] : [{ pair, compared }];
+    });
+    const same = await interchangeable(found, (pair) => {
+      const how = { ...clock.next(), strict: true, trials: null } as const;
+      return this.#compared(pair, new Set([pair]), after, how);
+    });
+    if (same === null || this.#isOver()) return new Set();
+    const untouched = untouchedPairs(after.past, after.directed, this.#change, this.#shared, same);
+    const settled = around.filter(([, pair]) => {
+      return !this.#isOver() && !this.#rounds.hasFound(pair) && untouched.hasWholly(pair);
+    });
+    for (const [key, pair] of settled) {
+      this.#functions.set(key, { ...same.proof, problem: this.#updates.reasonFor(pair.head.path) });
+    }
+    return new Set(settled.map(([key]) => key));
   }
 
   /** No call of these leads to the change, as far as is known. */
@@ -241,24 +269,6 @@ export class ChangeComparison {
     this.#pairs.delete(key);
   }
 
-  #minedPool(): ArgumentPool {
-    const { base, head, changes } = this.#change;
-    const texts = textsToldApart(changes.modules, this.#loads.found.values(), this.#isOver);
-    return new ArgumentPool(mineValues(minedFiles(base, head, changes), newParts(changes), this.#isOver, texts));
-  }
-
-  #trialRounds(): TrialRounds {
-    const { head } = this.#change;
-    const telling = new TellingCalls();
-    const written = new ValuesWithin((path) => head.textOf(path));
-    let pool: ArgumentPool | null = null;
-    const make = (pair: FunctionPair): ReturnType<typeof trialsOfPair> => {
-      pool ??= this.#minedPool();
-      return trialsOfPair(pair, pool, { ...this.#options, telling, written });
-    };
-    return new TrialRounds(make, { timeLeft: this.#timeLeft, isOver: this.#isOver, now: this.#options.now });
-  }
-
   async #findOverlooked(pairs: readonly KeyedPair[]): Promise<void> {
     for (const [key, found] of await findOverlooked(pairs, this.#rounds)) this.#overlooked.set(key, found);
   }
@@ -276,7 +286,7 @@ export class ChangeComparison {
   async #compareOne(
     [key, pair]: KeyedPair,
     matters: ReadonlySet<FunctionPair>,
-    { directed, untouched, escaping, plain }: AfterLoading,
+    after: AfterLoading,
     clock: SharedTime,
   ): Promise<void> {
     if (this.#isOver()) {
@@ -284,19 +294,21 @@ export class ChangeComparison {
       if (begun !== null && begun.found.length > 0) this.#functions.set(key, onlyTried(begun));
       return;
     }
-    const trials = this.#rounds.of(pair);
-    const compared = await compareInSharedWorlds(pair, this.#facts, this.#shared, {
-      ...this.#options,
-      directed,
-      isUntouched: !matters.has(pair) && untouched.has(pair),
-      escaping,
-      plain,
-      trials,
-      ...clock.next(),
-    });
-    const problem = compared.problem ?? this.#updates.reasonFor(pair.head.path);
-    this.#functions.set(key, { ...compared, problem });
+    const how = { trials: this.#rounds.of(pair), ...clock.next() };
+    this.#functions.set(key, await this.#compared(pair, matters, after, how));
     this.#progress();
+  }
+
+  async #compared(
+    pair: FunctionPair,
+    matters: ReadonlySet<FunctionPair>,
+    { directed, untouched, escaping, plain }: AfterLoading,
+    how: Pick<ComparisonOptions, 'expired' | 'isOver' | 'trials'> & { readonly strict?: true },
+  ): Promise<ComparedFunction> {
+    const isUntouched = !matters.has(pair) && untouched.has(pair);
+    const options = { ...this.#options, directed, isUntouched, escaping, plain, ...how };
+    const compared = await compareInSharedWorlds(pair, this.#facts, this.#shared, options);
+    return { ...compared, problem: compared.problem ?? this.#updates.reasonFor(pair.head.path) };
   }
 }
 
@@ -306,6 +318,7 @@ interface AfterLoading {
   readonly plain: PlainFunctions;
   readonly escaping: EscapingCode;
   readonly untouched: UntouchedPairs;
+  readonly past: PastLoading;
 }
 
 type KeyedPair = readonly [key: string, pair: FunctionPair];
@@ -315,6 +328,9 @@ const shareOfOthers = 0.5;
 
 /** Of the time for following, that of changed functions of which no call has shown anything, where there are others. */
 const shareOfChanged = 0.4;
+
+/** Of what is left then, the time for showing that those which are the same are so in every respect. */
+const shareOfStrict = 0.2;
 
 /** How long the solver is waited for, by how much time there is for a function. */
 const leastPatienceMs = 250;

@@ -6,6 +6,8 @@ import { functionNodes } from '#directed/function-nodes';
 import { pushTo } from '#directed/multi-map';
 import { MentionedFunctions } from './mentioned-functions';
 
+const none: ReadonlySet<FunctionId> = new Set();
+
 /**
  * All code that a call of a function can run, hand on or get hold of, and so can whoever gets something from it: a set of
  * functions that is closed under calls, under what their code mentions, and under the functions that they make. A function that
@@ -40,11 +42,12 @@ export class CodeAtHand {
     this.#atLoad = this.#runAtLoad();
   }
 
-  /** Null where it cannot be told. */
-  of(fn: FunctionId): ReadonlySet<FunctionId> | null {
+  /** Null where it cannot be told. Of `opaque` functions it is known what they do: what is got at through them does not count. */
+  of(fn: FunctionId, opaque: ReadonlySet<FunctionId> = none): ReadonlySet<FunctionId> | null {
+    if (opaque.size > 0) return this.#find(fn, opaque);
     const known = this.#known.get(fn);
     if (known !== undefined) return known;
-    const found = this.#find(fn);
+    const found = this.#find(fn, opaque);
     this.#known.set(fn, found);
     return found;
   }
@@ -58,7 +61,7 @@ export class CodeAtHand {
     return false;
   }
 
-  #find(start: FunctionId): ReadonlySet<FunctionId> | null {
+  #find(start: FunctionId, opaque: ReadonlySet<FunctionId>): ReadonlySet<FunctionId> | null {
     const found = new Set<FunctionId>([start, ...this.#unseen]);
     /** Met before what makes them was. */
     const waiting = new Set<FunctionId>();
@@ -68,6 +71,7 @@ export class CodeAtHand {
       else waiting.add(fn);
     };
     for (const fn of found) {
+      if (opaque.has(fn)) continue;
       if (this.#vague.has(fn)) return null;
       const mentioned = this.#mentioned.by(fn);
       if (mentioned === null) return null;

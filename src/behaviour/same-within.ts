@@ -29,29 +29,26 @@ export async function sameWithin(
       },
     });
     if (!found.isSame || (!result.complete && !result.full)) return null;
-    if (result.complete && !result.missed) return { ...result, loops, gaps: found.gaps, remarks: found.assumed };
+    if (result.complete && !result.missed) return { ...result, loops, gaps: found.gaps, remarks: [] };
   }
   return null;
 }
 
 class FoundWithin {
-  readonly #assumed = new Set<string>();
+  /** By what is taken for granted. */
+  readonly #assumed = new Map<string, Gap>();
   #bound: Gap | null = null;
   isSame = true;
 
   see(differences: number, gaps: readonly Gap[]): void {
     this.isSame &&= differences === 0 && gaps.every(({ kind }) => kind !== 'unknown');
     for (const gap of gaps) {
-      if (gap.why.kind === 'note') this.#assumed.add(gap.why.note.what);
+      if (gap.why.kind === 'note') this.#assumed.set(gap.why.note.what, gap);
       if (gap.kind === 'bound') this.#bound = gap;
     }
   }
 
   get gaps(): readonly Gap[] {
-    return this.#bound === null ? [] : [this.#bound];
-  }
-
-  get assumed(): readonly string[] {
-    return [...this.#assumed];
+    return [...(this.#bound === null ? [] : [this.#bound]), ...this.#assumed.values()];
   }
 }

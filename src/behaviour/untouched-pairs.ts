@@ -3,9 +3,11 @@ import type { FunctionId, NodeId } from '#core/ids';
 import type { LoadedProgram } from '#ir/load-program';
 import { andReaders } from './after-loading';
 import { writersIn } from './called-again';
+import type { ComparedChange } from './compared-change';
 import { evaluatedModules } from './evaluated-modules';
 import { ExportsByName, type IsLeftOut } from './exports-by-name';
 import type { FunctionPair, FunctionVersion } from './function-pair';
+import { nothingInterchangeable, type Interchangeable } from './interchangeable';
 import type { OtherReaders } from './other-readers';
 import type { DirectedBy } from './pair-search';
 import type { SharedWorlds } from './shared-worlds';
@@ -39,15 +41,15 @@ export interface UntouchedPairs {
 export function untouchedPairs(
   past: PastLoading,
   directed: DirectedBy | null,
-  { base, head }: { readonly base: LoadedProgram; readonly head: LoadedProgram },
-  changes: ChangeSet,
+  { base, head, changes }: Pick<ComparedChange, 'base' | 'head' | 'changes'>,
   shared: SharedWorlds,
+  alike: Interchangeable = nothingInterchangeable,
 ): UntouchedPairs {
   // Inputs that a changed constructor makes are part of the call, too.
   const isAsWritten = directed?.head === past.directed?.head && directed?.base === past.directed?.base;
   if (directed === null || past.hasUnseenLoads || !isAsWritten) return { has: () => false, hasWholly: () => false };
-  const inHead = new UnchangedCode(directed.head, head, entriesOfChanged(head, changes));
-  const inBase = directed.base === null ? null : new UnchangedCode(directed.base, base, []);
+  const inHead = new UnchangedCode(directed.head, head, entriesOfChanged(head, changes), alike.head);
+  const inBase = directed.base === null ? null : new UnchangedCode(directed.base, base, [], alike.base);
   // Bodies that are as they were may call what is not.
   const isAlike = past.isAlike && !inHead.mayRunAtLoad() && inBase?.mayRunAtLoad() !== true;
   const known = new Map<FunctionPair, boolean>();
@@ -159,18 +161,22 @@ class UnchangedCode {
   readonly #triggers: Triggers;
   readonly #code: ReturnType<Triggers['codeAtHand']>;
   readonly #changed: ReadonlySet<FunctionId>;
+  readonly #same: ReadonlySet<FunctionId>;
 
-  constructor(triggers: Triggers, loaded: LoadedProgram, more: readonly NodeId[]) {
+  /** `same`: functions that have changed, and do what they did. */
+  constructor(triggers: Triggers, loaded: LoadedProgram, more: readonly NodeId[], same: ReadonlySet<FunctionId>) {
     this.#program = loaded.program;
     this.#triggers = triggers;
     this.#code = triggers.codeAtHand(loaded);
-    this.#changed = new Set([...triggers.nodes, ...more].map((node) => this.#program.functionOf(node)));
+    this.#same = same;
+    const changed = [...triggers.nodes, ...more].map((node) => this.#program.functionOf(node));
+    this.#changed = new Set(changed.filter((fn) => !same.has(fn)));
   }
 
   /** At the hand of a function; null where something of it has changed, or where it cannot be told. */
   at({ path, index }: FunctionVersion): ReadonlySet<FunctionId> | null {
     const module = this.#program.moduleIndex(path);
-    const code = module === undefined ? null : this.#code.of(this.#program.functionAt(module, index));
+    const code = module === undefined ? null : this.#code.of(this.#program.functionAt(module, index), this.#same);
     return code === null || [...this.#changed].some((fn) => code.has(fn)) ? null : code;
   }
 

@@ -49,7 +49,7 @@ export function untouched(baseTexts: Texts, headTexts: Texts, whole = false): st
       ({ status, head: now }) => status === 'changed' && now?.fn.kind === 'module',
     );
     const past = { directed, isAlike: !isBodyChanged, hasUnseenLoads: false, mayFollow: true };
-    const { has, hasWholly } = untouchedPairs(past, directed, { base, head }, changes, shared);
+    const { has, hasWholly } = untouchedPairs(past, directed, { base, head, changes }, shared);
     const path = 'a.js' in headTexts ? 'a.js' : 'a.ts';
     const indexOf = (loaded: LoadedProgram, name: string): number | undefined =>
       loaded.module(path)?.functions.find(({ qualifiedName }) => qualifiedName === name)?.index;
