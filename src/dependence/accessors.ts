@@ -1,4 +1,5 @@
 import { constraintKinds as kinds, type ModuleFacts } from '#ir/facts';
+import { AccessorTable } from './accessor-table';
 import type { CallResolution } from './call-resolution';
 import { eachConstraint } from './constraints';
 import { ObjectSpace } from './object-space';
@@ -10,38 +11,23 @@ type Host = Pick<PointerSolver, 'objects' | 'pointsTo' | 'varBase' | 'properties
 
 /** Reads and writes of properties that run code: which accessors objects have, and where they are met. */
 export class Accessors {
-  private readonly accessors = new Map<number, Map<number, { get: number; set: number }>>();
-  private readonly siteOfVar = new Map<number, number>();
+  private readonly table: AccessorTable;
 
-  constructor(private readonly host: Host) {}
+  constructor(private readonly host: Host) {
+    const { objects, varBase } = host;
+    this.table = new AccessorTable({ objects, varBase, property: (m, local) => host.properties[m]![local]! });
+  }
 
   /** Getters and setters of classes and object literals, and which members a class declares. */
   collect(module: ModuleFacts, m: number): void {
+    const { objects, pointsTo, properties } = this.host;
     eachConstraint(module, (kind, words, at) => {
-      const property = (local: number): number => this.host.properties[m]![local]!;
-      if (kind === kinds.alloc)
-        this.siteOfVar.set(this.host.varBase[m]! + words[at]!, this.host.objects.site(m, words[at + 1]!));
-      else if (kind === kinds.accessor) {
-        const object = this.siteOfVar.get(this.host.varBase[m]! + words[at]!);
-        const fn = this.host.objects.functionOf(this.host.objects.site(m, words[at + 2]!));
-        if (object !== undefined) this.addAccessor(object, property(words[at + 1]!), fn, words[at + 3]!);
-      } else if (kind === kinds.member) {
-        const owner = this.host.objects.functionOf(this.host.objects.site(m, words[at]!));
-        const holder = words[at + 3] === 1 ? this.host.objects.fn(owner) : this.host.objects.prototype(owner);
-        const fn = this.host.objects.functionOf(this.host.objects.site(m, words[at + 2]!));
-        this.host.pointsTo.declare(holder, property(words[at + 1]!));
-        if (words[at + 4]! !== 0) this.addAccessor(holder, property(words[at + 1]!), fn, words[at + 4]!);
-      }
+      if (kind !== kinds.member) return;
+      const owner = objects.functionOf(objects.site(m, words[at]!));
+      const holder = words[at + 3] === 1 ? objects.fn(owner) : objects.prototype(owner);
+      pointsTo.declare(holder, properties[m]![words[at + 1]!]!);
     });
-  }
-
-  private addAccessor(object: number, property: number, fn: number, which: number): void {
-    let map = this.accessors.get(object);
-    if (map === undefined) this.accessors.set(object, (map = new Map()));
-    let pair = map.get(property);
-    if (pair === undefined) map.set(property, (pair = { get: -1, set: -1 }));
-    if (which === 1) pair.get = fn;
-    else pair.set = fn;
+    this.table.collect(module, m);
   }
 
   /** Runs the accessors that a read or write of a property may meet. */
@@ -53,7 +39,7 @@ export class Accessors {
       seen.add(object);
       if (object === ObjectSpace.common) this.functionsWith(property).forEach(visit);
       if (object === ObjectSpace.any) this.objectsWith(property).forEach(visit);
-      const fn = this.accessors.get(object)?.get(property)?.[which] ?? -1;
+      const fn = this.table.of(object).get(property)?.[which] ?? -1;
       if (fn >= 0) this.host.calls.implicitCall(node, fn, base, which, value);
       if (object > ObjectSpace.external && !this.host.pointsTo.declares(object, property))
         this.host.pointsTo.watch(this.host.pointsTo.field(object, this.host.pointsTo.protoProperty), visit);
@@ -72,7 +58,7 @@ export class Accessors {
   private objectsWith(property: number): readonly number[] {
     if (this.holders === undefined) {
       this.holders = new Map();
-      for (const [object, table] of this.accessors) {
+      for (const [object, table] of this.table.all) {
         for (const name of table.keys()) {
           const known = this.holders.get(name);
           if (known === undefined) this.holders.set(name, [object]);

@@ -4,6 +4,7 @@ import { Digraph } from '#core/digraph';
 import type { FunctionId } from '#core/ids';
 import { IntList } from '#core/int-list';
 import { stronglyConnectedComponents } from '#core/scc';
+import { AccessorTable } from '#dependence/accessor-table';
 import { stepToCallers } from '#dependence/call-walk';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import { ObjectSpace } from '#dependence/object-space';
@@ -136,10 +137,14 @@ export function buildEntryPoints(
   });
 }
 
-/** Functions that a module of the program hands out: exported, or a member of an exported class or object. */
+/** Functions that a module of the program hands out: exported, or a member of an exported class or object, accessors too. */
 export function exportedFunctions(graph: DependenceGraph): Set<FunctionId> {
   const { program, pointers } = graph;
   const { pointsTo, objects, linker, varBase, propertyNames } = pointers;
+  const accessors = new AccessorTable({ objects, varBase, property: (m, string) => pointers.property(m, string) });
+  program.modules.forEach((module, m) => accessors.collect(module, m));
+  /** Of classes: only their own code can call it. */
+  const isPrivate = (property: number): boolean => propertyNames.textOf(property).startsWith('#');
   const found = new Set<FunctionId>();
   const seen = new Set<number>();
   const held = (variable: number): readonly number[] => pointsTo.withCommon(pointsTo.objectsOf(variable));
@@ -149,15 +154,18 @@ export function exportedFunctions(graph: DependenceGraph): Set<FunctionId> {
     const fn = objects.functionOf(object);
     if (fn >= 0) {
       found.add(fn as FunctionId);
-      addFields(objects.prototype(fn), depth);
-    }
-    addFields(object, depth);
+      addFields(objects.prototype(fn), depth, isPrivate);
+      addFields(object, depth, isPrivate);
+    } else addFields(object, depth, () => false);
   };
-  const addFields = (object: number, depth: number): void => {
+  const addFields = (object: number, depth: number, isHidden: (property: number) => boolean): void => {
     if (depth === 0) return;
     for (const property of pointsTo.fieldsOf(object)) {
-      if (pointsTo.isLink(property)) continue;
+      if (pointsTo.isLink(property) || isHidden(property)) continue;
       for (const value of held(pointsTo.field(object, property))) add(value, depth - 1);
+    }
+    for (const [property, { get, set }] of accessors.of(object)) {
+      for (const fn of isHidden(property) ? [] : [get, set]) if (fn >= 0) found.add(fn as FunctionId);
     }
   };
   program.modules.forEach((module, m) => {

@@ -54,6 +54,23 @@ test.each(['[...make()]', 'Math.max(...make())', '(function* () { yield* make();
   },
 );
 
+test.each([
+  ['class A { get size() { return one(); } }', ['A.get size']],
+  ['class A { static get size() { return one(); } }', ['A.get size']],
+  ['class A { set size(n) { one(n); } }', ['A.set size']],
+  ['const A = { get size() { return one(); } };', ['size']],
+  ["const A = { '#size': () => one() };", ['#size']],
+  ['class A { #size() { return one(); } size() { return this.#size(); } }', ['A.size']],
+  ['class A { get #size() { return one(); } size() { return this.#size; } }', ['A.size']],
+])('members that anybody can get at are entry points, and only they: %s', (declared, expected) => {
+  const graph = graphOfTexts({ 'a.js': `function one() { return 1; }\n${declared}\nexport { A };\n` });
+  const { program } = graph;
+  const names = Array.from({ length: program.functionCount }, (_, index) => program.shortName(functionId(index)));
+  const fn = functionId(names.indexOf('one'));
+  const reached = reachedEntryPoints(graph, new Map([[fn, new Set([fn])]]));
+  expect(reached.map((each) => program.shortName(each.fn))).toEqual(expected);
+});
+
 function oneByOne(graph: DependenceGraph, sources: Sources): ReachedEntryPoint[] {
   const exported = exportedFunctions(graph);
   const reaches = new Map<FunctionId, { distance: number; changed: Set<FunctionId> }>();
