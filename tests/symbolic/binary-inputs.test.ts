@@ -56,3 +56,9 @@ describe('binary data as input', () => {
     expect(calls(source)).toContain('const a = new Uint8Array([0]); f(a, a)');
   });
 });
+
+it('goes on where nobody can tell that an index is outside of an empty list', () => {
+  const source = 'export function f(a: Float64Array, n: number) { return a.length === 0 && n * n > 5 ? a[n - 1] : 1; }';
+  const { ends } = exploreSource(source, 'f', { solver: { core: 'none', without: ['domain', 'counter-example'] } });
+  expect(ends.length).toBeGreaterThan(1);
+});
