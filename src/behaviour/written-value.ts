@@ -1,5 +1,14 @@
 import type { SyntaxNode } from '#syntax/parse';
-import { argumentText, numberOf, stringOf, type Argument, type Entry, type LeafKind } from './trials/argument';
+import { isClosedFunction } from './closed-function';
+import {
+  argumentText,
+  numberOf,
+  stringOf,
+  undefinedLeaf,
+  type Argument,
+  type Entry,
+  type LeafKind,
+} from './trials/argument';
 
 /** Of the text that is written, and of the string that it makes. */
 const longestWritten = 300;
@@ -43,7 +52,15 @@ export function literalOf(node: SyntaxNode, text: string, names: NamedLiterals =
       );
     }
     case 'CallExpression':
-      return repeated(node, text, names);
+      return repeated(node, text, names) ?? madeByLanguage(node, text, names) ?? standIn(node);
+    case 'NewExpression':
+      return madeByLanguage(node, text, names);
+    case 'FunctionExpression':
+      // Methods begin with their parameters.
+      if (!/^(?:async\s+)?function\b/.test(text.slice(node.start, node.end))) return null;
+      return isClosedFunction(node) ? leaf(node, text, 'code', null) : null;
+    case 'ArrowFunctionExpression':
+      return isClosedFunction(node) ? leaf(node, text, 'code', null) : null;
     case 'ArrayExpression': {
       const elements = node.elements.flatMap((part) => (part === null ? [] : (literalOf(part, text, names) ?? [])));
       return elements.length === node.elements.length ? { kind: 'array', elements } : null;
@@ -139,6 +156,62 @@ function repeated(
     part.repeat(count),
   );
 }
+
+/** `new Map([[1, 2]])`, `JSON.parse('{}')`: of values that are written out. */
+function madeByLanguage(
+  node: Extract<SyntaxNode, { type: 'CallExpression' | 'NewExpression' }>,
+  text: string,
+  names: NamedLiterals,
+): Argument | null {
+  const maker = text.slice(node.callee.start, node.callee.end);
+  const isKnown = node.type === 'NewExpression' ? madeByNew.has(maker) : madeByCall.has(maker);
+  const args = isKnown ? node.arguments.flatMap((part) => literalOf(part, text, names) ?? []) : [];
+  // What time it is would be another time in each run.
+  if (!isKnown || args.length < node.arguments.length || (maker === 'Date' && args.length === 0)) return null;
+  const kind = maker === 'Date' ? 'date' : maker === 'RegExp' ? 'regexp' : 'special';
+  const made = `${maker}(${args.map(argumentText).join(', ')})`;
+  return { kind, text: node.type === 'NewExpression' ? `new ${made}` : made, value: null };
+}
+
+const madeByNew: ReadonlySet<string> = new Set([
+  'Map',
+  'Set',
+  'Date',
+  'RegExp',
+  'Error',
+  'TypeError',
+  'RangeError',
+  'SyntaxError',
+  'ArrayBuffer',
+  'DataView',
+  'Int8Array',
+  'Uint8Array',
+  'Uint8ClampedArray',
+  'Int16Array',
+  'Uint16Array',
+  'Int32Array',
+  'Uint32Array',
+  'Float32Array',
+  'Float64Array',
+  'BigInt64Array',
+  'BigUint64Array',
+  'String',
+  'Number',
+  'Boolean',
+  'URL',
+  'URLSearchParams',
+]);
+
+const madeByCall: ReadonlySet<string> = new Set(['JSON.parse', 'Object.create', 'Promise.resolve', 'Symbol.for']);
+
+/** `vi.fn()`, `sinon.spy()`: what tests hand in to see that it is called. */
+function standIn({ callee, arguments: args }: Extract<SyntaxNode, { type: 'CallExpression' }>): Argument | null {
+  const named = callee.type === 'MemberExpression' && !callee.computed ? callee.property : callee;
+  const isSpy = named.type === 'Identifier' && spies.has(named.name) && args.length === 0;
+  return isSpy ? { kind: 'function', result: undefinedLeaf } : null;
+}
+
+const spies: ReadonlySet<string> = new Set(['fn', 'spy', 'stub']);
 
 function leaf(node: SyntaxNode, text: string, kind: LeafKind, value: string | number | boolean | null): Argument {
   return { kind, text: text.slice(node.start, node.end), value };

@@ -1,10 +1,12 @@
 /** By the conventions of test runners: folders and name parts that mark tests, their data and benchmarks. */
 const folders = /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|fixtures?|e2e|bench(?:marks?)?)\//i;
-const names = /[.\-_](?:test|tests|spec|bench|stories|e2e)\.[cm]?[jt]sx?$/i;
+const names = /[.\-_](?:test|tests|spec|bench|stories|e2e)(?:-d)?\.[cm]?[jt]sx?$/i;
+/** `test.js` and `test-*.js` at the top of a package: deeper inside, a command or a rule may be called so. */
+const first = /^(?:packages\/[^/]+\/)?(?:tests?|test-[^/]+)\.[cm]?[jt]sx?$/i;
 
 /** Does a file exercise the program rather than being a part of it? */
 export function isTestPath(path: string): boolean {
-  return folders.test(path) || names.test(path);
+  return folders.test(path) || names.test(path) || first.test(path);
 }
 
 const besides =
@@ -18,5 +20,5 @@ export function isBesidePath(path: string): boolean {
 
 /** Does the name of a file itself say so, wherever it lies? Helpers of tests lie beside them. */
 export function isNamedAsTest(path: string): boolean {
-  return names.test(path);
+  return names.test(path) || first.test(path);
 }

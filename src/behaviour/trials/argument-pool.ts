@@ -1,5 +1,6 @@
 import type { MinedValues } from '../mine-values';
 import { numberOf, stringOf, type Argument, type Entry, type Leaf } from './argument';
+import { variedRows } from './varied-rows';
 
 /** Values to call functions with: those that tests and the changed code write, and a few that break things everywhere. */
 export class ArgumentPool {
@@ -20,12 +21,13 @@ export class ArgumentPool {
   readonly #news: ReadonlyMap<string, readonly (readonly Argument[])[]>;
 
   readonly #rowsNear: MinedValues['rowsNear'];
+  readonly #varied = new Map<string, readonly (readonly Argument[])[]>();
 
   constructor({ callsOf, newsOf, rowsNear, rows, literals, fresh }: MinedValues) {
     this.#calls = callsOf;
     this.#news = newsOf;
     this.#rowsNear = rowsNear;
-    this.rows = rows;
+    this.rows = variedRows(rows);
     this.fresh = fresh;
     const strings = new Map<string, Leaf>();
     const numbers = new Map<number, Leaf>();
@@ -52,17 +54,25 @@ export class ArgumentPool {
 
   /** Arguments that something of this name was called with. */
   callsOf(name: string): readonly (readonly Argument[])[] {
-    return this.#calls.get(name) ?? [];
+    return this.#variedOnce(`call ${name}`, () => this.#calls.get(name) ?? []);
   }
 
   /** Values side by side in files that call something of this name. */
   rowsNear(name: string): readonly (readonly Argument[])[] {
-    return this.#rowsNear(name);
+    return this.#variedOnce(`near ${name}`, () => this.#rowsNear(name));
   }
 
   /** Arguments that instances of a class were made with. */
   newsOf(className: string): readonly (readonly Argument[])[] {
-    return this.#news.get(className) ?? [];
+    return this.#variedOnce(`new ${className}`, () => this.#news.get(className) ?? []);
+  }
+
+  #variedOnce(key: string, rows: () => readonly (readonly Argument[])[]): readonly (readonly Argument[])[] {
+    const known = this.#varied.get(key);
+    if (known !== undefined) return known;
+    const varied = variedRows(rows());
+    this.#varied.set(key, varied);
+    return varied;
   }
 }
 

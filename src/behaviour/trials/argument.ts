@@ -15,7 +15,17 @@ export interface Leaf {
 }
 
 export type LeafKind =
-  'undefined' | 'null' | 'boolean' | 'number' | 'string' | 'bigint' | 'regexp' | 'date' | 'special';
+  | 'undefined'
+  | 'null'
+  | 'boolean'
+  | 'number'
+  | 'string'
+  | 'bigint'
+  | 'regexp'
+  | 'date'
+  | 'special'
+  /** A function as somebody has written it. */
+  | 'code';
 
 export type Entry = readonly [key: string, value: Argument];
 
@@ -80,6 +90,8 @@ export const specialLeaves: readonly Leaf[] = [
   'new Error("a")',
   'Object.create(null)',
   'Object.create({})',
+  // A key of its own, as parsers make it.
+  `JSON.parse('{"__proto__":{"a":1}}')`,
   'new (class A { a = 1; })()',
   'class A {}',
   'Symbol.for("a")',

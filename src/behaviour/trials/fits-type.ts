@@ -28,9 +28,11 @@ export function fitsParameter(argument: Argument, { type, rest, optional }: Para
 
 export function fitsType(argument: Argument, type: InputType): boolean {
   // Anything can be handed in where nothing is declared.
-  if ((argument.kind === 'instance' || argument.kind === 'special') && isUntyped(type)) return true;
+  if (ofNoType.has(argument.kind) && isUntyped(type)) return true;
   return type.members.some((member) => fitsMember(argument, member));
 }
+
+const ofNoType: ReadonlySet<Argument['kind']> = new Set(['instance', 'special', 'code', 'regexp', 'date']);
 
 /** Types are named for the file that declares them, and with what they are given: `a.ts#Box<string>`. */
 export function declaredClass(name: string): string {
@@ -59,10 +61,17 @@ function fitsMember(argument: Argument, member: InputMember): boolean {
         return member.class !== null && declaredClass(member.name) === argument.className;
       return argument.kind === 'object' && member.class === null && fitsProperties(argument, member);
     case 'function':
-      return argument.kind === 'function' && member.properties.size === 0 && fitsType(argument.result, member.result());
+      if (member.properties.size > 0) return false;
+      if (argument.kind === 'code') return takesAnyResult(member.result());
+      return argument.kind === 'function' && fitsType(argument.result, member.result());
     default:
       return argument.kind === member.kind;
   }
+}
+
+/** What a function gives that somebody has written is not known. */
+function takesAnyResult(type: InputType): boolean {
+  return isUntyped(type) || type.members.every(({ kind }) => kind === 'undefined');
 }
 
 function fitsTuple(

@@ -93,6 +93,26 @@ describe('mineValues', () => {
     expect(runInNewContext(argumentText(rows[0]?.[0] ?? undefinedLeaf))).toBe('1.1.1-a-a');
   });
 
+  it('reads values that the language makes of others, and functions that mean the same elsewhere', () => {
+    const { callsOf } = mined(
+      `let n = 0; const add = (a, b) => a + b; f(new Map([['a', { b: 1 }]]), /x/, new Date(0), JSON.parse('{"__proto__":1}'));
+       f(add, function (x) { return Math.max(x, 1); }, ({ key: k, ...rest }) => [k, rest.n]); f(vi.fn(), sinon.spy());
+       f(() => n); f(() => import('x')); f(() => Math.random()); f(() => { n++; }); f(new Date()); f(new Server(1)); f(fn(1));`,
+    );
+    expect(callsOf.get('f')?.map((row) => row.map(argumentText))).toEqual([
+      ["new Map([['a', { b: 1 }]])", '/x/', 'new Date(0)', `JSON.parse('{"__proto__":1}')`],
+      ['(a, b) => a + b', 'function (x) { return Math.max(x, 1); }', '({ key: k, ...rest }) => [k, rest.n]'],
+      ['() => (undefined)', '() => (undefined)'],
+    ]);
+  });
+
+  it('passes over functions with types, which are erased only where they come from', () => {
+    const path = 'a.test.ts';
+    const snapshot = openTexts(tmpdir(), { [path]: 'f((x: number) => x); f((x) => x as number); f((x) => x);' });
+    const { callsOf } = mineValues([{ snapshot, path, isCode: false }], []);
+    expect(callsOf.get('f')?.map((row) => row.map(argumentText))).toEqual([['(x) => x']]);
+  });
+
   it('passes over what runs code when it is evaluated', () => {
     const { literals } = mined('f({ get a() { return 1; } }, `${x}`, [...y], { [k]: 1 }, { m() {} });');
     expect(literals.map(argumentText).toSorted()).toEqual(['1']);
@@ -170,6 +190,23 @@ describe('calls on trial', () => {
     const values = mined(text, [[text.indexOf("g('new"), text.length]]);
     const found = calls(sourceOf(values, 'export function f(s: string, n: number) {}', 'f'), 20);
     expect(found.slice(0, 2)).toEqual(["f('new', 1)", "f('old', 1)"]);
+  });
+
+  it('have one of each kind that others call it with, before a second of any', () => {
+    const plain = Array.from({ length: 300 }, (_, i) => `f('a${i}');`).join(' ');
+    const values = mined(`${plain} f('b', { deep: true }); f('c', { deep: false });`);
+    const source = sourceOf(values, 'export function f(a, options) {}', 'f');
+    const first = calls(source, 50).slice(0, 10);
+    expect(first).toContain("f('b', { deep: true })");
+    expect(first).toContain("f('c', { deep: false })");
+  });
+
+  it('hand in functions and regular expressions where nothing is declared, and where types allow any result', () => {
+    const values = mined('f(/a/, (x) => x + 1);');
+    const made = (source: string): string[] => calls(sourceOf(values, source, 'f'), 50);
+    expect(made('export function f(a, b) {}')).toContain('f(/a/, (x) => x + 1)');
+    expect(made('export function f(a: RegExp, b: (x: number) => void) {}')).toContain('f(/a/, (x) => x + 1)');
+    expect(made('export function f(a: RegExp, b: (x: number) => string) {}')).not.toContain('f(/a/, (x) => x + 1)');
   });
 
   it('leave out a column of a table, which may be what is expected', () => {
