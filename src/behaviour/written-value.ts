@@ -169,8 +169,8 @@ function madeByLanguage(
   // What time it is would be another time in each run.
   if (!isKnown || args.length < node.arguments.length || (maker === 'Date' && args.length === 0)) return null;
   const kind = maker === 'Date' ? 'date' : maker === 'RegExp' ? 'regexp' : 'special';
-  const made = `${maker}(${args.map(argumentText).join(', ')})`;
-  return { kind, text: node.type === 'NewExpression' ? `new ${made}` : made, value: null };
+  const call = `${maker}(${args.map(argumentText).join(', ')})`;
+  return { kind, text: node.type === 'NewExpression' ? `new ${call}` : call, value: null };
 }
 
 const madeByNew: ReadonlySet<string> = new Set([

@@ -11,31 +11,9 @@ import { fitsParameter, fitsParameters } from './fits-type';
 import { ArgumentMutator } from './mutate-arguments';
 import { choicesFrom, neutralCalls } from './row-choices';
 import { chainsOf, fitsResults, type ResultParams } from './result-calls';
+import { StepSource } from './steps';
 import { argumentsLike, named, type TellingCalls, type ToldCall } from './telling-calls';
-
-/** A call on trial. */
-export interface TrialCall {
-  /** What the object that it is called on is made with; null where there is none. */
-  readonly self: readonly Argument[] | null;
-  readonly args: readonly Argument[];
-  /** What the function that it gives is called with; null where that is not called. */
-  readonly later: readonly Argument[] | null;
-  /** By people, all of its values. */
-  readonly isWritten: boolean;
-}
-
-/** What is known where a function is called. */
-export interface CallSurroundings {
-  /** Classes that can be named. */
-  readonly classNames: readonly string[];
-  /** Parameters of the constructor of the class that the function belongs to. */
-  readonly makes: readonly ParamInput[];
-  readonly results: ResultParams;
-  /** Values that the function itself writes, as it compares its inputs with. */
-  readonly own: readonly Argument[];
-  /** Of all functions of the change. */
-  readonly telling: TellingCalls;
-}
+import type { CallSurroundings, TrialCall } from './trial-call';
 
 /**
  * Calls of a function, the likeliest to matter first: those that others have written, those with values that came with the
@@ -51,6 +29,7 @@ export class CallSource {
   readonly #makes: readonly ParamInput[] | null;
   readonly #selves: readonly (readonly Argument[])[];
   readonly #results: ResultParams;
+  readonly #steps: StepSource;
   #written: Generator<TrialCall>;
   /** A call has given a function: that is called, too. */
   #goesOn = false;
@@ -75,6 +54,7 @@ export class CallSource {
     this.#mutator = new ArgumentMutator(pool, this.#dice, this.#drawer);
     this.#makes = inputs.receiver === null ? null : surroundings.makes;
     this.#results = surroundings.results;
+    this.#steps = new StepSource(surroundings.parts, this.#calledName, pool, this.#dice, this.#drawer);
     this.#telling = surroundings.telling;
     this.#classNames = new Set(surroundings.classNames);
     this.#own = surroundings.own.slice(0, furtherForLike);
@@ -117,6 +97,11 @@ export class CallSource {
     this.#written = this.#writtenChains();
   }
 
+  /** Whether a call gave something. */
+  note({ steps }: TrialCall, worked: boolean): void {
+    if (steps.length > 0) this.#steps.note(worked);
+  }
+
   /** A call that both versions answer differently: other functions are called so, too. */
   tell({ self, args, later }: TrialCall): void {
     const values = [
@@ -127,26 +112,30 @@ export class CallSource {
     this.#telling.add({ values, args: [...args, ...(later ?? [])] });
   }
 
-  written({ self, args, later }: TrialCall): WrittenCall {
+  written({ self, args, later, steps }: TrialCall): WrittenCall {
     const texts = args.map(argumentText);
     const receiver = self === null ? null : argumentText({ kind: 'instance', className: this.#className, args: self });
-    const further = later === null ? [] : [{ ...resultOfFirst, args: later.map(argumentText) }];
+    const further = [
+      ...(later === null ? [] : [{ ...resultOfFirst, args: later.map(argumentText) }]),
+      ...steps.map((step) => ({ ...resultOfFirst, keys: [step.name], args: step.args.map(argumentText) })),
+    ];
     return {
       call: callSequenceText(
         this.#fn.qualifiedName,
         { receiver, args: texts },
-        further.map((call) => ({ callee: resultOfFirst, args: call.args, previous: 'returned' })),
+        further.map((call) => ({ callee: call, args: call.args, previous: 'returned' })),
       ),
       input: { setup: [], receiver, args: texts, later: further },
     };
   }
 
   /** Whether a function may be called so. */
-  isAllowed({ self, args, later }: TrialCall): boolean {
+  isAllowed({ self, args, later, steps }: TrialCall): boolean {
     return (
       fitsParameters(args, this.#inputs.params) &&
       (self === null || fitsParameters(self, this.#makes ?? [])) &&
-      (later === null || fitsResults(later, this.#results))
+      (later === null || fitsResults(later, this.#results)) &&
+      this.#steps.areAllowed(steps)
     );
   }
 
@@ -160,6 +149,7 @@ export class CallSource {
   /** There may be thousands of written calls: what is made out of calls does not wait for the last of them. */
   #next(): TrialCall | null {
     this.#asked++;
+    if (this.#asked % 2 === 0 && !this.#goesOn && this.#steps.isUseful) return this.#stepped();
     if (this.#asked > mostWrittenFirst && this.#asked % 3 === 0) return this.#drawn();
     const next = this.#written.next();
     return next.done === true ? this.#drawn() : next.value;
@@ -185,7 +175,9 @@ export class CallSource {
           later: null,
         }));
     return likely
-      .flatMap(({ args, later }) => selves.map((self): TrialCall => ({ self, args, later, isWritten: true })))
+      .flatMap(({ args, later }) =>
+        selves.map((self): TrialCall => ({ self, args, later, steps: [], isWritten: true })),
+      )
       .filter((call) => this.isAllowed(call) && this.#isKnownBy(call));
   }
 
@@ -203,17 +195,31 @@ export class CallSource {
     return values.flatMap(classNamesIn).every((name) => this.#classNames.has(name));
   }
 
+  #stepped(): TrialCall | null {
+    const { params } = this.#inputs;
+    const known = this.#dice.pick(this.#pool.callsOf(this.#calledName))?.slice(0, params.length);
+    const args = known !== undefined && fitsParameters(known, params) ? known : this.#drawer.drawAll(params);
+    const self = this.#self();
+    if (args === null || self === 'none') return null;
+    return { self, args, later: null, steps: this.#steps.draw(), isWritten: false };
+  }
+
   #drawn(): TrialCall | null {
     const { params } = this.#inputs;
     const base = this.#dice.once(5) ? undefined : this.#base();
     if (base === undefined) {
       const [args, self, later] = [this.#drawer.drawAll(params), this.#self(), this.#drawnLater()];
-      return args === null || self === 'none' || later === 'none' ? null : { self, args, later, isWritten: false };
+      return args === null || self === 'none' || later === 'none'
+        ? null
+        : { self, args, later, steps: [], isWritten: false };
     }
     if (this.#goesOn && (base.later === null || this.#dice.once(2))) {
       const later = base.later === null ? this.#drawnLater() : base.later.map((value) => this.#mutator.mutate(value));
       if (later === 'none' || later === null || !fitsResults(later, this.#results)) return null;
       return { ...base, later, isWritten: false };
+    }
+    if (base.steps.length > 0 && !this.#dice.once(4)) {
+      return { ...base, steps: this.#steps.vary(base.steps), isWritten: false };
     }
     if (base.self !== null && this.#dice.once(3)) {
       const self = this.#mutator.mutateAll(base.self, this.#makes ?? []);
@@ -228,7 +234,7 @@ export class CallSource {
     const args = this.#fresh.length > 0 && this.#dice.once(3) ? this.#dice.pick(this.#fresh) : undefined;
     const self = args === undefined ? 'none' : this.#self();
     if (args === undefined || self === 'none') return this.#dice.pick(this.#kept);
-    return { self, args, later: null, isWritten: false };
+    return { self, args, later: null, steps: [], isWritten: false };
   }
 
   #drawnLater(): readonly Argument[] | null | 'none' {
@@ -266,7 +272,7 @@ export class CallSource {
     const { params } = this.#inputs;
     for (const args of this.#lists(params)) {
       const self = fitsParameters(args, params) ? this.#self() : 'none';
-      if (self !== 'none') yield { self, args, later: null, isWritten: true };
+      if (self !== 'none') yield { self, args, later: null, steps: [], isWritten: true };
     }
   }
 
@@ -282,7 +288,7 @@ export class CallSource {
       for (const chain of chainsOf(row, this.#inputs.params.length)) {
         const self = this.#self();
         if (self === 'none') continue;
-        const call = { ...chain, self, isWritten: true };
+        const call = { ...chain, self, steps: [], isWritten: true };
         if (this.isAllowed(call)) yield call;
       }
     }

@@ -1,5 +1,5 @@
 import { numberOf, stringOf, type Argument } from './argument';
-import type { TrialCall } from './call-source';
+import type { TrialCall } from './trial-call';
 
 /** Calls that are a step simpler than one: arguments left out, parts of them gone, shorter strings, smaller numbers. */
 export function simplerCalls(call: TrialCall): TrialCall[] {
@@ -16,11 +16,19 @@ function callsWith(call: TrialCall, change: (argument: Argument) => Argument[]):
     ...(list.length > 0 ? [list.slice(0, -1)] : []),
     ...list.flatMap((argument, at) => change(argument).map((made) => list.toSpliced(at, 1, made))),
   ];
-  const { self, args, later, isWritten } = call;
+  const { self, args, later, steps } = call;
+  const changed = (parts: readonly Partial<TrialCall>[]): TrialCall[] =>
+    parts.map((part) => Object.assign({}, call, part));
   return [
-    ...fewer(args).map((made): TrialCall => ({ self, args: made, later, isWritten })),
-    ...(later === null ? [] : fewer(later).map((made): TrialCall => ({ self, args, later: made, isWritten }))),
-    ...(self === null ? [] : fewer(self).map((made): TrialCall => ({ self: made, args, later, isWritten }))),
+    ...changed(steps.map((_, at) => ({ steps: steps.toSpliced(at, 1) }))),
+    ...changed(fewer(args).map((made) => ({ args: made }))),
+    ...changed(later === null ? [] : fewer(later).map((made) => ({ later: made }))),
+    ...changed(self === null ? [] : fewer(self).map((made) => ({ self: made }))),
+    ...changed(
+      steps.flatMap(({ name, args: given }, at) =>
+        fewer(given).map((made) => ({ steps: steps.with(at, { name, args: made }) })),
+      ),
+    ),
   ];
 }
 

@@ -13,6 +13,7 @@ import type { ArgumentPool } from './argument-pool';
 import { CallSource } from './call-source';
 import { isUntyped } from './fits-type';
 import type { ResultParams } from './result-calls';
+import type { Part } from './steps';
 import type { TellingCalls } from './telling-calls';
 import { Trials } from './trials';
 
@@ -48,6 +49,7 @@ export function trialsOfPair(
     own,
     telling,
     results: resultParams(pair.head),
+    parts: partsOf(pair.head),
   });
   return new Trials(source, new CallRuns(pair, replayers, strict));
 }
@@ -59,6 +61,20 @@ function isNamedBy({ loaded, path }: FunctionVersion): (subclass: Subclass) => b
   const names = new Set(imported.map(({ binding }) => module?.bindings[binding]?.name));
   return ({ class: reference, name }) => reference.path === path || names.has(name);
 }
+
+/** Functions that are written directly within it, which may be parts of what it gives under their names. */
+function partsOf(version: FunctionVersion): readonly Part[] {
+  const { module, fn } = functionOf(version);
+  const source = typeSourceOf(version.loaded);
+  return module.functions
+    .filter(({ parent, kind, name }) => parent === fn.index && kind !== 'constructor' && isName.test(name))
+    .map((each) => ({
+      name: each.name,
+      params: functionInputs(source, each, module, { preconditions: {} }).params,
+    }));
+}
+
+const isName = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
 
 /** Of the functions that are written directly within it: of others that may come of a call nothing declares what they take. */
 function resultParams(version: FunctionVersion): ResultParams {

@@ -1,6 +1,7 @@
 import type { CallRuns, Witness } from '../call-runs';
-import type { CallSource, TrialCall } from './call-source';
+import type { CallSource } from './call-source';
 import { shorterCalls, simplerCalls } from './simpler-calls';
+import type { TrialCall } from './trial-call';
 
 /** Differences of one function that calls on trial have shown. */
 const mostFound = 3;
@@ -91,6 +92,7 @@ export class Trials {
       seen++;
       if (look.isDifferent) different.push({ call, worked: look.worked });
       if (look.givesFunction) this.#source.goOn();
+      this.#source.note(call, look.worked);
       if (this.#digests.has(look.digest)) continue;
       this.#digests.add(look.digest);
       this.#source.keep(call);

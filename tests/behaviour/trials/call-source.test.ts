@@ -27,6 +27,7 @@ function sourceOf(
   name: string,
   classNames: readonly string[] = [],
   telling = new TellingCalls(),
+  partNames: readonly string[] = [],
 ): CallSource {
   const loaded = loadProgram(openTexts(tmpdir(), { 'a.ts': source }));
   const module = loaded.module('a.ts');
@@ -37,8 +38,13 @@ function sourceOf(
     fn.classIndex === null ? undefined : module.functions[module.classes[fn.classIndex]?.constructorFn ?? -1];
   const makes =
     made === undefined ? [] : functionInputs(typeSourceOf(loaded), made, module, { preconditions: {} }).params;
+  const parts = partNames.map((part) => {
+    const each = module.functions.find((candidate) => candidate.name === part);
+    if (each === undefined) throw new Error(`no function ${part}`);
+    return { name: part, params: functionInputs(typeSourceOf(loaded), each, module, { preconditions: {} }).params };
+  });
   const own = new ValuesWithin(() => source).of({ path: 'a.ts', start: fn.start, end: fn.end });
-  return new CallSource(new ArgumentPool(values), fn, inputs, { classNames, makes, own, telling, results: [] });
+  return new CallSource(new ArgumentPool(values), fn, inputs, { classNames, makes, own, telling, results: [], parts });
 }
 
 /** Whether what a call gives is called; some values are made by calls, too. */
@@ -288,6 +294,16 @@ describe('calls on trial', () => {
     const found = calls(source, 300);
     expect(found).toContain("f('*.js', { dot: true })('a.js')");
     expect(found.filter(isCalledOn).length).toBeGreaterThan(100);
+  });
+
+  it('go on with parts of what a call gives, about the same thing, until nothing comes of it', () => {
+    const values = mined("f(1); s.on('a', (x) => x); s.emit('b', 1);");
+    const text = 'export function f(n) { return { on(type, handler) {}, emit(type, value) {} }; }';
+    const source = sourceOf(values, text, 'f', [], new TellingCalls(), ['on', 'emit']);
+    expect(calls(source, 200)).toContain("const result = f(1); result.on('a', (x) => x); result.emit('a', 1)");
+    const inVain = sourceOf(values, text, 'f', [], new TellingCalls(), ['on', 'emit']);
+    for (const call of inVain.take(100)) inVain.note(call, false);
+    expect(inVain.take(50).filter(({ steps }) => steps.length > 0)).toEqual([]);
   });
 
   it('are made simpler by steps that end', () => {

@@ -194,3 +194,26 @@ it('what was drawn is made as simple as it gets, and what people wrote is left a
   const long = await tryVersions(was, is, `g('${'ab'.repeat(15)}');`);
   expect(runInThisContext(long?.[0]?.input.args[0] ?? '')).toHaveLength(41);
 });
+
+/** Calls that tell apart what comes of putting one text or another for the mark. */
+async function callsFor(text: string, change: readonly [before: string, now: string], tests: string): Promise<string> {
+  const [before, now] = change.map((part) => text.replace('□', part));
+  const found = await tryVersions(before ?? '', now ?? '', tests);
+  return (found ?? []).map(({ call }) => call).join('\n');
+}
+
+describe('parts of what a call gives', () => {
+  it('are called, by their names', async () => {
+    const text =
+      'export function f(by) { function left(list, x) { return list.indexOf(x) + by; } return { left, right: (list) => list.length □ }; }';
+    expect(await callsFor(text, ['', '- by'], 'f(2).right([1]);')).toMatch(/\.right\(/);
+  });
+
+  it('are called one after the other, for what they keep', async () => {
+    const text =
+      'export function f() { const all = new Set(); return { add(x) { □ }, has(x) { return all.has(x); } }; }';
+    const tests = "const s = f(); s.add('a'); s.add('b'); s.has('b');";
+    const calls = await callsFor(text, ['all.add(x);', 'if (x !== "b") all.add(x);'], tests);
+    expect(calls).toContain("const result = f(); result.add('b'); result.has('b')");
+  });
+});

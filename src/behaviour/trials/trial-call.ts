@@ -1,0 +1,32 @@
+import type { ParamInput } from '#symbolic/input-type';
+import type { Argument } from './argument';
+import type { ResultParams } from './result-calls';
+import type { Part, Step } from './steps';
+import type { TellingCalls } from './telling-calls';
+
+/** A call on trial. */
+export interface TrialCall {
+  /** What the object that it is called on is made with; null where there is none. */
+  readonly self: readonly Argument[] | null;
+  readonly args: readonly Argument[];
+  /** What the function that it gives is called with; null where that is not called. */
+  readonly later: readonly Argument[] | null;
+  /** Calls of functions that it gives as parts of something. */
+  readonly steps: readonly Step[];
+  /** By people, all of its values. */
+  readonly isWritten: boolean;
+}
+
+/** What is known where a function is called. */
+export interface CallSurroundings {
+  /** Classes that can be named. */
+  readonly classNames: readonly string[];
+  /** Parameters of the constructor of the class that the function belongs to. */
+  readonly makes: readonly ParamInput[];
+  readonly results: ResultParams;
+  readonly parts: readonly Part[];
+  /** Values that the function itself writes, as it compares its inputs with. */
+  readonly own: readonly Argument[];
+  /** Of all functions of the change. */
+  readonly telling: TellingCalls;
+}
