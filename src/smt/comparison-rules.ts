@@ -59,6 +59,13 @@ function negation(terms: TermFactory, term: Term): Term | null {
   return value === null ? operandOf(term, 'num.neg') : terms.constant(-value);
 }
 
+/** `x % 1 === 0`. */
+const noFraction = binaryRule('remainder of one', (terms, a, b) => {
+  const division = operandsOf(a, 'num.rem');
+  if (division === null || numberOf(division[1]) !== 1 || numberOf(b) !== 0) return null;
+  return terms.apply('num.isInteger', [division[0]]);
+});
+
 /** Every number is at most ∞. */
 const infiniteBound = binaryRule('infinite bound', (terms, a, b) => {
   if (numberOf(b) === Infinity) return terms.not(terms.apply('num.isNaN', [a]));
@@ -142,7 +149,7 @@ function order(operation: Order): readonly Rule[] {
 export const comparisonRules: RuleTable = {
   'num.lt': [...order('num.lt'), roundedSide],
   'num.le': [...order('num.le'), infiniteBound],
-  'num.eq': [orderedArguments('num.eq'), withItself('num.eq'), negativeZero('num.eq'), negatedEquals],
+  'num.eq': [orderedArguments('num.eq'), withItself('num.eq'), negativeZero('num.eq'), negatedEquals, noFraction],
   'num.same': [orderedArguments('num.same'), sameAsItself, identity, identityOfNegations],
   'num.isNaN': [sourceOfNaN],
   'num.isInteger': [integerUnderSign],

@@ -1,7 +1,7 @@
 import { numberOf, operandOf, operandsOf } from './match';
 import type { OperationName } from './operations';
 import { contains, isFiniteRange, magnitude } from './range';
-import { binaryRule, orderedArguments, unaryRule, type Rule, type RuleTable } from './rule';
+import { binaryRule, comesBefore, orderedArguments, unaryRule, type Rule, type RuleTable } from './rule';
 
 /** `x + -0` is `x`, and so is `x + 0` unless `x` may be −0. */
 const addZero = binaryRule('adding zero', (terms, a, b) => {
@@ -94,6 +94,11 @@ const remainderSign = binaryRule('sign of a divisor', (terms, a, b) => {
 
 const powerOne = binaryRule('power one', (_terms, a, b) => (numberOf(b) === 1 ? a : null));
 
+const powerZero = binaryRule('power zero', (terms, _a, b) => (numberOf(b) === 0 ? terms.constant(1) : null));
+
+/** Rounded once, as the product is. Higher powers are rounded otherwise than products of products. */
+const square = binaryRule('power two', (terms, a, b) => (numberOf(b) === 2 ? terms.apply('num.mul', [a, a]) : null));
+
 const doubleNegation = unaryRule('double negation of a number', (_terms, a) => operandOf(a, 'num.neg'));
 
 /** `-(a - b)` is `b - a` unless they may be equal: then the zeros differ. */
@@ -119,6 +124,13 @@ const absoluteOfKnownSign = unaryRule('absolute value of known sign', (terms, a)
 const absoluteOfNegation = unaryRule('absolute value of a negation', (terms, a) => {
   const inner = operandOf(a, 'num.neg');
   return inner === null ? null : terms.apply('num.abs', [inner]);
+});
+
+/** `|a - b|` is `|b - a|`: both are rounded alike. */
+const absoluteDifference = unaryRule('absolute value of a difference', (terms, a) => {
+  const sides = operandsOf(a, 'num.sub');
+  if (sides === null || !comesBefore(sides[1], sides[0])) return null;
+  return terms.apply('num.abs', [terms.apply('num.sub', [sides[1], sides[0]])]);
 });
 
 function roundingOfInteger(operation: OperationName): Rule {
@@ -176,9 +188,9 @@ export const numberRules: RuleTable = {
   'num.mul': [orderedArguments('num.mul'), multiplyByOne, multiplyNegations],
   'num.div': [divideByConstant, divideSelf],
   'num.rem': [remainderOfLess, remainderSign],
-  'num.pow': [powerOne],
+  'num.pow': [powerZero, powerOne, square],
   'num.neg': [doubleNegation, negatedDifference, negatedProduct],
-  'num.abs': [absoluteOfKnownSign, absoluteOfNegation],
+  'num.abs': [absoluteOfKnownSign, absoluteOfNegation, absoluteDifference],
   'num.floor': [roundingOfInteger('num.floor')],
   'num.ceil': [roundingOfInteger('num.ceil')],
   'num.round': [roundingOfInteger('num.round')],

@@ -1,7 +1,8 @@
 import { numberOf } from './match';
 import type { OperationName } from './operations';
 import { parseRegExpData, regExpData } from './regexp-operations';
-import { binaryRule, type Rule, type RuleTable } from './rule';
+import { binaryRule, type Rule, type RuleTable, type TermFactory } from './rule';
+import type { Term } from './term';
 
 type Match = 'regexp.test' | 'regexp.index' | 'regexp.capture' | 'regexp.participates';
 
@@ -55,12 +56,24 @@ const searches = {
   'false false': 'str.includes',
 } as const satisfies Record<string, OperationName>;
 
+/** `/^\s*$/.test(s)`: there is nothing but spaces. */
+const onlySpaces = binaryRule('expression of spaces alone', (terms, text, from, data) => {
+  const { source, flags } = parseRegExpData(data);
+  return source === String.raw`^\s*$` && !/[my]/.test(flags) && numberOf(from) === 0 ? isBlank(terms, text) : null;
+});
+
+/** What `trim` leaves nothing of. */
+export function isBlank(terms: TermFactory, text: Term): Term {
+  const solid = regExpData({ source: String.raw`\S`, flags: '', group: 0 });
+  return terms.not(terms.apply('regexp.test', [text, terms.constant(0)], solid));
+}
+
 function common(operation: Match): readonly Rule[] {
   return [canonicalExpression(operation), startOfMatch(operation)];
 }
 
 export const regExpRules: RuleTable = {
-  'regexp.test': [...common('regexp.test'), plainText],
+  'regexp.test': [...common('regexp.test'), plainText, onlySpaces],
   'regexp.index': common('regexp.index'),
   'regexp.capture': common('regexp.capture'),
   'regexp.participates': [...common('regexp.participates'), wholeMatch],

@@ -69,7 +69,7 @@ export function orderedArguments(operation: OperationName): Rule {
   );
 }
 
-function comesBefore(left: Term, right: Term): boolean {
+export function comesBefore(left: Term, right: Term): boolean {
   const [leftLast, rightLast] = [left.kind === 'constant', right.kind === 'constant'];
   return leftLast === rightLast ? left.id < right.id : rightLast;
 }

@@ -36,7 +36,8 @@ export class Translation {
   readonly #flat: boolean;
   readonly #rangeOf: (term: Term) => Domain;
   readonly #codes = new Map<Term, Code | null>();
-  readonly #applications: ApplicationTerm[] = [];
+  /** Functions of their arguments of which little more is known. */
+  readonly #applications: (ApplicationTerm | OperationTerm)[] = [];
   readonly #frames: Frame[] = [];
 
   /** With `flat`, the solver is told all in one frame that is never taken back: some theories are slow otherwise. */
@@ -104,9 +105,13 @@ export class Translation {
       root,
       (term) => this.#codes.has(term),
       (term) => {
+        const before = this.approximated.length;
         this.#codes.set(term, this.#make(term));
         this.#frames.at(-1)?.terms.push(term);
         if (term.kind === 'application') this.#agreeWithOthers(term);
+        if (term.kind === 'operation' && this.approximated.length > before && isOfTexts(term)) {
+          this.#agreeWithOthers(term);
+        }
       },
     );
     return this.#codes.get(root) ?? null;
@@ -153,10 +158,10 @@ export class Translation {
   }
 
   /** Equal arguments, equal results. */
-  #agreeWithOthers(term: ApplicationTerm): void {
+  #agreeWithOthers(term: ApplicationTerm | OperationTerm): void {
     const code = this.#codes.get(term) ?? null;
-    for (const other of this.#applications) {
-      if (other.name !== term.name || other.sort !== term.sort || other.args.length !== term.args.length) continue;
+    const others = this.#applications.filter((other) => isSameFunction(other, term));
+    for (const other of term.kind === 'operation' ? others.slice(-mostAgreeing) : others) {
       const otherCode = this.#codes.get(other) ?? null;
       if (code === null || otherCode === null) continue;
       const same = term.args.map((arg, index) => this.#sameCodes(arg, other.args[index]));
@@ -173,4 +178,20 @@ export class Translation {
     if (a === null || b === null || left.sort !== right?.sort) return no;
     return this.#theory.same(a, b);
   }
+}
+
+/** Of an operation that is only approximated, so many earlier ones are looked at. */
+const mostAgreeing = 8;
+
+function isSameFunction(left: ApplicationTerm | OperationTerm, right: ApplicationTerm | OperationTerm): boolean {
+  return nameOf(left) === nameOf(right) && left.sort === right.sort && left.args.length === right.args.length;
+}
+
+function nameOf(term: ApplicationTerm | OperationTerm): string {
+  return term.kind === 'application' ? `@${term.name}` : `${term.operation} ${term.data}`;
+}
+
+/** Sums are only rounded, and there may be many. */
+function isOfTexts({ sort, args }: OperationTerm): boolean {
+  return sort === 'str' || args.some((arg) => arg.sort === 'str');
 }

@@ -94,12 +94,14 @@ function makeSlice(terms: TermFactory, text: Term, from: number, to: number): Te
 
 /** Positions before the start are 0, those behind the end ∞; fractions are dropped. */
 const sliceBounds = ternaryRule('bounds of a slice', (terms, text, from, to) => {
-  const start = sliceStart(terms, from);
+  const start = sliceStart(terms, text, from);
   const end = sliceEnd(terms, text, to);
   return start === from && end === to ? null : terms.apply('str.slice', [text, start, end]);
 });
 
-function sliceStart(terms: TermFactory, from: Term): Term {
+function sliceStart(terms: TermFactory, text: Term, from: Term): Term {
+  const unbounded = withoutBound(from, 'num.max', isZero) ?? withoutBound(from, 'num.min', isLengthOf(text));
+  if (unbounded !== null) return unbounded;
   const { max, nan } = terms.rangeOf(from);
   if (max <= 0 && !nan) return terms.constant(0);
   const value = numberOf(from);
@@ -107,10 +109,30 @@ function sliceStart(terms: TermFactory, from: Term): Term {
 }
 
 function sliceEnd(terms: TermFactory, text: Term, to: Term): Term {
+  const unbounded = withoutBound(to, 'num.max', isZero) ?? withoutBound(to, 'num.min', isLengthOf(text));
+  if (unbounded !== null) return unbounded;
+  const beyond = withoutBound(to, 'num.max', isLengthOf(text));
+  if (beyond !== null && !terms.rangeOf(beyond).nan) return terms.constant(Infinity);
   const { min, nan } = terms.rangeOf(to);
   if ((min >= terms.rangeOf(text).max && !nan) || operandOf(to, 'str.length') === text) return terms.constant(Infinity);
   const value = numberOf(to);
   return value === null || value < 0 ? to : terms.constant(Math.trunc(value) + 0);
+}
+
+/** What a position is kept from passing: the slice itself keeps to the text. */
+function withoutBound(position: Term, operation: 'num.min' | 'num.max', isBound: (term: Term) => boolean): Term | null {
+  const sides = operandsOf(position, operation);
+  if (sides === null) return null;
+  if (isBound(sides[1])) return sides[0];
+  return isBound(sides[0]) ? sides[1] : null;
+}
+
+function isZero(term: Term): boolean {
+  return numberOf(term) === 0;
+}
+
+function isLengthOf(text: Term): (term: Term) => boolean {
+  return (term) => operandOf(term, 'str.length') === text;
 }
 
 const wholeSlice = ternaryRule('slice of all', (_terms, text, from, to) =>

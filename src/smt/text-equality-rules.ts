@@ -1,5 +1,6 @@
-import { asOperation, numberOf, operandOf, textOf } from './match';
+import { asOperation, numberOf, operandOf, operandsOf, textOf } from './match';
 import type { OperationName } from './operations';
+import { isBlank } from './regexp-rules';
 import { binaryRule, orderedArguments, type RuleTable, type TermFactory } from './rule';
 import { concat, partsOfText } from './string-rules';
 import type { Term } from './term';
@@ -80,6 +81,23 @@ const startAsSlice = binaryRule('start of a text as a slice', (terms, a, b) => {
   return terms.apply('str.startsWith', [text, b]);
 });
 
+/** `s.slice(-3) === '.ts'` is `s.endsWith('.ts')`. */
+const endAsSlice = binaryRule('end of a text as a slice', (terms, a, b) => {
+  const [text, from, to] = asOperation(a, 'str.slice')?.args ?? [];
+  const expected = textOf(b);
+  if (text === undefined || from === undefined || to === undefined || !expected) return null;
+  const start = operandsOf(from, 'num.add');
+  if (start === null || numberOf(to) !== Infinity || operandOf(start[0], 'str.length') !== text) return null;
+  return numberOf(start[1]) === -expected.length ? terms.apply('str.endsWith', [text, b]) : null;
+});
+
+/** A text of nothing but spaces is asked for in one way. */
+const blank = binaryRule('text that is empty once it is trimmed', (terms, a, b) => {
+  if (textOf(b) !== '') return null;
+  const text = operandOf(a, 'str.trim') ?? operandOf(a, 'str.trimStart') ?? operandOf(a, 'str.trimEnd');
+  return text === null ? null : isBlank(terms, text);
+});
+
 const lessThanItself = binaryRule('text before itself', (terms, a, b) => (a === b ? terms.false : null));
 
 const emptyIsFirst = binaryRule('text after the empty one', (terms, a, b) =>
@@ -117,6 +135,8 @@ export const textEqualityRules: RuleTable = {
     oneCodeUnit,
     neverMade,
     startAsSlice,
+    endAsSlice,
+    blank,
   ],
   'str.lt': [lessThanItself, emptyIsFirst, orderAfterCommonStart],
   'str.localeCompare': [compareWithItself],

@@ -16,6 +16,7 @@ let terms: Terms;
 let ranges: Ranges;
 let whole: readonly Term[];
 let real: readonly Term[];
+let texts: readonly Term[];
 beforeEach(() => start());
 
 function start(domain = integersFrom(-(2 ** 31), 2 ** 31 - 1)): void {
@@ -23,14 +24,17 @@ function start(domain = integersFrom(-(2 ** 31), 2 ** 31 - 1)): void {
   ranges = new Ranges();
   whole = ['i', 'j', 'k'].map((name) => terms.symbol(name, 'num', domain));
   real = ['x', 'y'].map((name) => terms.symbol(name, 'num'));
+  texts = ['r', 's', 't'].map((name) => terms.symbol(name, 'str'));
 }
 
-type Comparison = 'num.lt' | 'num.le' | 'num.eq';
+type Comparison = 'num.lt' | 'num.le' | 'num.eq' | 'str.lt' | 'str.eq';
 const compare = (operation: Comparison, left: Term, right: Term): Term => terms.apply(operation, [left, right]);
 const plus = (term: Term, more: number): Term => terms.apply('num.add', [term, terms.constant(more)]);
 
 function isContradictory(constraints: readonly Term[]): boolean {
   const known = Propagation.of(constraints, (term) => ranges.of(term));
+  // What is said by a negation is known once it was passed on.
+  if (!known.run()) return true;
   return hasOrderContradiction(known, new LinearForms((term) => ranges.of(term)));
 }
 
@@ -48,6 +52,24 @@ describe('comparisons that lead round in a circle', () => {
     const [x, y] = real as [Term, Term];
     expect(isContradictory([compare('num.lt', x, y), compare('num.le', y, x)])).toBe(true);
     expect(isContradictory([compare('num.lt', x, y), compare('num.eq', x, y)])).toBe(true);
+  });
+
+  test('of texts', () => {
+    const [r, s, t] = texts as [Term, Term, Term];
+    expect(isContradictory([compare('str.lt', r, s), compare('str.lt', s, r)])).toBe(true);
+    expect(isContradictory([compare('str.lt', r, s), compare('str.eq', s, t), compare('str.lt', t, r)])).toBe(true);
+    expect(isContradictory([compare('str.lt', r, s), compare('str.lt', s, t)])).toBe(false);
+  });
+
+  test('of what differs, where neither can come first', () => {
+    const [r, s] = texts as [Term, Term];
+    const [i, j] = whole as [Term, Term];
+    const [x, y] = real as [Term, Term];
+    const none = (operation: Comparison, a: Term, b: Term): Term => terms.not(compare(operation, a, b));
+    expect(isContradictory([none('str.eq', r, s), none('str.lt', r, s), none('str.lt', s, r)])).toBe(true);
+    expect(isContradictory([none('num.eq', i, j), compare('num.le', i, j), compare('num.le', j, i)])).toBe(true);
+    expect(isContradictory([none('str.eq', r, s), none('str.lt', r, s)])).toBe(false);
+    expect(isContradictory([none('num.eq', x, y), none('num.lt', x, y), none('num.lt', y, x)])).toBe(false);
   });
 
   test('not where something is between, or nothing is compared', () => {
@@ -111,6 +133,42 @@ test('what is called contradictory holds for no values', () => {
       if (!isContradictory(constraints)) return;
       contradictions++;
       expect([...assignments()].find((model) => satisfies(constraints, model))).toBeUndefined();
+    }),
+    { numRuns: 200 },
+  );
+  expect(contradictions).toBeGreaterThan(20);
+});
+
+test('texts that are called contradictory are none', () => {
+  const words = ['', 'a', 'ab', 'b', '\ud83d\ude00', '\uffff'];
+  const ordered = fc.record({
+    operation: fc.constantFrom<Comparison>('str.lt', 'str.eq'),
+    left: fc.nat(2),
+    right: fc.nat(2),
+    isTrue: fc.boolean(),
+  });
+  let contradictions = 0;
+  fc.assert(
+    fc.property(fc.array(ordered, { minLength: 2, maxLength: 6 }), (comparisons) => {
+      start();
+      const textAt = (place: number): Term => texts[place] ?? terms.constant('');
+      const constraints = comparisons.map(({ operation, left, right, isTrue }) => {
+        const term = compare(operation, textAt(left), textAt(right));
+        return isTrue ? term : terms.not(term);
+      });
+      if (!isContradictory(constraints)) return;
+      contradictions++;
+      const [r, s, t] = texts.filter(isUnknown) as [Unknown, Unknown, Unknown];
+      for (const a of words)
+        for (const b of words)
+          for (const c of words) {
+            const model: Model = new Map<Unknown, Scalar>([
+              [r, a],
+              [s, b],
+              [t, c],
+            ]);
+            expect(satisfies(constraints, model)).toBe(false);
+          }
     }),
     { numRuns: 200 },
   );

@@ -1,4 +1,5 @@
 import type { Scalar } from '../../src/smt/sorts';
+import { regExpData } from '../../src/smt/regexp-operations';
 import type { OperationName } from '../../src/smt/operations';
 import type { Rewritten } from '../../src/smt/rule';
 import { symbols, type Recipe } from './arbitrary-term';
@@ -22,6 +23,11 @@ function op(operation: OperationName, ...args: Part[]): Recipe {
   return { kind: 'operation', operation, args: args.map(recipe), data: '' };
 }
 
+function search(source: string, flags: string, subject: Part, from: Part): Recipe {
+  const data = regExpData({ source, flags, group: 0 });
+  return { kind: 'operation', operation: 'regexp.test', args: [recipe(subject), recipe(from)], data };
+}
+
 function choice(condition: Part, yes: Part, no: Part): Recipe {
   return { kind: 'choice', args: [condition, yes, no].map(recipe) };
 }
@@ -40,6 +46,8 @@ export const ruleExamples: Partial<Record<Rewritten, readonly Recipe[]>> = {
     op('num.add', op('num.add', 'size', op('num.min', 'safe', 0)), 'i'),
     op('num.add', op('num.add', 'i', 'j'), op('num.sub', 'k', 'i')),
   ],
+  'num.pow': [op('num.pow', 'x', 2), op('num.pow', 'i', 2), op('num.pow', 'x', 0), op('num.pow', 'x', -0)],
+  'num.abs': [op('num.abs', op('num.sub', 'y', 'x')), op('num.abs', op('num.sub', 'x', 'y'))],
   'num.floor': [op('num.floor', op('num.div', 0.5, 'k'))],
   'num.ceil': [op('num.ceil', op('num.div', 1, 'k'))],
   'num.round': [op('num.round', op('num.div', 0.1, 'k'))],
@@ -72,6 +80,8 @@ export const ruleExamples: Partial<Record<Rewritten, readonly Recipe[]>> = {
     op('num.eq', op('str.indexOf', 's', 't', 0), 0),
     op('num.eq', op('str.indexOf', 's', 't', 1), 0),
     op('num.eq', op('str.length', 's'), 0),
+    op('num.eq', op('num.rem', 'x', 1), 0),
+    op('num.eq', op('num.rem', 'x', -1), -0),
     op('num.eq', op('num.mul', 'i', 3), 10),
     op('num.eq', op('num.mul', 'i', 3), op('num.add', op('num.mul', 'j', 6), 9)),
   ],
@@ -89,6 +99,10 @@ export const ruleExamples: Partial<Record<Rewritten, readonly Recipe[]>> = {
     op('str.slice', op('str.concat', 'abc', 's', 'ab'), 4, 5),
     op('str.slice', op('str.concat', 'abc', 's', 'ab'), 1, 2),
     op('str.slice', op('str.concat', 's', 't'), op('str.length', 's'), Infinity),
+    op('str.slice', 's', op('num.max', 'x', 0), op('num.min', 'y', op('str.length', 's'))),
+    op('str.slice', 's', op('num.min', 'x', op('str.length', 's')), op('num.max', 'i', op('str.length', 's'))),
+    op('str.slice', 's', op('num.min', 'x', op('str.length', 's')), op('num.max', 'x', op('str.length', 's'))),
+    op('str.slice', 's', op('num.max', 'x', 0), op('num.max', 'y', 0)),
     op('str.slice', op('str.concat', 's', 't'), 0, op('str.length', 's')),
   ],
   'str.codeAt': [
@@ -104,9 +118,16 @@ export const ruleExamples: Partial<Record<Rewritten, readonly Recipe[]>> = {
   'str.indexOf': [op('str.indexOf', op('str.concat', 'abc', 's'), text('b'), 0), op('str.indexOf', 's', 't', -3)],
   'str.eq': [
     op('str.eq', op('str.slice', 's', 0, 2), 'ab'),
+    op('str.eq', op('str.slice', 's', op('num.add', op('str.length', 's'), -2), Infinity), text('ab')),
+    op('str.eq', op('str.slice', 's', op('num.add', op('str.length', 's'), -3), Infinity), text('ab')),
+    ...(['str.trim', 'str.trimStart', 'str.trimEnd'] as const).map((trim) => op('str.eq', op(trim, 's'), text(''))),
     op('str.eq', op('str.concat', 'a', 's', text('c')), 'abc'),
     op('str.eq', op('str.concat', 's', 't'), op('str.concat', 's', text('x'))),
     op('str.eq', op('str.concat', 's', 't'), 's'),
+  ],
+  'regexp.test': [
+    ...['', 'i', 's', 'u', 'm'].map((flags) => search(String.raw`^\s*$`, flags, 's', 0)),
+    search(String.raw`^\s*$`, '', 's', 1),
   ],
   'str.fromNum': [op('str.fromNum', op('num.add', 'x', 0))],
   'big.fromNum': [op('big.fromNum', op('num.fromBig', op('big.asIntN', 32, 'm')))],

@@ -21,6 +21,7 @@ import { textOfInput } from '../text-of-input';
 import { objectValue, wellKnownSymbol, type Ref, type Value } from '../value';
 import { speciesArray } from './array-species';
 import { bounded, type LibraryCall, type LibraryPart } from './library-model';
+import { rejoined } from './text-pieces';
 
 /** Methods of arrays that make something new of the elements. */
 export const arrayCopy: LibraryPart = {
@@ -205,11 +206,15 @@ const joining = new WeakMap<Machine, readonly Ref[]>();
 function joined(machine: Machine, ref: Ref, length: Term, separator: Term): Term {
   const { terms } = machine;
   const parts: Term[] = [];
+  const values: Value[] = [];
   for (const index of indices(machine, length)) {
     if (index > 0) parts.push(separator);
     const value = getIndex(machine, ref, index);
+    values.push(value);
     if (!isNullish(machine, value)) parts.push(toText(machine, value));
   }
+  const replaced = rejoined(machine, values, separator);
+  if (replaced !== null) return replaced;
   return parts.length === 0 ? terms.constant('') : terms.apply('str.concat', parts);
 }
 

@@ -1,6 +1,6 @@
 import type { Term } from '#smt/term';
 import { newArray } from '../array-like';
-import { argument, isUndefined, toInteger, toText } from '../conversions';
+import { argument, toInteger, toText } from '../conversions';
 import { iteratorResult } from '../iterator-result';
 import type { Machine } from '../machine';
 import { getFrom } from '../properties';
@@ -21,8 +21,10 @@ import { nullValue, objectValue, undefinedValue, type Value } from '../value';
 import { bounded, concretised, exact, type LibraryCall, type LibraryPart } from './library-model';
 import { throwIncompatible } from './receivers';
 import { receiverRegExp } from './regexp-receivers';
+import { oneByOne, plainTextOf, trimBy } from './regexp-meanings';
 import { rounds } from './rounds';
-import { replacementOf, withReplacements, type Occurrence } from './substitution';
+import { replacementOf, withReplacements, type Occurrence, type Replacement } from './substitution';
+import { split, splitLimit } from './text-pieces';
 import { settle } from '../settle';
 
 /** What methods of strings call when they are given a regular expression. */
@@ -65,14 +67,22 @@ export const regExpSymbols: LibraryPart = {
   'RegExp.prototype[Symbol.replace]': concretised((machine, call) => {
     const [regExp, text] = receiverAndText(machine, call, 'RegExp.prototype.@@replace');
     const replacement = replacementOf(machine, argument(call.args, 1));
-    const found = regExp.flags.includes('g') ? allMatches(machine, regExp, text) : atMostOne(machine, regExp, text);
+    const known = replacedByText(machine, regExp, text, replacement);
+    if (known !== null) return known;
+    const found = regExp.flags.includes('g')
+      ? allMatches(machine, isRemoval(machine, replacement) ? oneByOne(regExp) : regExp, text)
+      : atMostOne(machine, regExp, text);
     const occurrences = found.map((match) => occurrenceOf(machine, regExp, match));
     return withReplacements(machine, replacement, text, occurrences);
   }),
   'RegExp.prototype[Symbol.split]': bounded((machine, call) => {
     const [regExp, text] = receiverAndText(machine, call, 'RegExp.prototype.@@split');
     const limit = splitLimit(machine, argument(call.args, 1));
-    return newArray(machine, splitByRegExp(machine, withoutSticky(regExp), text, limit));
+    const anywhere = withoutSticky(regExp);
+    const plain = plainTextOf(anywhere);
+    if (plain === null) return newArray(machine, splitByRegExp(machine, anywhere, text, limit));
+    if (machine.decide(machine.terms.apply('num.eq', [limit, machine.terms.constant(0)]))) return newArray(machine, []);
+    return newArray(machine, split(machine, text, machine.terms.constant(plain), limit));
   }),
 };
 
@@ -98,6 +108,25 @@ function allMatches(machine: Machine, regExp: RegExpObject, text: Term): Match[]
 function atMostOne(machine: Machine, regExp: RegExpObject, text: Term): Match[] {
   const match = execute(machine, regExp, text);
   return match === null ? [] : [match];
+}
+
+/** Where an expression only says what to replace by a text in a way that there is an operation for. */
+function replacedByText(machine: Machine, regExp: RegExpObject, text: Term, replacement: Replacement): Term | null {
+  if (replacement.kind !== 'text') return null;
+  const { terms } = machine;
+  const isGlobal = regExp.flags.includes('g');
+  const plain = plainTextOf(regExp);
+  const trim = isRemoval(machine, replacement) ? trimBy(regExp) : null;
+  if (plain === null && trim === null) return null;
+  if (isGlobal) setLastIndex(machine, regExp, terms.constant(0));
+  else toInteger(machine, getFrom(machine, regExp.ref, 'lastIndex', objectValue(regExp.ref)));
+  if (trim !== null) return terms.apply(trim, [text]);
+  const operation = isGlobal ? 'str.replaceAll' : 'str.replace';
+  return terms.apply(operation, [text, terms.constant(plain ?? ''), replacement.text]);
+}
+
+function isRemoval(machine: Machine, replacement: Replacement): boolean {
+  return replacement.kind === 'text' && replacement.text === machine.terms.constant('');
 }
 
 function occurrenceOf(machine: Machine, regExp: RegExpObject, match: Match): Occurrence {
@@ -135,13 +164,6 @@ function nextMatch(machine: Machine, call: LibraryCall): Value {
 
 function withoutSticky(regExp: RegExpObject): RegExpObject {
   return { ...regExp, flags: regExp.flags.replace('y', '') };
-}
-
-/** How many pieces `split` gives at most. */
-export function splitLimit(machine: Machine, limit: Value): Term {
-  const { terms } = machine;
-  if (isUndefined(machine, limit)) return terms.constant(2 ** 32 - 1);
-  return terms.apply('num.toUint32', [machine.world.language.toNumber(machine, limit)]);
 }
 
 function splitByRegExp(machine: Machine, regExp: RegExpObject, text: Term, limit: Term): Value[] {

@@ -1,7 +1,6 @@
 import type { Term } from '#smt/term';
 import { newArray } from '../array-like';
 import { argument, isNullish, isUndefined, toText } from '../conversions';
-import { decideInteger } from '../elements';
 import { throwTypeError } from '../errors';
 import type { Machine } from '../machine';
 import { getProperty, isCallable } from '../properties';
@@ -9,10 +8,10 @@ import { settle } from '../settle';
 import { undefinedValue, wellKnownSymbol, type Value } from '../value';
 import { bounded, concretised, type LibraryCall, type LibraryPart } from './library-model';
 import { receiverText } from './receivers';
-import { splitLimit } from './regexp-symbols';
 import { rounds } from './rounds';
 import { isRegExp } from './string-search';
 import { replacementOf, withReplacements, type Occurrence, type Replacement } from './substitution';
+import { indexOf, isFound, split, splitLimit } from './text-pieces';
 
 /** Methods of strings that take a text or a regular expression to look for. */
 export const stringPatterns: LibraryPart = {
@@ -93,14 +92,6 @@ function viaRegExp(machine: Machine, call: LibraryCall, symbol: string, flags: s
   return machine.call(method, regExp, [text]);
 }
 
-function indexOf(machine: Machine, text: Term, part: Term, from: Term): Term {
-  return machine.terms.apply('str.indexOf', [text, part, from]);
-}
-
-function isFound(machine: Machine, index: Term): Term {
-  return machine.terms.apply('num.le', [machine.terms.constant(0), index]);
-}
-
 function occurrenceAt(machine: Machine, part: Term, index: Term): Occurrence {
   const { terms } = machine;
   const end = terms.apply('num.add', [index, terms.apply('str.length', [part])]);
@@ -122,26 +113,4 @@ function replaceAll(machine: Machine, text: Term, part: Term, replacement: Repla
     from = terms.apply('num.add', [index, step]);
   }
   return withReplacements(machine, replacement, text, occurrences);
-}
-
-function split(machine: Machine, text: Term, separator: Term, most: Term): Value[] {
-  const { terms } = machine;
-  const length = terms.apply('str.length', [text]);
-  if (machine.decide(terms.apply('str.eq', [separator, terms.constant('')]))) {
-    const count = decideInteger(machine, terms.apply('num.min', [length, most]), 0);
-    return Array.from({ length: count }, (_, at) =>
-      terms.apply('str.slice', [text, terms.constant(at), terms.constant(at + 1)]),
-    );
-  }
-  const pieces: Value[] = [];
-  const goesOn = rounds(machine);
-  let from = terms.constant(0);
-  for (;;) {
-    const index = indexOf(machine, text, separator, from);
-    if (!goesOn(isFound(machine, index))) break;
-    pieces.push(terms.apply('str.slice', [text, from, index]));
-    if (machine.decide(terms.apply('num.eq', [most, terms.constant(pieces.length)]))) return pieces;
-    from = terms.apply('num.add', [index, terms.apply('str.length', [separator])]);
-  }
-  return [...pieces, terms.apply('str.slice', [text, from, length])];
 }

@@ -49,9 +49,12 @@ export const stringPositions: LibraryPart = {
     const length = lengthOfText(machine, text);
     const zero = terms.constant(0);
     const start = fromEnd(machine, length, toInteger(machine, argument(call.args, 0)));
-    const from = terms.apply('num.min', [terms.apply('num.max', [start, zero]), length]);
-    const size = endOf(machine, call, length, (given) => terms.apply('num.max', [given, zero]));
-    return terms.apply('str.slice', [text, from, terms.apply('num.add', [from, size])]);
+    // Where it begins behind the end there is nothing to take, whatever the size.
+    const from = terms.apply('num.max', [start, zero]);
+    const to = endOf(machine, call, length, (size) => {
+      return terms.apply('num.add', [from, terms.apply('num.max', [size, zero])]);
+    });
+    return terms.apply('str.slice', [text, from, to]);
   }),
 };
 

@@ -291,3 +291,78 @@ describe('regular expressions', () => {
 function reasons(source: string): string[] {
   return checkSamples(source, [['a']]).cut.map(({ reason }) => reason);
 }
+
+describe('expressions that come to something simpler', () => {
+  const spaced = [
+    ...fewTexts,
+    ' a ',
+    '\n\ta b\u00a0\ufeff',
+    '  ',
+    'a\n ',
+    ' \ud83d',
+    '\u180ea\u2029',
+    'a.b.c',
+    '.',
+    '//a/',
+  ];
+
+  test.each([
+    String.raw`/^\s+|\s+$/g`,
+    String.raw`/^\s+|\s+$/`,
+    String.raw`/^\s+|\s+$/gm`,
+    String.raw`/^\s*|\s*$/g`,
+    String.raw`/^\s*|\s*$/`,
+    String.raw`/^\s+/`,
+    String.raw`/^\s*/g`,
+    String.raw`/\s+$/`,
+    String.raw`/\s*$/g`,
+    String.raw`/\s*$/u`,
+    String.raw`/\s+$/y`,
+    String.raw`/^[\s\uFEFF\xA0]+|[\s\uFEFF\xA0]+$/g`,
+    String.raw`/^ +| +$/g`,
+    String.raw`/\./g`,
+    String.raw`/\./`,
+    String.raw`/./g`,
+    String.raw`/\//g`,
+    String.raw`/a b/g`,
+    String.raw`/A/gi`,
+    String.raw`/a/gy`,
+    String.raw`/\D+/g`,
+    String.raw`/[^a]+/gu`,
+    String.raw`/\s+/g`,
+  ])('%s', (expression) => {
+    checkAll(`function f(s) { return s.replace(${expression}, ''); }`, combinations([spaced]), { elements: 12 });
+    checkAll(`function f(s) { return s.replace(${expression}, 'x'); }`, combinations([spaced]), { elements: 12 });
+    checkAll(`function f(s, t) { return s.replace(${expression}, t); }`, combinations([spaced, ['-', '', '$&']]), {
+      elements: 12,
+    });
+    checkAll(`function f(s) { return s.split(${expression}); }`, combinations([spaced]), { elements: 12 });
+    checkAll(
+      `function f(s) { const r = ${expression}; r.lastIndex = 1; const t = s.replace(r, ''); return [t, r.lastIndex]; }`,
+      combinations([spaced]),
+      { elements: 12 },
+    );
+  });
+
+  test('pieces that are joined again', () => {
+    const separators = [',', 'a', 'aa', '', '\ude00'];
+    checkAll(
+      'function f(s, t) { return s.split(t).join("-"); }',
+      combinations([[...spaced, 'aaa', ',,'], separators]),
+      {
+        elements: 10,
+      },
+    );
+    checkAll('function f(s, t, n) { return s.split(t, n).join("-"); }', combinations([fewTexts, separators, [1, 2]]), {
+      elements: 10,
+    });
+    checkAll(
+      'function f(s) { const all = s.split(","); all.reverse(); return all.join(";"); }',
+      combinations([['a,b,c', ',', 'a,', ',,', 'x']]),
+    );
+    checkAll(
+      'function f(s) { const all = s.split(","); all.pop(); return all.join(";"); }',
+      combinations([['a,b,c', ',', 'a,', ',,', 'x']]),
+    );
+  });
+});
