@@ -41,6 +41,11 @@ export function calledAgain(
   });
 }
 
+/** Whether it is known how to call the function itself again, in both versions. */
+export function canBeCalledAgain(pair: FunctionPair, worlds: PairWorlds, loaded: LoadedPair): boolean {
+  return calledAgain(pair, worlds, loaded, true).some(({ fn }) => fn === pair.head.index);
+}
+
 /** What is taken for granted of all that happens between calls where these functions are called again. */
 export function takenForGranted(
   version: FunctionVersion,

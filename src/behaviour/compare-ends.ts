@@ -22,6 +22,8 @@ export interface EndComparison {
   readonly strict: boolean;
   /** From where one can get at functions afterwards, by how places there are called. */
   readonly roots: ReadonlyMap<string, LaterRoot>;
+  /** The function can be called again, so that what a version keeps to itself shows by what later calls do. */
+  readonly showsInLaterCalls: boolean;
 }
 
 /** What one has got from earlier calls. */

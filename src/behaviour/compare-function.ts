@@ -10,6 +10,7 @@ import { DescribedVersions } from './describe-version';
 import { nothingChanges, withOutsideChanges, type OutsideChanges } from './changes-by-outside';
 import { GroupedDifferences } from './grouped-differences';
 import { calledAgain, changedInBetween, leftOtherwise, seesVariables, takenForGranted } from './called-again';
+import { keepsApart, takesObjects } from './kept-apart';
 import type { PairWorlds } from './pair-worlds';
 import { hasUntyped, leftOut, neverTried, pairInputs, takenWider, type PairInputs } from './pair-inputs';
 import type { Gap } from './gaps';
@@ -252,6 +253,7 @@ async function compareFor(
     ...(isFirstOnly ? [onlyFirst] : []),
     ...(isCompared ? takenForGranted(pair.head, again, others, kept) : []),
     ...(isCompared && waitsAmid(pair) ? [undisturbed] : []),
+    ...(isKept && keepsApart(worlds, loaded, facts) && takesObjects(inputs.inputs) ? [unchanged] : []),
   ];
   const inBetween = leftOtherwise(pair.head, others, facts);
   if (proof !== null && !isKept && inBetween === null) {
@@ -314,6 +316,8 @@ function boundRemarks(gaps: readonly Gap[]): string[] {
 
 /** Where a first call differs already, no further ones are made. */
 const onlyFirst = 'nothing was called before: what earlier calls leave behind was not looked at';
+
+const unchanged = 'nobody changes what was handed in before the next call';
 
 const undisturbed = 'nobody else changes what was handed in while it waits';
 

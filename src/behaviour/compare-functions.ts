@@ -144,8 +144,12 @@ export class FunctionComparison {
   }
 }
 
-function mentionsThis({ module, fn }: Closure): boolean {
-  return fn.kind !== 'arrow' && /\b(?:this|super)\b/.test(module.text.slice(fn.start, fn.end));
+function mentionsThis(closure: Closure): boolean {
+  return closure.fn.kind !== 'arrow' && namesThis(closure);
+}
+
+function namesThis({ module, fn }: Closure): boolean {
+  return /\b(?:this|super|eval)\b/.test(module.text.slice(fn.start, fn.end));
 }
 
 function notCompared(place: string): string {
@@ -169,7 +173,7 @@ function capturedBy(closure: Closure, machine: Machine): Map<string, Captured> {
     found.set(name, { cell, value, isConstant: binding.constant });
   }
   const receiver = closure.outer === null ? null : machine.state.cells.get(closure.outer.receiver);
-  if (closure.outer !== null && receiver !== null && receiver !== undefined) {
+  if (closure.outer !== null && receiver !== null && receiver !== undefined && namesThis(closure)) {
     found.set('this', { cell: closure.outer.receiver, value: receiver, isConstant: true });
   }
   return found;

@@ -24,7 +24,7 @@ export function compareHeld(
   first: HeldBefore,
   second: HeldBefore,
   sides: BothSides,
-  options: Omit<ValueComparisonOptions, 'isKept'>,
+  options: Omit<ValueComparisonOptions, 'isKept'> & { readonly showsInLaterCalls: boolean },
 ): Finding {
   const isKept = (left: Ref, right: Ref): boolean => {
     const name = first.held.objects.nameOf(left);
@@ -32,9 +32,13 @@ export function compareHeld(
   };
   const comparison = new ValueComparison(sides, { ...options, isKept });
   const [a, b] = [changesOf(first, sides.first.state), changesOf(second, sides.second.state)];
+  // Of a variable that one version alone has, nobody sees what is in it but by calls of that version's code.
+  const isOwn = (name: string): boolean =>
+    options.showsInLaterCalls && first.held.variables.has(name) !== second.held.variables.has(name);
   if (a.isElsewhere || b.isElsewhere) return unsure('something that modules keep to themselves is changed');
   return all([
     ...union(a.cells, b.cells).map((name) => (): Finding => {
+      if (isOwn(name)) return same;
       const [left, right] = [first.held.cells.idOf(name), second.held.cells.idOf(name)];
       if (left === undefined || right === undefined) return unsure(`only one version keeps something in ${name}`);
       const [before, now] = [sides.first.state.cells.get(left), sides.second.state.cells.get(right)];
@@ -45,6 +49,7 @@ export function compareHeld(
       return first.held.cells.isHidden(name) ? asFarAsSeen(finding, name) : finding;
     }),
     ...union(a.objects, b.objects).map((name) => (): Finding => {
+      if (isOwn(name)) return same;
       const [left, right] = [first.held.objects.idOf(name), second.held.objects.idOf(name)];
       if (left === undefined || right === undefined) return unsure(`only one version keeps something in ${name}`);
       const finding = comparison.kept(left, right, name);

@@ -11,6 +11,8 @@ import { variablesAround } from '#symbolic/variables-around';
 export interface HeldState {
   readonly objects: Named<Ref>;
   readonly cells: Named<CellId>;
+  /** Names of variables of modules. */
+  readonly variables: ReadonlySet<string>;
 }
 
 /** Things with a name each. */
@@ -64,7 +66,8 @@ export function heldState(
   others: readonly (readonly [Ref, string])[] = [],
 ): HeldState {
   const walk = new Walk(world, start);
-  for (const { name, cell, path } of moduleVariables(world, start)) walk.meetCell(cell, `${name} of ${headPath(path)}`);
+  for (const { name, cell, path } of moduleVariables(world, start))
+    walk.meetVariable(cell, `${name} of ${headPath(path)}`);
   for (const [id, { commonJs }] of start.modules.sorted()) {
     if (commonJs !== null) walk.meetObject(commonJs, `exports of ${headPath(world.keys.textOf(id))}`);
   }
@@ -76,6 +79,7 @@ export function heldState(
 class Walk implements HeldState {
   readonly objects = new Named<Ref>();
   readonly cells = new Named<CellId>();
+  readonly variables = new Set<string>();
   readonly #world: World;
   readonly #start: State;
   readonly #waiting: (readonly [Ref, string])[] = [];
@@ -101,6 +105,11 @@ class Walk implements HeldState {
       const object = this.#start.heap.get(ref);
       if (object !== undefined) this.#lookInto(object, name);
     }
+  }
+
+  meetVariable(cell: CellId, name: string): void {
+    this.variables.add(name);
+    this.meetCell(cell, name);
   }
 
   meetCell(cell: CellId, name: string): void {

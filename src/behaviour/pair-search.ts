@@ -10,7 +10,7 @@ import { run, type Exploration } from '#symbolic/run';
 import { depthFirst } from '#symbolic/searcher';
 import type { Site } from '#symbolic/site';
 import type { State } from '#symbolic/state';
-import { asHandedOn, type CalledAgain } from './called-again';
+import { asHandedOn, canBeCalledAgain, type CalledAgain } from './called-again';
 import type { ChangeFacts } from './change-facts';
 import type { EndComparison } from './compare-ends';
 import type { HeldBefore } from './compare-held';
@@ -271,9 +271,10 @@ function endComparison(options: Versions, first: 'base' | 'head'): EndComparison
   const head = heldBefore(worlds.head, loaded.head, (path) => path);
   const base = heldBefore(worlds.base, loaded.base, (path) => facts.toHead(path));
   const roots = rootsOf(options);
+  const showsInLaterCalls = canBeCalledAgain(options.pair, worlds, loaded);
   return first === 'head'
-    ? { first: head, second: base, strict, roots, sameCode: isSame }
-    : { first: base, second: head, strict, roots, sameCode: (a, b) => isSame(b, a) };
+    ? { first: head, second: base, strict, roots, showsInLaterCalls, sameCode: isSame }
+    : { first: base, second: head, strict, roots, showsInLaterCalls, sameCode: (a, b) => isSame(b, a) };
 }
 
 /** From where functions can be got at after the call: what was handed in, and variables of the module. */

@@ -18,10 +18,10 @@ const mostRounds = 8;
 /** A counterexample is a call that differs after whatever may have been kept: whether calls lead there is not known. */
 export type Proof = 'holds' | 'counterexample' | 'none';
 
-/** A place that both versions keep a plain value in, by the same name. */
-interface SharedSlot {
-  readonly first: Slot;
-  readonly second: Slot;
+/** A place that versions keep a plain value in: both, by the same name, or one alone. */
+interface KeptSlot {
+  readonly first: Slot | null;
+  readonly second: Slot | null;
   /** What it may hold, by kind. */
   readonly members: Map<InputMember['kind'], InputMember>;
 }
@@ -29,7 +29,8 @@ interface SharedSlot {
 /**
  * Shows that calls of functions which keep something between calls are alike in both versions, however many there are: what
  * they keep is the same before the first call and, when it is the same before a call, whatever it is, the call does the same
- * and keeps the same. Only plain values are taken for whatever they may be.
+ * and keeps the same. What one version keeps to itself may be anything before any call. Only plain values are taken for whatever
+ * they may be.
  */
 export class SequenceProof {
   readonly #options: LaterSessionOptions;
@@ -43,7 +44,7 @@ export class SequenceProof {
     if (!isClean(once)) return 'none';
     const { first, second } = this.#options.versions;
     const names = { first: namesOf(first, meeting, 'first'), second: namesOf(second, meeting, 'second') };
-    const slots = new Map<string, SharedSlot>();
+    const slots = new Map<string, KeptSlot>();
     if (this.#widen(slots, names, meeting, once) === 'impossible') return 'none';
     for (let round = 0; round < mostRounds; round++) {
       const anywhere = this.#withAnything(meeting, [...slots]);
@@ -69,7 +70,7 @@ export class SequenceProof {
 
   /** Adds slots that calls have written, and what they have put there. */
   #widen(
-    slots: Map<string, SharedSlot>,
+    slots: Map<string, KeptSlot>,
     names: { readonly first: HeldState; readonly second: HeldState },
     start: Meeting,
     { ends }: FollowedLater,
@@ -81,7 +82,7 @@ export class SequenceProof {
         if (written === null) return 'impossible';
         for (const name of written) {
           if (slots.has(name)) continue;
-          const slot = this.#sharedSlot(name, names, start);
+          const slot = this.#keptSlot(name, names, start);
           if (slot === null || !this.#adds(slot, start)) return 'impossible';
           slots.set(name, slot);
           isWider = true;
@@ -118,23 +119,28 @@ export class SequenceProof {
     return found;
   }
 
-  #sharedSlot(
+  #keptSlot(
     name: string,
     names: { readonly first: HeldState; readonly second: HeldState },
     at: { readonly first: State; readonly second: State },
-  ): SharedSlot | null {
+  ): KeptSlot | null {
     const { first, second } = this.#options.versions;
     const [left, right] = [slotOf(name, names.first, first, at.first), slotOf(name, names.second, second, at.second)];
-    return left === null || right === null ? null : { first: left, second: right, members: new Map() };
+    const isOwn = first.held.variables.has(variableOf(name)) !== second.held.variables.has(variableOf(name));
+    const isKept = isOwn ? left !== null || right !== null : left !== null && right !== null;
+    return isKept ? { first: left, second: right, members: new Map() } : null;
   }
 
   /** Adds what a slot holds; false when that is no plain value. */
-  #adds({ first, second, members }: SharedSlot, at: { readonly first: State; readonly second: State }): boolean {
-    return addMembers(members, first.read(at.first)) && addMembers(members, second.read(at.second));
+  #adds({ first, second, members }: KeptSlot, at: { readonly first: State; readonly second: State }): boolean {
+    return (
+      (first === null || addMembers(members, first.read(at.first))) &&
+      (second === null || addMembers(members, second.read(at.second)))
+    );
   }
 
-  /** The versions where each slot holds any value of its kinds, the same in both. */
-  #withAnything(meeting: Meeting, slots: readonly (readonly [string, SharedSlot])[]): Meeting {
+  /** The versions where each slot holds any value of its kinds, the same in both where both have it. */
+  #withAnything(meeting: Meeting, slots: readonly (readonly [string, KeptSlot])[]): Meeting {
     const { locations } = this.#options.versions.first.world;
     const [first, second] = [meeting.first.fork(), meeting.second.fork()];
     const pairs: SlotPair[] = [];
@@ -145,9 +151,11 @@ export class SequenceProof {
         kind: 'input',
         location: locations.root({ kind: 'variable', name: unique }, unique, type),
       };
-      slot.first.write(first, value);
-      slot.second.write(second, value);
-      pairs.push({ first: (state) => slot.first.read(state), second: (state) => slot.second.read(state) });
+      const { first: left, second: right } = slot;
+      left?.write(first, value);
+      right?.write(second, value);
+      if (left === null || right === null) continue;
+      pairs.push({ first: (state) => left.read(state), second: (state) => right.read(state) });
     }
     return { ...meeting, first, second, gained: { ...meeting.gained, slots: pairs } };
   }
@@ -230,4 +238,9 @@ function widest(member: InputMember): InputMember | null {
     default:
       return null;
   }
+}
+
+/** The variable of a module that a slot is, or whose object has it. */
+function variableOf(slot: string): string {
+  return slot.replace(/^(?:variable|property "(?:[^"\\]|\\.)*" of) /s, '');
 }

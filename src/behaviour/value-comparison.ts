@@ -6,6 +6,7 @@ import { FunctionComparison, isFunction } from './compare-functions';
 import { all, different, same, unsure, type Finding } from './finding';
 import type { Holder } from './handed-on';
 import { prototypeOf } from './inherited-functions';
+import { hasPrototype, isNoConstructor } from './mere-prototype';
 import { Partners } from './partners';
 import { Surroundings } from './surroundings';
 import type { ValueComparisonOptions } from './value-comparison-options';
@@ -195,9 +196,9 @@ export class ValueComparison implements Comparing {
 
   #properties(first: Ref, second: Ref, place: string): Finding {
     const { sides } = this;
-    const isShownByInstances = this.#isShownByInstances(first, second);
+    const isLeftOut = this.#isShownByInstances(first, second) || this.#isWrittenOtherwise(first, second);
     const keys = pairedKeys(keysOf(sides.first, first), keysOf(sides.second, second)).filter(
-      (key) => !isShownByInstances || key.first !== 'prototype',
+      (key) => !isLeftOut || key.first !== 'prototype',
     );
     const holder = { first, second };
     const compared = all(keys.map((key) => (): Finding => this.#member(first, second, key, place, holder)));
@@ -210,6 +211,13 @@ export class ValueComparison implements Comparing {
   #isShownByInstances(first: Ref, second: Ref): boolean {
     const [a, b] = [prototypeOf(this.sides.first, first), prototypeOf(this.sides.second, second)];
     return a !== null && b !== null && this.#isKnownPrototype?.(a, b) === false;
+  }
+
+  /** An arrow function or a method in one version, a `function` in the other, and no constructor in either. */
+  #isWrittenOtherwise(first: Ref, second: Ref): boolean {
+    const { first: left, second: right } = this.sides;
+    if (this.strict || hasPrototype(left, first) === hasPrototype(right, second)) return false;
+    return isNoConstructor(left, first) && isNoConstructor(right, second);
   }
 
   #member(first: Ref, second: Ref, key: PairedKey, place: string, holder: Holder): Finding {
