@@ -21,7 +21,13 @@ const negativeZero = (operation: Order | 'num.eq'): Rule =>
   });
 
 function withoutNegativeZero(terms: TermFactory, term: Term): Term {
-  return Object.is(numberOf(term), -0) ? terms.constant(0) : term;
+  return Object.is(numberOf(term), -0) ? terms.constant(0) : (besideZeros(term) ?? term);
+}
+
+/** `x + 0`, which is `x` but for the sign of zero: so keys of maps are kept. */
+function besideZeros(term: Term): Term | null {
+  const sum = operandsOf(term, 'num.add');
+  return sum !== null && numberOf(sum[1]) === 0 ? sum[0] : null;
 }
 
 /** Whole numbers are compared with whole constants, by `<`. */

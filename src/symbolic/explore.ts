@@ -1,6 +1,7 @@
 import type { FunctionIr } from '#ir/cfg';
 import { withDatesExpanded } from '#smt/expanded-dates';
 import { withRegExpsRelated } from '#smt/related-regexps';
+import { withEqualsUnified } from '#smt/unified-equals';
 import type { Solver } from '#smt/solver';
 import { Terms } from '#smt/terms';
 import { initialStates, startFunction } from './begin';
@@ -37,7 +38,10 @@ export function createWorld(source: ModuleSource, solver: Solver, limits: Partia
     keys,
     realm: new Realm(terms, keys),
     locations: new Locations(),
-    branching: new Branching(terms, withRegExpsRelated(terms, withDatesExpanded(terms, solver))),
+    branching: new Branching(
+      terms,
+      withEqualsUnified(terms, withRegExpsRelated(terms, withDatesExpanded(terms, solver))),
+    ),
     language,
     limits: { ...defaultLimits, ...limits },
     source,

@@ -80,6 +80,7 @@ export const ruleExamples: Partial<Record<Rewritten, readonly Recipe[]>> = {
     op('num.eq', op('str.indexOf', 's', 't', 0), 0),
     op('num.eq', op('str.indexOf', 's', 't', 1), 0),
     op('num.eq', op('str.length', 's'), 0),
+    op('num.eq', op('num.add', 'x', 0), 'y'),
     op('num.eq', op('num.rem', 'x', 1), 0),
     op('num.eq', op('num.rem', 'x', -1), -0),
     op('num.eq', op('num.mul', 'i', 3), 10),
