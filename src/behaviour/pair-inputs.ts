@@ -27,7 +27,7 @@ export function pairInputs(pair: FunctionPair, preconditions: Preconditions): Pa
   const base = inputsOf(pair.base, preconditions);
   const typedBy = isUntyped(base) && !isUntyped(head) && base.params.length >= head.params.length ? 'head' : 'base';
   const [own, others] = typedBy === 'head' ? [head, base] : [base, head];
-  const remarks: string[] = [];
+  const remarks = typedBy === 'head' ? askedByPatterns(pair.head) : [];
   // In the words of the head, whose source the reader looks at, and whose preconditions name its parameters.
   const params: ParamInput[] = own.params.map((param, index) => ({
     ...param,
@@ -102,6 +102,20 @@ const mostDeclared = 8;
 function inputsOf(version: FunctionVersion, preconditions: Preconditions): FunctionInputs {
   const { module, fn } = functionOf(version);
   return functionInputs(typeSourceOf(version.loaded), fn, module, { preconditions });
+}
+
+/** What a pattern asks for is no declared type: callers of the base may have handed in anything. */
+function askedByPatterns(version: FunctionVersion): string[] {
+  const { module, fn } = functionOf(version);
+  const { origin } = fn;
+  if (!('params' in origin) || !Array.isArray(origin.params)) return [];
+  return origin.params.flatMap((param) => {
+    const pattern = param.type === 'AssignmentPattern' ? param.left : param;
+    if (pattern.type !== 'ObjectPattern' && pattern.type !== 'ArrayPattern') return [];
+    if (pattern.typeAnnotation !== null && pattern.typeAnnotation !== undefined) return [];
+    const kind = pattern.type === 'ObjectPattern' ? 'an object' : 'an array';
+    return [`what is handed in for ${module.text.slice(pattern.start, pattern.end)} is ${kind}`];
+  });
 }
 
 function hasSameSignature({ base, head }: FunctionPair): boolean {

@@ -47,6 +47,12 @@ const resting: readonly (readonly [what: string, base: string, head: string, ass
     'E: taken for what its flags make, no other number',
   ],
   [
+    'something else than a pattern asks for',
+    'export function f(o) { return o.id; }',
+    'export function f({ id }) { return id; }',
+    'what is handed in for { id } is an object',
+  ],
+  [
     'another locale than English',
     'export function f(s: string) { return s.toLocaleUpperCase(); }',
     'export function f(s: string) { return s.toUpperCase(); }',

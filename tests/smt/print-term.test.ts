@@ -85,7 +85,7 @@ describe('printTerm', () => {
     ['x - (y - x)', apply('num.sub', x, apply('num.sub', y, x))],
     ['x * (x + y)', apply('num.mul', apply('num.add', x, y), x)],
     ['-(x + y)', apply('num.neg', apply('num.add', x, y))],
-    ['(-x) ** 2', apply('num.pow', apply('num.neg', x), 2)],
+    ['(-x) ** 3', apply('num.pow', apply('num.neg', x), 3)],
     ['x | 0', apply('num.toInt32', x)],
     ['x >>> 0', apply('num.toUint32', x)],
     ['(x & 255) === 3', apply('num.eq', apply('num.bitAnd', x, 255), 3)],
