@@ -140,7 +140,7 @@ class Reader {
 
   #isHarmless(at: Placed): boolean {
     const { node } = at;
-    if (node.type === 'ThisExpression') return at.isInside || !this.#isOwn;
+    if (node.type === 'ThisExpression') return !this.#isOwn || hasOwnThis(at);
     if (node.type === 'ImportExpression') return false;
     if (node.type !== 'Identifier' || isOnlyName(at)) return true;
     const declarator = this.#aliases.get(node.name);
@@ -208,6 +208,20 @@ class Reader {
     this.#uses.add(name, isInside && !this.#isLeftOut(node.start));
   }
 }
+
+/** Arrow functions have the `this` of the module. */
+function hasOwnThis({ around }: Placed): boolean {
+  for (let at = around; at !== null; at = at.around) if (ownThis.has(at.node.type)) return true;
+  return false;
+}
+
+const ownThis: ReadonlySet<string> = new Set([
+  'FunctionDeclaration',
+  'FunctionExpression',
+  'PropertyDefinition',
+  'AccessorProperty',
+  'StaticBlock',
+]);
 
 /** `require('./a')`: which module it gives is written there. */
 function asksForOne({ node, around }: Placed): boolean {

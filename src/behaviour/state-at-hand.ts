@@ -22,8 +22,9 @@ export function stateAtHand(
     const { module, moduleIndex } = program.locate(fn);
     for (const { accesses } of functionNodes(program, fn).nodes) {
       for (const { kind, a } of accesses) {
-        if (kind === places.global) {
-          const name = module.strings[a] ?? '';
+        const isThis = kind === places.this && hasThisOfModule(program, fn);
+        if (kind === places.global || isThis) {
+          const name = isThis ? 'exports' : (module.strings[a] ?? '');
           if (name === 'require') return null;
           if (name !== 'exports' && name !== 'module') continue;
           // What the module is told to export may be another object.
@@ -44,6 +45,16 @@ export function stateAtHand(
     }
   }
   return used;
+}
+
+/** An arrow function at the top of a module: its `this` is what CommonJS modules export. */
+function hasThisOfModule(program: DependenceGraph['program'], fn: FunctionId): boolean {
+  const { module, moduleIndex, index } = program.locate(fn);
+  for (let at = index; at >= 0; at = module.functions.parent[at] ?? -1) {
+    const kind = program.functionKind(program.functionAt(moduleIndex, at));
+    if (kind !== 'arrow') return kind === 'module';
+  }
+  return false;
 }
 
 /** `exports = …` */
