@@ -58,6 +58,7 @@ function inputsOf({ params, head }: Versions, { setup, args }: Call): Inputs {
     const callback = (name, results, throwsAt) => Object.assign(() => 0, {
       results: Array.from({ length: 32 }, (_, at) => results[at % results.length]),
       returns: Array.from({ length: 32 }, (_, at) => at !== throwsAt),
+      errors: Array.from({ length: 32 }, (_, at) => new Error('thrown by ' + name + '(#' + at + ')')),
     });
     ${setup.join(' ')} return [${args.join(', ')}];`) as () => readonly unknown[];
   const values = make();

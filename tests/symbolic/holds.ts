@@ -56,13 +56,14 @@ export function isAbsent(location: Location, inputs: Inputs): boolean {
 
 /**
  * The name of a place is the expression that reads it; an entry of a map reads as an object of its key and value. What calls
- * of a function give, and whether they do, is in its `results` and `returns`. An argument of a constructor is taken to be in
+ * of a function give, and whether they do, is in its `results` and `returns`, what they throw in its `errors`. An argument of a constructor is taken to be in
  * the field of its name.
  */
 export function readAt(name: string, inputs: Inputs): unknown {
   const names = Object.keys(inputs);
   const expression = name
     .replaceAll(/\]\[(\d+)\]\.(key|value)\b/g, (_, index, part) => `][${index}][${part === 'key' ? 0 : 1}]`)
+    .replaceAll(/\(error of (\w+)\(#(\d+)\)\)/g, '$1.errors[$2]')
     .replaceAll(/\((\w+) of (\w+)\)/g, '$2.$1')
     .replaceAll(/\(#(\d+)\) returns$/g, '.returns[$1]')
     .replaceAll(/\(#(\d+)\)/g, '.results[$1]');
@@ -94,6 +95,8 @@ function isMember(member: InputMember, value: unknown): boolean {
       return Array.isArray(value);
     case 'map':
       return value instanceof Map;
+    case 'error':
+      return value instanceof Error;
     case 'object':
       return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Map);
     default:
