@@ -10,8 +10,12 @@ export function callText(qualified: string, receiver: string | null, args: reado
   const holder = receiver === null ? name.slice(0, end) : `(${receiver})`;
   if (simple.startsWith('get ')) return member(holder, simple.slice(4));
   if (simple.startsWith('set ')) return `${member(holder, simple.slice(4))} = ${list}`;
+  if (receiver !== null && written.test(receiver)) return `${name}.call(${[receiver, ...args].join(', ')})`;
   return `${member(holder, simple)}(${list})`;
 }
+
+/** What is written down as it is, and not made by a class, has no such method. */
+const written = /^(?:[{["'`\d-]|undefined$|null$|true$|false$|NaN$|Symbol\()/;
 
 function member(holder: string, name: string): string {
   return name.startsWith('[') ? `${holder}${name}` : `${holder}.${name}`;
