@@ -1,5 +1,5 @@
 import { moduleVariables } from '#symbolic/describe-effects';
-import type { FunctionInputs, InputMember } from '#symbolic/input-type';
+import { primitiveKinds, type FunctionInputs } from '#symbolic/input-type';
 import type { World } from '#symbolic/machine';
 import type { State } from '#symbolic/state';
 import type { ChangeFacts } from './change-facts';
@@ -19,17 +19,5 @@ function namesIn(world: World, state: State, headPath: (path: string) => string)
 
 /** Whether something is handed in that others may change later. */
 export function takesObjects({ params }: FunctionInputs): boolean {
-  return params.some(({ type }) => type.members.some(({ kind }) => !plain.has(kind)));
+  return params.some(({ type }) => type.members.some(({ kind }) => kind !== 'function' && !primitiveKinds.has(kind)));
 }
-
-const plain: ReadonlySet<InputMember['kind']> = new Set([
-  'undefined',
-  'null',
-  'boolean',
-  'string',
-  'bigint',
-  'symbol',
-  'number',
-  'literals',
-  'function',
-]);

@@ -26,6 +26,18 @@ export type InputMember =
   | { readonly kind: 'promise'; readonly value: () => InputType }
   | { readonly kind: 'error'; readonly constructorName: string };
 
+/** Members that are no objects. */
+export const primitiveKinds: ReadonlySet<InputMember['kind']> = new Set([
+  'undefined',
+  'null',
+  'boolean',
+  'string',
+  'bigint',
+  'symbol',
+  'number',
+  'literals',
+]);
+
 /** A plain object, or an instance of a class of the program. */
 export interface ObjectMember {
   readonly kind: 'object';

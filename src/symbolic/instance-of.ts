@@ -3,7 +3,7 @@ import { isNullish, truth } from './conversions';
 import { throwTypeError } from './errors';
 import type { InputObject } from './heap-object';
 import { classIn } from './input-classes';
-import type { ClassReference, InputMember, Subclass } from './input-type';
+import { primitiveKinds, type ClassReference, type InputMember, type Subclass } from './input-type';
 import type { Machine } from './machine';
 import { takenForThing } from './outside';
 import { getFrom, isCallable } from './properties';
@@ -24,23 +24,12 @@ export function instanceOf(machine: Machine, value: Value, constructor: Value): 
   return ordinaryHasInstance(machine, value, target.ref);
 }
 
-const primitives: ReadonlySet<InputMember['kind']> = new Set([
-  'undefined',
-  'null',
-  'boolean',
-  'string',
-  'bigint',
-  'symbol',
-  'number',
-  'literals',
-]);
-
 export function ordinaryHasInstance(machine: Machine, value: Value, constructor: Ref): Term {
   const { terms } = machine;
   const { internal } = machine.object(constructor);
   if (internal.kind === 'bound') return ordinaryHasInstance(machine, value, internal.target);
   // Which primitive it is does not matter.
-  const found = settleBy(machine, value, (kind) => (primitives.has(kind) ? 'primitive' : 'object'));
+  const found = settleBy(machine, value, (kind) => (primitiveKinds.has(kind) ? 'primitive' : 'object'));
   if ('class' in found && found.class === 'primitive') return terms.false;
   const settled = 'settled' in found ? found.settled : settle(machine, value);
   if (settled.kind !== 'object') return terms.false;

@@ -1,4 +1,4 @@
-import type { InputType } from './input-type';
+import { primitiveKinds, type InputType } from './input-type';
 
 /**
  * A place of the input, named as the program would read it: `a`, `a.b`, `a.b[0]`. What is there is decided
@@ -109,19 +109,8 @@ export class Locations {
   }
 }
 
-const plainKinds: ReadonlySet<string> = new Set([
-  'undefined',
-  'null',
-  'boolean',
-  'string',
-  'bigint',
-  'symbol',
-  'number',
-  'literals',
-]);
-
 function hasOneKindOfParts({ members }: InputType): boolean {
-  return members.filter(({ kind }) => !plainKinds.has(kind)).length < 2;
+  return members.filter(({ kind }) => !primitiveKinds.has(kind)).length < 2;
 }
 
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
