@@ -15,9 +15,9 @@ export function changeByOutside(machine: Machine, by: string, given: readonly Va
   const { outsideChanges, untried } = machine.world;
   if (machine.effect(moduleFrame) !== null) return;
   if (outsideChanges === undefined) {
-    // An attempt that is made anew must look at the same things.
-    const isThere = machine.effect((state) => isAnythingInReach(machine.world, state));
-    if (untried !== undefined && isThere) untried.outside = true;
+    machine.effect((state) => {
+      if (untried !== undefined && !untried.outside) untried.outside = isAnythingInReach(machine.world, state);
+    });
     return;
   }
   const values = outsideChanges === 'given' ? given.map((value) => settle(machine, value)) : [];
