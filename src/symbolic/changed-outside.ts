@@ -27,7 +27,9 @@ export function changeByOutside(machine: Machine, by: string, given: readonly Va
     if (outsideChanges === 'given')
       reach.from(values, (index) => (index === 0 ? `this of ${by}` : `argument ${index} of ${by}`));
     else reach.fromEverything();
-    for (const [ref, name] of reach.found) changeParts(machine.world, state, ref, name, by);
+    for (const [ref, name] of reach.found) {
+      if (outsideChanges === 'all' || !isReadOnly(state, ref)) changeParts(machine.world, state, ref, name, by);
+    }
   });
   const bytes = machine.effect((state) => [...state.inputObjects.entries()].some(([, ref]) => isOfBytes(state, ref)));
   if (bytes) machine.note({ kind: 'stated', what: 'functions of the outside change no bytes' });
@@ -38,6 +40,12 @@ function isAnythingInReach({ keys }: World, state: State): boolean {
   const reach = new Reach(state, keys);
   reach.fromEverything();
   return reach.found.size > 0;
+}
+
+/** Whoever is given it by its type cannot change it. */
+function isReadOnly({ heap }: State, ref: Ref): boolean {
+  const member = heap.get(ref)?.input?.member;
+  return member?.kind === 'array' && member.readonly;
 }
 
 function isOfBytes({ heap }: State, ref: Ref): boolean {

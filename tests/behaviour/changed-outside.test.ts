@@ -87,6 +87,11 @@ describe('what functions of the outside may change besides', () => {
       ['ls', '[...ls]'],
     ],
     [
+      'a list that is given to be read only',
+      'export function f(xs: readonly number[], cb: (xs: readonly number[]) => void) { const n = xs.length; cb(xs); return □; }',
+      ['n', 'xs.length'],
+    ],
+    [
       'what they see of an object that they are not given',
       'export function f(o: { a: number }, cb: () => void) { o.a = □; try { cb(); } finally { o.a = 2; } }',
       ['1', '3'],
