@@ -1,4 +1,6 @@
 import type { World } from '#symbolic/machine';
+import { changedInBetween, seesVariables } from './called-again';
+import type { FunctionPair } from './function-pair';
 
 /** What functions of the outside are taken to change. */
 export type OutsideChanges = NonNullable<World['outsideChanges']>;
@@ -13,6 +15,9 @@ interface Compared {
 /** The same calls are made: what they see besides, and what they do to it, is left open. */
 export const nothingChanges = 'functions of the outside change nothing, and look at nothing but what they are given';
 
+/** Code that changes what the program keeps may be called by anybody. */
+export const nothingCalled = 'functions of the outside call nothing of the program meanwhile but what they are given';
+
 /**
  * Two versions do the same as long as functions of the outside change nothing. Mostly they do so as well whatever those change
  * of all that they may get at: then that is shown. Else it is looked for what they could change of what they are given.
@@ -22,11 +27,21 @@ export async function withOutsideChanges<Result extends Compared>(
   compare: (changes: OutsideChanges) => Promise<Result>,
   isSame: (compared: Result) => boolean,
 ): Promise<Result> {
+  const stated = withRemark(compared, nothingChanges);
+  // Of the other inputs it is said, and not looked into.
+  if (!isSame(compared)) return stated;
   const all = await compare('all');
   if (isSame(all)) return all;
   const given = await compare('given');
-  if (given.behaviours.some(({ certain }) => certain)) {
-    return { ...given, remarks: [...given.remarks, nothingElseChanges] };
-  }
-  return { ...compared, remarks: [...compared.remarks, nothingChanges] };
+  if (given.behaviours.some(({ certain }) => certain)) return withRemark(given, nothingElseChanges);
+  return stated;
+}
+
+export function withRemark<Result extends Pick<Compared, 'remarks'>>(compared: Result, remark: string): Result {
+  return { ...compared, remarks: [...compared.remarks, remark] };
+}
+
+/** Whether code that a function of the outside could call changes what a function sees of what its program keeps. */
+export function mayBeCalledMeanwhile(pair: FunctionPair): boolean {
+  return seesVariables(pair) || changedInBetween(pair.head, []).length > 0;
 }

@@ -1,13 +1,20 @@
 import type { Replayer } from '#replay/replay';
 import type { Preconditions } from '#symbolic/inputs/preconditions';
 import { afterLoading } from './after-loading';
+import { onlyFirst, unchanged, undisturbed } from './about-calls';
 import { BugsFound, type FoundBug } from './bugs-found';
 import { withOthers } from '#symbolic/inputs/with-others';
 import type { ChangeFacts } from './change-facts';
 import { functionOf, type FunctionPair } from './function-pair';
 import { mostLaterCalls } from './later-calls';
 import { DescribedVersions } from './describe-version';
-import { nothingChanges, withOutsideChanges, type OutsideChanges } from './changes-by-outside';
+import {
+  mayBeCalledMeanwhile,
+  nothingCalled,
+  withOutsideChanges,
+  withRemark,
+  type OutsideChanges,
+} from './changes-by-outside';
 import { GroupedDifferences } from './grouped-differences';
 import { calledAgain, changedInBetween, leftOtherwise, seesVariables, takenForGranted } from './called-again';
 import { keepsApart, takesObjects } from './kept-apart';
@@ -119,23 +126,21 @@ export async function compareInSharedWorlds(
   const declared = pairInputs(pair, options.preconditions);
   const worlds = shared.worlds(declared.typedBy);
   const { untried } = worlds.head;
-  if (untried !== undefined) Object.assign(untried, { keys: false, outside: false });
+  if (untried !== undefined) Object.assign(untried, { keys: false, outside: false, called: false });
   const compare = (given: PairInputs, changes?: OutsideChanges): Promise<ComparedFunction> =>
     compareFor(given, pair, facts, shared, changes === undefined ? options : { ...options, changes });
   const { compared, inputs } = await withUntriedClasses(declared, worlds, compare, isSameBySearch);
-  const isAsked = (what: 'keys' | 'outside'): boolean => untried?.[what] === true;
+  const isAsked = (what: 'keys' | 'outside' | 'called'): boolean => untried?.[what] === true;
   const wider = isAsked('keys') && isSameBySearch(compared) ? { ...inputs, inputs: withOthers(inputs.inputs) } : null;
   const other = wider === null ? null : await compare(wider);
   const isWider = other !== null && (isSameBySearch(other) || other.behaviours.length > 0);
   const found = isWider ? other : other === null ? compared : withRemark(compared, noOthers);
-  if (!isAsked('outside')) return found;
-  if (!isSameBySearch(found)) return isOpen(found) ? found : withRemark(found, nothingChanges);
+  if (isOpen(found)) return found;
   const tried = isWider && wider !== null ? wider : inputs;
-  return withOutsideChanges(found, (changes) => compare(tried, changes), isSameBySearch);
-}
-
-function withRemark(compared: ComparedFunction, remark: string): ComparedFunction {
-  return { ...compared, remarks: [...compared.remarks, remark] };
+  const changed = isAsked('outside')
+    ? await withOutsideChanges(found, (changes) => compare(tried, changes), isSameBySearch)
+    : found;
+  return isAsked('called') && mayBeCalledMeanwhile(pair) ? withRemark(changed, nothingCalled) : changed;
 }
 
 const noOthers = 'objects have no other properties than their types name';
@@ -313,13 +318,6 @@ function boundRemarks(gaps: readonly Gap[]): string[] {
   const isBounded = gaps.some(({ why }) => why.kind === 'later-calls');
   return isBounded ? [`there are at most ${mostLaterCalls} further calls, one after the other`] : [];
 }
-
-/** Where a first call differs already, no further ones are made. */
-const onlyFirst = 'nothing was called before: what earlier calls leave behind was not looked at';
-
-const unchanged = 'nobody changes what was handed in before the next call';
-
-const undisturbed = 'nobody else changes what was handed in while it waits';
 
 const mostMoreCalls = 5_000;
 

@@ -35,7 +35,7 @@ export function createPairWorlds({ base, head, renamed, solver, limits }: PairWo
   const world: World = {
     ...createWorld(headSource, solver, limits),
     callbacksVary: true,
-    untried: { keys: false, outside: false, classes: new Set() },
+    untried: { keys: false, outside: false, called: false, classes: new Set() },
   };
   const [ofHead, ofBase] = [{ callBackInputs: inputsIn(head) }, { callBackInputs: inputsIn(base) }];
   return {

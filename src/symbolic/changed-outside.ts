@@ -8,31 +8,34 @@ import type { Ref, Value } from './value';
 
 /**
  * A call to the outside may change objects that it can get at. In a world where it does, all their parts are others afterwards,
- * of which nothing is known but their types: the same in both versions, when the same calls are made. `by` names the call; `given` are its `this` and
- * its arguments.
+ * of which nothing is known but their types: the same in both versions, when the same calls are made. `by` names the call;
+ * `given` are its `this` and its arguments.
  */
-export function changeByOutside(machine: Machine, by: string, given: readonly Value[]): void {
+export function changeByOutside(machine: Machine, by: string, given: readonly Value[], isOfHost = false): void {
   const { outsideChanges, untried } = machine.world;
   if (machine.effect(moduleFrame) !== null) return;
   if (outsideChanges === undefined) {
     machine.effect((state) => {
-      if (untried !== undefined && !untried.outside) untried.outside = isAnythingInReach(machine.world, state);
+      if (untried === undefined) return;
+      untried.called ||= !isOfHost;
+      untried.outside ||= isAnythingInReach(machine.world, state);
     });
     return;
   }
   const values = outsideChanges === 'given' ? given.map((value) => settle(machine, value)) : [];
-  machine.effect((state) => {
+  const left = machine.effect((state) => {
     if (outsideChanges === 'all') state.disturbed = by;
     const reach = new Reach(state, machine.world.keys);
     if (outsideChanges === 'given')
       reach.from(values, (index) => (index === 0 ? `this of ${by}` : `argument ${index} of ${by}`));
     else reach.fromEverything();
+    const refs = [...reach.found.keys()];
     for (const [ref, name] of reach.found) {
       if (outsideChanges === 'all' || !isReadOnly(state, ref)) changeParts(machine.world, state, ref, name, by);
     }
+    return [...new Set(refs.flatMap((ref) => leftAlone(state, ref) ?? []))];
   });
-  const bytes = machine.effect((state) => [...state.inputObjects.entries()].some(([, ref]) => isOfBytes(state, ref)));
-  if (bytes) machine.note({ kind: 'stated', what: 'functions of the outside change no bytes' });
+  for (const kind of left) machine.note({ kind: 'stated', what: `functions of the outside change no ${kind}` });
 }
 
 /** Whether the program has looked at an object, or made one, that the outside could change: others are read after the call anyway. */
@@ -48,10 +51,17 @@ function isReadOnly({ heap }: State, ref: Ref): boolean {
   return member?.kind === 'array' && member.readonly;
 }
 
-function isOfBytes({ heap }: State, ref: Ref): boolean {
-  const kind = heap.get(ref)?.internal.kind;
-  return kind === 'view' || kind === 'buffer';
+/** What an object is of which it is not known how others change it; null for all others. */
+function leftAlone({ heap }: State, ref: Ref): string | null {
+  const object = heap.get(ref);
+  const kind = object?.internal.kind ?? 'plain';
+  if (object === undefined || modelled.has(kind) || isOpaque(object)) return null;
+  // Who may settle a promise was given a function for that.
+  if (kind === 'promise' && object.properties.size === 0) return null;
+  return kind === 'view' || kind === 'buffer' ? 'bytes' : `${kind.replace('regexp', 'regular expression')} objects`;
 }
+
+const modelled: ReadonlySet<string> = new Set(['plain', 'error', 'array', 'map', 'set', 'date']);
 
 /** Objects that the outside can get at, with a name that is the same in both versions. */
 class Reach {

@@ -85,6 +85,8 @@ export interface Untried {
   keys: boolean;
   /** Functions of the outside were called, which may change what they can get at. */
   outside: boolean;
+  /** Functions of the outside were called, which may call what the program exports. */
+  called: boolean;
   /** What classes below have in another way than the class that they extend. */
   readonly classes: Set<Subclass>;
 }

@@ -37,7 +37,7 @@ export function callOutside(machine: Machine, name: string, call: Invoked): Valu
   const own = givenFunctions(machine, location, call.args, null);
   const given = [undefinedValue, ...call.args];
   const isOfHost = hostType(name) !== null;
-  if (!isOfHost || call.args.some((arg) => !isTerm(arg))) changeByOutside(machine, location.name, given);
+  if (!isOfHost || call.args.some((arg) => !isTerm(arg))) changeByOutside(machine, location.name, given, isOfHost);
   // Those of the host do so later.
   if (isOfHost) return { kind: 'input', location };
   const back = own.flatMap((each) => callBack(machine, each, 'before it returns'));

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { nothingChanges } from '#behaviour/changes-by-outside';
+import { nothingCalled, nothingChanges } from '#behaviour/changes-by-outside';
 import { comparedBy, toldBy } from './told-of';
 import { VersionComparer } from './version-comparer';
 
@@ -132,6 +132,39 @@ describe('what functions of the outside may change besides', () => {
     const { behaviours, gaps, remarks } = await compared(text, before, now);
     expect([behaviours, gaps.filter(({ kind }) => kind === 'unknown')]).toEqual([[], []]);
     expect(remarks).not.toContain(nothingChanges);
+  });
+
+  it.each([
+    [
+      'bytes of the program',
+      'export function f(fill: (b: Uint8Array) => void) { const b = new Uint8Array(2); fill(b); return □; }',
+      ['0', 'b[0]'],
+      'functions of the outside change no bytes',
+    ],
+    [
+      'where a regular expression goes on',
+      'export function f(use: (r: RegExp) => void) { const r = /a/g; use(r); return □; }',
+      ['0', 'r.lastIndex'],
+      'functions of the outside change no regular expression objects',
+    ],
+  ] as const)(
+    'is stated of what is not known to be changed by others: %s',
+    async (_, text, [before, now], assumption) => {
+      const { behaviours, gaps } = await compared(text, before, now);
+      expect(behaviours).toEqual([]);
+      expect(new Set(gaps.map(({ why }) => (why.kind === 'note' ? why.note.what : why.kind)))).toEqual(
+        new Set([assumption]),
+      );
+      expect(gaps.every(({ kind }) => kind === 'assumed')).toBe(true);
+    },
+  );
+
+  it('is stated where they may call code that changes what the program keeps', async () => {
+    const text =
+      'let n = 0; export function inc() { n++; } export function f(cb: () => void) { const was = n; cb(); return □; }';
+    const { behaviours, remarks } = await compared(text, 'was', 'n');
+    expect(behaviours).toEqual([]);
+    expect(remarks).toContain(nothingCalled);
   });
 
   it('is stated beside differences of other inputs', async () => {

@@ -1,0 +1,6 @@
+/** Where a first call differs already, no further ones are made. */
+export const onlyFirst = 'nothing was called before: what earlier calls leave behind was not looked at';
+
+export const unchanged = 'nobody changes what was handed in before the next call';
+
+export const undisturbed = 'nobody else changes what was handed in while it waits';
