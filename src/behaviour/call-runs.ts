@@ -64,6 +64,12 @@ export class CallRuns {
     return this.#judge(written, base, head, respect);
   }
 
+  /** What a call does in the head, with what it was given as that was before; null where nothing was seen. */
+  async look(input: ReplayInput): Promise<ReplayOutcome | null> {
+    const [outcome] = await this.#replayers.head.run(this.#targetOf(this.pair.head), [{ ...input, lookBefore: true }]);
+    return outcome ?? null;
+  }
+
   /** A first look at calls, for `try` to make those that matter; null where nothing is seen. */
   async skim(calls: readonly WrittenCall[]): Promise<(Look | null)[]> {
     const inputs = calls.map(({ input }) => input);

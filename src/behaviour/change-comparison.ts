@@ -4,7 +4,9 @@ import { ChangeFacts } from './change-facts';
 import type { ChangeComparisonOptions, ChangeVerdicts, ComparedChange } from './compared-change';
 import {
   compareInSharedWorlds,
+  isSameBySearch,
   isUnaffected,
+  onlyByState,
   nothingTouched,
   onlyTried,
   type ComparedFunction,
@@ -14,10 +16,10 @@ import { ComparedLoads } from './compared-loads';
 import { directedPast, directedWithin, mayRunChange } from './directed-by-change';
 import { EscapingCode } from './escaping-code';
 import { FailedLoads } from './failed-loads';
-import type { FunctionPair } from './function-pair';
+import { functionOf, type FunctionPair } from './function-pair';
 import { functionsToCompare, type PlannedFunctions } from './functions-to-compare';
 import { interchangeable } from './interchangeable';
-import { findOverlooked } from './overlooked';
+import { findOverlooked, noWayKnown } from './overlooked';
 import { sourcesOf, type DirectedBy } from './pair-search';
 import { PlainFunctions } from './plain-functions';
 import { SharedTime } from './shared-time';
@@ -83,7 +85,11 @@ export class ChangeComparison {
     });
     this.#shared.expired = this.#isOver;
     const time = { timeLeft: this.#timeLeft, isOver: this.#isOver, now: options.now };
-    this.#rounds = roundsOfChange(change, this.#loads, options, time);
+    const mayRun = (path: string, fn: number): boolean =>
+      this.#within === null ? this.#isImpactedAt(path, fn) : this.#within.head.mayRun(path, fn, this.#shared.keys);
+    const isChanged = (path: string, fn: number): boolean => this.#facts.hasChanged({ path, fn });
+    const seen = { isChanged, mayRun, maySee: this.#isImpactedAt };
+    this.#rounds = roundsOfChange(change, this.#loads, options, time, seen);
   }
 
   close(): void {
@@ -122,12 +128,17 @@ export class ChangeComparison {
     const { base, head, changes, otherExports } = this.#change;
     const { ranAlike } = this.#loads;
     // Where modules load differently, what others do with what they left may differ, though it runs nothing changed.
-    const isTried = (pair: FunctionPair): boolean => !ranAlike || mayRunChange(pair, this.#within, this.#shared.keys);
+    // What a class keeps of what has changed shows in calls of its other members.
+    const isTried = (pair: FunctionPair): boolean =>
+      !ranAlike || mayRunChange(pair, this.#within, this.#shared.keys) || functionOf(pair.head).fn.classIndex !== null;
     await this.#rounds.go([...this.#pairs.values()].filter(isTried), 200, 0.4);
     const unreached = [...functionsToCompare(changes, base, head, otherExports).pairs].filter(
       ([key, pair]) => !this.#planned.pairs.has(key) && this.#touched.has(pair),
     );
-    await this.#findOverlooked(this.#touched.nearestFirst(unreached, ([, pair]) => pair));
+    await this.#findOverlooked(
+      this.#touched.nearestFirst(unreached, ([, pair]) => pair),
+      noWayKnown,
+    );
   }
 
   /** Follows modules as they load, and settles functions that the change does not touch after that. */
@@ -214,13 +225,20 @@ export class ChangeComparison {
     return new Set(settled.map(([key]) => key));
   }
 
-  /** No call of these leads to the change, as far as is known. */
+  /** No call of these leads to the change, as far as is known, or shows it by itself. */
   async tryLeftAlone(): Promise<void> {
+    const isShownByOthers = (pair: FunctionPair, compared: ComparedFunction): boolean => {
+      const { path, index } = pair.head;
+      const isMember = functionOf(pair.head).fn.classIndex !== null;
+      return isMember && isSameBySearch(compared) && !this.#facts.hasChanged({ path, fn: index });
+    };
     await this.#findOverlooked(
       [...this.#planned.pairs].filter(([key, pair]) => {
         const compared = this.#functions.get(key);
-        return this.#touched.has(pair) && compared !== undefined && isUnaffected(compared);
+        if (compared === undefined || !this.#touched.has(pair) || this.#rounds.hasFound(pair)) return false;
+        return isUnaffected(compared) || isShownByOthers(pair, compared);
       }),
+      onlyByState,
     );
   }
 
@@ -269,8 +287,8 @@ export class ChangeComparison {
     this.#pairs.delete(key);
   }
 
-  async #findOverlooked(pairs: readonly KeyedPair[]): Promise<void> {
-    for (const [key, found] of await findOverlooked(pairs, this.#rounds)) this.#overlooked.set(key, found);
+  async #findOverlooked(pairs: readonly KeyedPair[], why: string): Promise<void> {
+    for (const [key, found] of await findOverlooked(pairs, this.#rounds, why)) this.#overlooked.set(key, found);
   }
 
   /** Whether a function may run something changed, or give away others that may, and so has to be followed. */

@@ -1,5 +1,6 @@
 import type { Replayer } from '#replay/replay';
 import type { Preconditions } from '#symbolic/inputs/preconditions';
+import type { Site } from '#symbolic/site';
 import { afterLoading } from './after-loading';
 import { onlyFirst, unchanged, undisturbed } from './about-calls';
 import { BugsFound, type FoundBug } from './bugs-found';
@@ -7,6 +8,7 @@ import { withOthers } from '#symbolic/inputs/with-others';
 import type { ChangeFacts } from './change-facts';
 import { functionOf, type FunctionPair } from './function-pair';
 import { mostLaterCalls } from './later-calls';
+import { madeByMembers } from './made-by-members';
 import { DescribedVersions } from './describe-version';
 import {
   mayBeCalledMeanwhile,
@@ -140,13 +142,24 @@ export async function compareInSharedWorlds(
   const changed = isAsked('outside')
     ? await withOutsideChanges(found, (changes) => compare(tried, changes), isSameBySearch)
     : found;
-  return isAsked('called') && mayBeCalledMeanwhile(pair) ? withRemark(changed, nothingCalled) : changed;
+  const stated = isAsked('called') && mayBeCalledMeanwhile(pair) ? withRemark(changed, nothingCalled) : changed;
+  return isSameBySearch(stated) && stated.behaviours.some(isShownByOthers)
+    ? { ...stated, problem: onlyByState }
+    : stated;
 }
+
+/** By what calls of other functions that have changed left behind. */
+function isShownByOthers({ witness }: FoundBehaviour): boolean {
+  return witness.input.ignoresReceiver === true;
+}
+
+/** Of functions that show the change by what is left behind for them. */
+export const onlyByState = 'after the same calls of nothing that has changed, it does the same';
 
 const noOthers = 'objects have no other properties than their types name';
 
 /** Single calls on trial may have shown something all the same. */
-function isSameBySearch(compared: ComparedFunction): boolean {
+export function isSameBySearch(compared: ComparedFunction): boolean {
   return !isOpen(compared) && compared.behaviours.every(({ certain }) => !certain);
 }
 
@@ -155,10 +168,16 @@ function isOpen({ gaps, unconfirmed, problem, complete }: ComparedFunction): boo
   return !complete || gaps.some(({ kind }) => kind === 'unknown') || unconfirmed.length > 0 || problem !== null;
 }
 
-function withDistrust({ base, head }: PairWorlds, begun: BegunPair, changes: OutsideChanges | undefined): PairWorlds {
+function withDistrust(
+  { base, head }: PairWorlds,
+  begun: BegunPair,
+  changes: OutsideChanges | undefined,
+  directed: DirectedBy | null,
+): PairWorlds {
   const mayGiveOthers = 'loaded' in begun && begun.mayGiveOthers();
   const distrust = { mayGiveOthers, ...(changes === undefined ? {} : { outsideChanges: changes }) };
-  return { base: { ...base, ...distrust }, head: { ...head, ...distrust } };
+  const mayRunChange = (site: Site): boolean => directed?.head.callMayRun(site, head.keys) === true;
+  return { base: { ...base, ...distrust }, head: { ...head, ...distrust, mayRunChange } };
 }
 
 async function compareFor(
@@ -170,7 +189,7 @@ async function compareFor(
 ): Promise<ComparedFunction> {
   const { strict, expired } = options;
   const begun = shared.load(pair);
-  const worlds = withDistrust(shared.worlds(inputs.typedBy), begun, options.changes);
+  const worlds = withDistrust(shared.worlds(inputs.typedBy), begun, options.changes, options.directed ?? null);
   // Then nothing but a proof is looked for.
   const isProof = options.changes === 'all';
   const witnesses = new Witnesses(pair, worlds.head, inputs.inputs, options.replayers, strict);
@@ -273,7 +292,12 @@ async function compareFor(
     groups.see(trials.found);
   }
   if (isLeftOpen && tested !== null) groups.see(await tested.differing(name, witnesses, () => !isLate()));
-  const behaviours = await withCallers(groups.behaviours());
+  const shown = await madeByMembers(groups.behaviours(), trials?.found ?? [], {
+    witnesses,
+    world: worlds.head,
+    inputs: inputs.inputs,
+  });
+  const behaviours = await withCallers(shown);
   const wider = behaviours.length > 0 ? takenWider(inputs.inputs) : [];
   return {
     ...result,

@@ -8,7 +8,7 @@ import { createSolver } from '#smt/chain';
 import type { AnswerStore } from '#smt/persistent-link';
 import { unknown, type Solver } from '#smt/solver';
 import type { CoreKind } from '#smt/solver-kinds';
-import type { GivenCall, Misfit } from '#symbolic/concrete/bind-input';
+import type { Misfit } from '#symbolic/concrete/bind-input';
 import { describeCondition, type DescribedCondition } from '#symbolic/describe-condition';
 import type { Preconditions } from '#symbolic/inputs/preconditions';
 import type { CutReason } from '#symbolic/state';
@@ -26,6 +26,7 @@ import {
 } from './explain-outcome';
 import { runBoth, type BothRuns } from './explain-runs';
 import { functionOf, type FunctionPair } from './function-pair';
+import { givenCall } from './given-call';
 import type { PairWorldsOptions } from './pair-worlds';
 
 export interface ExplainRequest {
@@ -166,14 +167,6 @@ function replayBoth({ pair, replayer, expired }: ExplainRequest): CausesRequest[
 function targetOf(pair: FunctionPair, side: Side): ReplayTarget {
   const { loaded, path } = pair[side];
   return { files: loaded.snapshot, path, functionName: functionOf(pair[side]).fn.qualifiedName };
-}
-
-/** What was handed in, as it was before the call. */
-export function givenCall({ given }: ReplayOutcome, hasReceiver: boolean): GivenCall | null {
-  if (given?.kind !== 'object' || given.contents.kind !== 'array') return null;
-  const [receiver = null, ...args] = given.contents.elements;
-  const whole = args.flatMap((arg) => (arg === null ? [] : [arg]));
-  return whole.length === args.length ? { receiver: hasReceiver ? receiver : null, args: whole } : null;
 }
 
 function decisions({ change }: ExplainRequest, runs: BothRuns, side: Side): PathDecision[] {

@@ -9,6 +9,7 @@ import type { TrialRounds } from './trials/trial-rounds';
 export async function findOverlooked(
   pairs: readonly (readonly [string, FunctionPair])[],
   rounds: TrialRounds,
+  why: string,
 ): Promise<ReadonlyMap<string, ComparedFunction>> {
   const tried = pairs.slice(0, mostTried);
   await rounds.glance(
@@ -21,12 +22,12 @@ export async function findOverlooked(
     if (!rounds.hasFound(pair)) continue;
     // Nothing else speaks for a difference here: what time or chance have given is none.
     const witnesses = (await rounds.of(pair)?.lasting()) ?? [];
-    if (witnesses.length > 0) found.set(key, seenOnly(witnesses, noWayKnown));
+    if (witnesses.length > 0) found.set(key, seenOnly(witnesses, why));
   }
   return found;
 }
 
-const noWayKnown = 'the analysis has found no way from here to the change';
+export const noWayKnown = 'the analysis has found no way from here to the change';
 const mostTried = 100;
-const callsOfEach = 48;
+const callsOfEach = 200;
 const shareOfTime = 0.1;

@@ -114,7 +114,7 @@ function hasShown({ certain, before, now }: FoundBehaviour, trial: Trial): boole
 }
 
 /** Null when the conditions say nothing of the call. */
-function isOneOf({ differences }: FoundBehaviour, input: GivenInput | null): boolean | null {
+export function isOneOf({ differences }: FoundBehaviour, input: GivenInput | null): boolean | null {
   if (input === null) return null;
   let isOpen = differences.length === 0;
   for (const { decided } of differences) {

@@ -18,7 +18,7 @@ import type { World } from '#symbolic/machine';
 import { withPlainModel } from '#symbolic/plain-model';
 import type { Site } from '#symbolic/site';
 import { listed, type State } from '#symbolic/state';
-import { givenCall } from './explain';
+import { givenCall } from './given-call';
 import { readCall } from './explain-call';
 import { findCallTarget } from './explain-target';
 import { functionOf } from './function-pair';

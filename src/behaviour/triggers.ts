@@ -71,6 +71,17 @@ export class Triggers {
     return module === undefined || this.#reachFor(keys).fromFunction(this.#program.functionAt(module, fn));
   }
 
+  /** Whether a call, by the functions that it is known to run, may execute one of them. */
+  callMayRun(site: Site, keys: Keys): boolean {
+    const node = this.#nodeAt(site);
+    const { calls } = this.graph.pointers;
+    const index = node === null ? -1 : calls.indexAt(node);
+    if (index < 0) return false;
+    const reach = this.#reachFor(keys);
+    const isReaching = (fn: number): boolean => reach.fromFunction(fn as FunctionId);
+    return [calls.targetsOf(index), calls.callbacksOf(index)].some((functions) => functions.some(isReaching));
+  }
+
   /** Constructors that may execute one of them. */
   constructorsThatMayRun(keys: Keys): { readonly path: string; readonly fn: number }[] {
     return [...this.#reachFor(keys).runners.functions].flatMap((fn) => {

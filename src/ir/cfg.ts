@@ -100,6 +100,8 @@ export interface ClassMember {
   readonly key: number;
   readonly fn: number;
   readonly isStatic: boolean;
+  /** By its name or its declaration (`private`, `protected`), only code of the class and of those below it calls it. */
+  readonly isHidden: boolean;
 }
 
 export interface Binding {

@@ -92,7 +92,7 @@ export type MemberKind = 'method' | 'get' | 'set';
 export interface ChildInput {
   /** Evaluates to `{ receiver, args, later }` in the scope of the entry module. */
   readonly text: string;
-  readonly hasReceiver: boolean;
+  readonly showsReceiver: boolean;
   /** What to call afterwards, with the arguments that the text gives under `later`. */
   readonly later: readonly LaterCallee[];
   /** Of `ChildProgram.imports`, those that the text mentions. */

@@ -17,13 +17,15 @@ export interface ReplayInput {
   readonly args: readonly string[];
   /** Calls of what came of it, one after the other, whether they throw or not; the outcome is that of the last. */
   readonly later?: readonly LaterCall[];
+  /** `this` is not looked at afterwards. */
+  readonly ignoresReceiver?: boolean;
   /** Also look at what is handed in, before the call. */
   readonly lookBefore?: boolean;
 }
 
 /** The text that the child evaluates in the scope of the module, giving `{ receiver, args }`. */
 export function writeInput(
-  { setup, receiver, args, later = [], lookBefore }: ReplayInput,
+  { setup, receiver, args, later = [], lookBefore, ignoresReceiver }: ReplayInput,
   imports: readonly ImportedName[],
 ): ChildInput {
   const statements = setup.map((text) => logged(text, '', ''));
@@ -38,7 +40,7 @@ export function writeInput(
   const text = `"use strict"; ${declared.join(' ')} {${body}}`;
   return {
     text,
-    hasReceiver: receiver !== null,
+    showsReceiver: receiver !== null && ignoresReceiver !== true,
     later: later.map(({ from, keys, how }) => ({ from, keys, how })),
     imports: used,
     lookBefore: lookBefore === true,

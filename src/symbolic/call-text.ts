@@ -7,7 +7,7 @@ export function callText(qualified: string, receiver: string | null, args: reado
   const simple = name.slice(end + 1);
   if (simple === 'constructor') return `new ${name.slice(0, -'.constructor'.length)}(${list})`;
   if (receiver === null && end < 0) return `${name}(${list})`;
-  const holder = receiver === null ? name.slice(0, end) : `(${receiver})`;
+  const holder = receiver === null ? name.slice(0, end) : identifier.test(receiver) ? receiver : `(${receiver})`;
   if (simple.startsWith('get ')) return member(holder, simple.slice(4));
   if (simple.startsWith('set ')) return `${member(holder, simple.slice(4))} = ${list}`;
   if (receiver !== null && written.test(receiver)) return `${name}.call(${[receiver, ...args].join(', ')})`;
@@ -16,6 +16,8 @@ export function callText(qualified: string, receiver: string | null, args: reado
 
 /** What is written down as it is, and not made by a class, has no such method. */
 const written = /^(?:[{["'`\d-]|undefined$|null$|true$|false$|NaN$|Symbol\()/;
+
+const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
 function member(holder: string, name: string): string {
   return name.startsWith('[') ? `${holder}${name}` : `${holder}.${name}`;

@@ -5,6 +5,7 @@ import { again } from './changed-parts';
 import { sameValue } from './equality';
 import type { CallBack } from './heap-object';
 import { thrown } from './input-type';
+import type { Location } from './location';
 import type { Machine } from './machine';
 import type { CallOfInput, State } from './state';
 import { undefinedValue, type InputValue, type Ref, type Value } from './value';
@@ -28,6 +29,9 @@ export function callCallback(machine: Machine, ref: Ref, receiver: Value, args: 
     if (same) return outcome(machine, call.result);
   }
   const { location, member } = input;
+  // What an instance keeps was put there by its class, as a rule.
+  if (isInInstance(location) && machine.world.mayRunChange?.(machine.site) === true)
+    machine.note({ kind: 'assumed', what: `that ${location.name} is none of the functions that have changed` });
   const step = { kind: 'result', call: internal.calls.length } as const;
   const result: InputValue = {
     kind: 'input',
@@ -46,6 +50,13 @@ export function callCallback(machine: Machine, ref: Ref, receiver: Value, args: 
   remember(machine, call, made);
   if (made.length > 0) changeByOutside(machine, again(result.location.name), [receiver, ...args]);
   return outcome(machine, result);
+}
+
+function isInInstance({ parent }: Location): boolean {
+  if (parent === null) return false;
+  return (
+    parent.type.members.some((member) => member.kind === 'object' && member.class !== null) || isInInstance(parent)
+  );
 }
 
 function callsOfInputs({ outside }: State): number {

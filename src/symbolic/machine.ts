@@ -50,6 +50,8 @@ export interface World {
   readonly outsideChanges?: 'given' | 'all';
   /** What the outside gave at load may be something else in the other version. */
   readonly mayGiveOthers?: boolean;
+  /** Whether a call is known to run functions of the program, among others, that are not the same in the other version. */
+  readonly mayRunChange?: (site: Site) => boolean;
   /** Functions that are not followed, but taken for what they are: a function of their arguments. */
   readonly uninterpreted?: (closure: Closure) => UninterpretedFunction | null;
 }

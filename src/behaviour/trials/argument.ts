@@ -5,7 +5,9 @@ export type Argument =
   | { readonly kind: 'object'; readonly entries: readonly Entry[] }
   /** Of a class that the module of the function knows by this name. */
   | { readonly kind: 'instance'; readonly className: string; readonly args: readonly Argument[] }
-  | { readonly kind: 'function'; readonly result: Argument };
+  | { readonly kind: 'function'; readonly result: Argument }
+  /** One that is handed in more than once, under a name. */
+  | { readonly kind: 'shared'; readonly name: string; readonly of: Argument };
 
 export interface Leaf {
   readonly kind: LeafKind;
@@ -39,6 +41,8 @@ export function argumentText(argument: Argument): string {
       return `new ${argument.className}(${argument.args.map(argumentText).join(', ')})`;
     case 'function':
       return `() => (${argumentText(argument.result)})`;
+    case 'shared':
+      return argument.name;
     default:
       return argument.text;
   }
@@ -60,9 +64,16 @@ export function classNamesIn(argument: Argument): readonly string[] {
       return [argument.className, ...argument.args.flatMap(classNamesIn)];
     case 'function':
       return classNamesIn(argument.result);
+    case 'shared':
+      return classNamesIn(argument.of);
     default:
       return [];
   }
+}
+
+/** What has a name among some values, with its text. */
+export function namedFunctions(args: readonly Argument[]): ReadonlyMap<string, string> {
+  return new Map(args.flatMap((each) => (each.kind === 'shared' ? [[each.name, argumentText(each.of)]] : [])));
 }
 
 export function stringOf(value: string): Leaf {

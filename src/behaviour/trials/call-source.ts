@@ -1,19 +1,19 @@
 import type { FunctionIr } from '#ir/cfg';
-import type { LaterCallee } from '#replay/later-call';
-import { callSequenceText } from '#symbolic/call-sequence-text';
 import type { FunctionInputs, ParamInput } from '#symbolic/input-type';
 import type { WrittenCall } from '../call-runs';
-import { argumentText, classNamesIn, type Argument } from './argument';
+import { classNamesIn, type Argument } from './argument';
 import type { ArgumentPool } from './argument-pool';
 import { Dice } from './dice';
 import { ArgumentDrawer } from './draw-argument';
 import { fitsParameter, fitsParameters } from './fits-type';
+import { InstanceCalls } from './instance-calls';
 import { ArgumentMutator } from './mutate-arguments';
 import { choicesFrom, neutralCalls } from './row-choices';
 import { chainsOf, fitsResults, type ResultParams } from './result-calls';
-import { StepSource } from './steps';
+import { StepSource, type Part } from './steps';
 import { argumentsLike, named, type TellingCalls, type ToldCall } from './telling-calls';
-import type { CallSurroundings, TrialCall } from './trial-call';
+import { byItself, type CallSurroundings, type TrialCall } from './trial-call';
+import { writeCall } from './write-call';
 
 /**
  * Calls of a function, the likeliest to matter first: those that others have written, those with values that came with the
@@ -30,6 +30,7 @@ export class CallSource {
   readonly #selves: readonly (readonly Argument[])[];
   readonly #results: ResultParams;
   readonly #steps: StepSource;
+  readonly #onInstance: InstanceCalls;
   #written: Generator<TrialCall>;
   /** A call has given a function: that is called, too. */
   #goesOn = false;
@@ -55,6 +56,14 @@ export class CallSource {
     this.#makes = inputs.receiver === null ? null : surroundings.makes;
     this.#results = surroundings.results;
     this.#steps = new StepSource(surroundings.parts, this.#calledName, pool, this.#dice, this.#drawer);
+    const { before, after, isChanged } = surroundings.members;
+    const stepsOf = (parts: readonly Part[]): StepSource =>
+      new StepSource(this.#makes === null ? [] : parts, this.#calledName, pool, this.#dice, this.#drawer);
+    this.#onInstance = new InstanceCalls(
+      inputs.params,
+      { before: stepsOf(before), after: stepsOf(after), isChanged },
+      this.#dice,
+    );
     this.#telling = surroundings.telling;
     this.#classNames = new Set(surroundings.classNames);
     this.#own = surroundings.own.slice(0, furtherForLike);
@@ -112,27 +121,15 @@ export class CallSource {
     this.#telling.add({ values, args: [...args, ...(later ?? [])] });
   }
 
-  written({ self, args, later, steps }: TrialCall): WrittenCall {
-    const texts = args.map(argumentText);
-    const receiver = self === null ? null : argumentText({ kind: 'instance', className: this.#className, args: self });
-    const further = [
-      ...(later === null ? [] : [{ ...resultOfFirst, args: later.map(argumentText) }]),
-      ...steps.map((step) => ({ ...resultOfFirst, keys: [step.name], args: step.args.map(argumentText) })),
-    ];
-    return {
-      call: callSequenceText(
-        this.#fn.qualifiedName,
-        { receiver, args: texts },
-        further.map((call) => ({ callee: call, args: call.args, previous: 'returned' })),
-      ),
-      input: { setup: [], receiver, args: texts, later: further },
-    };
+  written(call: TrialCall): WrittenCall {
+    return writeCall(this.#fn.qualifiedName, this.#className, call);
   }
 
   /** Whether a function may be called so. */
-  isAllowed({ self, args, later, steps }: TrialCall): boolean {
+  isAllowed({ self, around, args, later, steps }: TrialCall): boolean {
     return (
       fitsParameters(args, this.#inputs.params) &&
+      this.#onInstance.areAllowed(around) &&
       (self === null || fitsParameters(self, this.#makes ?? [])) &&
       (later === null || fitsResults(later, this.#results)) &&
       this.#steps.areAllowed(steps)
@@ -150,6 +147,7 @@ export class CallSource {
   #next(): TrialCall | null {
     this.#asked++;
     if (this.#asked % 2 === 0 && !this.#goesOn && this.#steps.isUseful) return this.#stepped();
+    if (this.#asked % 2 === 0 && this.#onInstance.isUseful) return this.#onInstance.around(this.#plain());
     if (this.#asked > mostWrittenFirst && this.#asked % 3 === 0) return this.#drawn();
     const next = this.#written.next();
     return next.done === true ? this.#drawn() : next.value;
@@ -176,7 +174,7 @@ export class CallSource {
         }));
     return likely
       .flatMap(({ args, later }) =>
-        selves.map((self): TrialCall => ({ self, args, later, steps: [], isWritten: true })),
+        selves.map((self): TrialCall => ({ self, around: byItself, args, later, steps: [], isWritten: true })),
       )
       .filter((call) => this.isAllowed(call) && this.#isKnownBy(call));
   }
@@ -196,12 +194,18 @@ export class CallSource {
   }
 
   #stepped(): TrialCall | null {
+    const call = this.#plain();
+    return call === null ? null : { ...call, steps: this.#steps.draw() };
+  }
+
+  /** As others have called it, if they have. */
+  #plain(): TrialCall | null {
     const { params } = this.#inputs;
     const known = this.#dice.pick(this.#pool.callsOf(this.#calledName))?.slice(0, params.length);
     const args = known !== undefined && fitsParameters(known, params) ? known : this.#drawer.drawAll(params);
     const self = this.#self();
     if (args === null || self === 'none') return null;
-    return { self, args, later: null, steps: this.#steps.draw(), isWritten: false };
+    return { self, around: byItself, args, later: null, steps: [], isWritten: false };
   }
 
   #drawn(): TrialCall | null {
@@ -211,7 +215,7 @@ export class CallSource {
       const [args, self, later] = [this.#drawer.drawAll(params), this.#self(), this.#drawnLater()];
       return args === null || self === 'none' || later === 'none'
         ? null
-        : { self, args, later, steps: [], isWritten: false };
+        : { self, around: byItself, args, later, steps: [], isWritten: false };
     }
     if (this.#goesOn && (base.later === null || this.#dice.once(2))) {
       const later = base.later === null ? this.#drawnLater() : base.later.map((value) => this.#mutator.mutate(value));
@@ -221,6 +225,7 @@ export class CallSource {
     if (base.steps.length > 0 && !this.#dice.once(4)) {
       return { ...base, steps: this.#steps.vary(base.steps), isWritten: false };
     }
+    if (this.#onInstance.isUseful && this.#dice.once(3)) return this.#onInstance.varied(base);
     if (base.self !== null && this.#dice.once(3)) {
       const self = this.#mutator.mutateAll(base.self, this.#makes ?? []);
       return self === null ? null : { ...base, self, isWritten: false };
@@ -234,7 +239,7 @@ export class CallSource {
     const args = this.#fresh.length > 0 && this.#dice.once(3) ? this.#dice.pick(this.#fresh) : undefined;
     const self = args === undefined ? 'none' : this.#self();
     if (args === undefined || self === 'none') return this.#dice.pick(this.#kept);
-    return { self, args, later: null, steps: [], isWritten: false };
+    return { self, around: byItself, args, later: null, steps: [], isWritten: false };
   }
 
   #drawnLater(): readonly Argument[] | null | 'none' {
@@ -272,7 +277,7 @@ export class CallSource {
     const { params } = this.#inputs;
     for (const args of this.#lists(params)) {
       const self = fitsParameters(args, params) ? this.#self() : 'none';
-      if (self !== 'none') yield { self, args, later: null, steps: [], isWritten: true };
+      if (self !== 'none') yield { self, around: byItself, args, later: null, steps: [], isWritten: true };
     }
   }
 
@@ -288,7 +293,7 @@ export class CallSource {
       for (const chain of chainsOf(row, this.#inputs.params.length)) {
         const self = this.#self();
         if (self === 'none') continue;
-        const call = { ...chain, self, steps: [], isWritten: true };
+        const call = { ...chain, self, around: byItself, steps: [], isWritten: true };
         if (this.isAllowed(call)) yield call;
       }
     }
@@ -334,8 +339,6 @@ export class CallSource {
     }
   }
 }
-
-const resultOfFirst: LaterCallee = { from: { kind: 'result', call: 0 }, keys: [], how: 'call' };
 
 const mostWrittenFirst = 60;
 const mostSelves = 12;

@@ -27,6 +27,7 @@ export function fitsParameter(argument: Argument, { type, rest, optional }: Para
 }
 
 export function fitsType(argument: Argument, type: InputType): boolean {
+  if (argument.kind === 'shared') return fitsType(argument.of, type);
   // Anything can be handed in where nothing is declared.
   if (ofNoType.has(argument.kind) && isUntyped(type)) return true;
   return type.members.some((member) => fitsMember(argument, member));

@@ -6,6 +6,7 @@ import { minedFiles, newParts } from '../mined-files';
 import { textsToldApart } from '../texts-told-apart';
 import { ValuesWithin } from '../values-within';
 import { ArgumentPool } from './argument-pool';
+import type { ChangeSeen } from './class-members';
 import { TellingCalls } from './telling-calls';
 import { TrialRounds } from './trial-rounds';
 import { trialsOfPair } from './trials-of-pair';
@@ -18,6 +19,7 @@ export function roundsOfChange(
   loads: ComparedLoads,
   options: ChangeComparisonOptions,
   time: RoundsTime,
+  seen: ChangeSeen,
 ): TrialRounds {
   const telling = new TellingCalls();
   const written = new ValuesWithin((path) => head.textOf(path));
@@ -28,7 +30,7 @@ export function roundsOfChange(
   let pool: ArgumentPool | null = null;
   const make = (pair: FunctionPair): ReturnType<typeof trialsOfPair> => {
     pool ??= minedPool();
-    return trialsOfPair(pair, pool, { ...options, telling, written });
+    return trialsOfPair(pair, pool, { ...options, telling, written, seen });
   };
   return new TrialRounds(make, time);
 }

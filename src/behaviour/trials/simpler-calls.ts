@@ -1,4 +1,5 @@
 import { numberOf, stringOf, type Argument } from './argument';
+import type { Step } from './steps';
 import type { TrialCall } from './trial-call';
 
 /** Calls that are a step simpler than one: arguments left out, parts of them gone, shorter strings, smaller numbers. */
@@ -16,19 +17,22 @@ function callsWith(call: TrialCall, change: (argument: Argument) => Argument[]):
     ...(list.length > 0 ? [list.slice(0, -1)] : []),
     ...list.flatMap((argument, at) => change(argument).map((made) => list.toSpliced(at, 1, made))),
   ];
-  const { self, args, later, steps } = call;
+  const { self, around, args, later, steps } = call;
+  const { before, after } = around;
+  const simplerSteps = (list: readonly Step[]): (readonly Step[])[] =>
+    list.flatMap((step, at) => fewer(step.args).map((made) => list.with(at, { ...step, args: made })));
   const changed = (parts: readonly Partial<TrialCall>[]): TrialCall[] =>
     parts.map((part) => Object.assign({}, call, part));
   return [
     ...changed(steps.map((_, at) => ({ steps: steps.toSpliced(at, 1) }))),
+    ...changed(after.map((_, at) => ({ around: { before, after: after.toSpliced(at, 1) } }))),
+    ...changed(before.map((_, at) => ({ around: { before: before.toSpliced(at, 1), after } }))),
     ...changed(fewer(args).map((made) => ({ args: made }))),
     ...changed(later === null ? [] : fewer(later).map((made) => ({ later: made }))),
     ...changed(self === null ? [] : fewer(self).map((made) => ({ self: made }))),
-    ...changed(
-      steps.flatMap(({ name, args: given }, at) =>
-        fewer(given).map((made) => ({ steps: steps.with(at, { name, args: made }) })),
-      ),
-    ),
+    ...changed(simplerSteps(steps).map((made) => ({ steps: made }))),
+    ...changed(simplerSteps(before).map((made) => ({ around: { before: made, after } }))),
+    ...changed(simplerSteps(after).map((made) => ({ around: { before, after: made } }))),
   ];
 }
 
@@ -69,8 +73,8 @@ function shorter(text: string): string[] {
 const mostPieces = 48;
 
 function smaller(value: number): number[] {
-  if (!Number.isFinite(value)) return [];
-  const towards = [0, Math.trunc(value), Math.trunc(value / 2), value - Math.sign(value)];
+  if (!Number.isFinite(value)) return [0, 1];
+  const towards = [0, Math.sign(value), Math.trunc(value), Math.trunc(value / 2), value - Math.sign(value)];
   return [...new Set(towards)].filter((each) => Math.abs(each) < Math.abs(value));
 }
 

@@ -5,19 +5,27 @@ import type { Dice } from './dice';
 import type { ArgumentDrawer } from './draw-argument';
 import { fitsParameter, fitsParameters } from './fits-type';
 
-/** A function that what a call gives may have under a name, as `emit` of an emitter. */
+/** A function that an object has under a name, as `emit` of an emitter. */
 export interface Part {
   readonly name: string;
   readonly params: readonly ParamInput[];
+  /** `get`: an accessor, which runs when it is read. */
+  readonly how: 'call' | 'get';
+  /** What it does is not done when it returns. */
+  readonly isAsync: boolean;
+  /** It may run something that has changed. */
+  readonly runsChange: boolean;
 }
 
 /** A call of one. */
 export interface Step {
   readonly name: string;
+  readonly how: Part['how'];
+  readonly runsChange: boolean;
   readonly args: readonly Argument[];
 }
 
-/** Calls of the parts of what a call gives, a few one after the other: what one keeps, others may show. */
+/** Calls of the parts of an object, a few one after the other: what one keeps, others may show. */
 export class StepSource {
   readonly #parts: readonly Part[];
   /** Of the function that gives them. */
@@ -51,6 +59,19 @@ export class StepSource {
     return this.#continued([], 1 + this.#dice.below(mostSteps));
   }
 
+  /** So many, none of which goes on after it has returned; `shown`: mostly one that runs the change at the end. */
+  drawSettled(count: number, shown: boolean): readonly Step[] {
+    const settled = this.#parts.filter(({ isAsync }) => !isAsync);
+    const changed = settled.filter(({ runsChange }) => runsChange);
+    if (!shown || changed.length === 0 || this.#dice.once(4)) return this.#continued([], count, settled);
+    return this.#continued(this.#continued([], count - 1, settled), 1, changed);
+  }
+
+  /** So many that come after others. */
+  drawAfter(before: readonly Step[], count: number): readonly Step[] {
+    return this.#continued(before, count).slice(before.length);
+  }
+
   /** Like others, with one step more or another last one. */
   vary(steps: readonly Step[]): readonly Step[] {
     const kept = steps.length >= mostSteps || this.#dice.once(2) ? steps.slice(0, -1) : steps;
@@ -58,20 +79,35 @@ export class StepSource {
   }
 
   areAllowed(steps: readonly Step[]): boolean {
-    return steps.every(({ name, args }) =>
-      this.#parts.some((part) => part.name === name && fitsParameters(args, part.params)),
+    return steps.every(({ name, how, args }) =>
+      this.#parts.some((part) => part.name === name && part.how === how && fitsParameters(args, part.params)),
     );
   }
 
-  #continued(before: readonly Step[], count: number): readonly Step[] {
+  /** Calls that belong together are about the same thing, which comes first: `on('a', …)`, `emit('a')`. */
+  aboutTheSame(args: readonly Argument[], params: readonly ParamInput[], before: readonly Step[]): readonly Argument[] {
+    const known = before.find((step) => step.args.length > 0)?.args[0];
+    const [own, param] = [args[0], params[0]];
+    if (known === undefined || own === undefined || param === undefined || this.#dice.once(4)) return args;
+    return known.kind === own.kind && fitsParameter(known, param) ? args.with(0, known) : args;
+  }
+
+  #continued(before: readonly Step[], count: number, parts = this.#parts): readonly Step[] {
     const steps = [...before];
     for (let step = 0; step < count; step++) {
-      const part = this.#dice.pick(this.#parts);
+      const part = this.#pick(parts, steps);
       const args = part === undefined ? null : this.#argsOf(part);
-      if (part !== undefined && args !== null)
-        steps.push({ name: part.name, args: this.#aboutTheSame(args, part, steps) });
+      if (part === undefined || args === null) continue;
+      const { name, how, runsChange } = part;
+      steps.push({ name, how, runsChange, args: this.aboutTheSame(args, part.params, steps) });
     }
     return steps;
+  }
+
+  /** Different ones, as a rule. */
+  #pick(parts: readonly Part[], before: readonly Step[]): Part | undefined {
+    const others = parts.filter(({ name }) => before.every((step) => step.name !== name));
+    return this.#dice.pick(others.length === 0 || this.#dice.once(3) ? parts : others);
   }
 
   #argsOf({ name, params }: Part): readonly Argument[] | null {
@@ -81,13 +117,6 @@ export class StepSource {
     const written = this.#dice.once(5) ? undefined : this.#dice.pick(this.#dice.once(3) ? near : own);
     const args = written?.slice(0, params.length);
     return args !== undefined && fitsParameters(args, params) ? args : this.#drawer.drawAll(params);
-  }
-
-  /** Calls that belong together are about the same thing, which comes first: `on('a', …)`, `emit('a')`. */
-  #aboutTheSame(args: readonly Argument[], { params }: Part, before: readonly Step[]): readonly Argument[] {
-    const [known, own, param] = [before[0]?.args[0], args[0], params[0]];
-    if (known === undefined || own === undefined || param === undefined || this.#dice.once(3)) return args;
-    return known.kind === own.kind && fitsParameter(known, param) ? args.with(0, known) : args;
   }
 }
 

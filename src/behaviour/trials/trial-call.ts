@@ -1,5 +1,6 @@
 import type { ParamInput } from '#symbolic/input-type';
 import type { Argument } from './argument';
+import type { MembersAround } from './class-members';
 import type { ResultParams } from './result-calls';
 import type { Part, Step } from './steps';
 import type { TellingCalls } from './telling-calls';
@@ -8,6 +9,8 @@ import type { TellingCalls } from './telling-calls';
 export interface TrialCall {
   /** What the object that it is called on is made with; null where there is none. */
   readonly self: readonly Argument[] | null;
+  /** Calls of other members of that object. */
+  readonly around: Around;
   readonly args: readonly Argument[];
   /** What the function that it gives is called with; null where that is not called. */
   readonly later: readonly Argument[] | null;
@@ -17,12 +20,22 @@ export interface TrialCall {
   readonly isWritten: boolean;
 }
 
+/** What comes before a call leads to what an object keeps, what comes after shows it. */
+export interface Around {
+  readonly before: readonly Step[];
+  readonly after: readonly Step[];
+}
+
+export const byItself: Around = { before: [], after: [] };
+
 /** What is known where a function is called. */
 export interface CallSurroundings {
   /** Classes that can be named. */
   readonly classNames: readonly string[];
   /** Parameters of the constructor of the class that the function belongs to. */
   readonly makes: readonly ParamInput[];
+  /** Of that class. */
+  readonly members: MembersAround;
   readonly results: ResultParams;
   readonly parts: readonly Part[];
   /** Values that the function itself writes, as it compares its inputs with. */

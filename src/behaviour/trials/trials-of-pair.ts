@@ -11,6 +11,7 @@ import { pairInputs } from '../pair-inputs';
 import type { ValuesWithin } from '../values-within';
 import type { ArgumentPool } from './argument-pool';
 import { CallSource } from './call-source';
+import { membersAround, type ChangeSeen } from './class-members';
 import { isUntyped } from './fits-type';
 import type { ResultParams } from './result-calls';
 import type { Part } from './steps';
@@ -24,13 +25,14 @@ export interface TrialOptions {
   readonly telling: TellingCalls;
   /** Of the head. */
   readonly written: ValuesWithin;
+  readonly seen: ChangeSeen;
 }
 
 /** Calls of a function to make on trial; null where it is not known how it may be called. */
 export function trialsOfPair(
   pair: FunctionPair,
   pool: ArgumentPool,
-  { preconditions, replayers, strict, telling, written }: TrialOptions,
+  { preconditions, replayers, strict, telling, written, seen }: TrialOptions,
 ): Trials | null {
   const { inputs } = pairInputs(pair, preconditions);
   // Whether what others have written, or what is drawn, meets what is demanded of the inputs is not known.
@@ -42,6 +44,7 @@ export function trialsOfPair(
   const makes = constructorOf(pair.head);
   // Objects that no class makes cannot be written.
   if (inputs.receiver !== null && makes === null) return null;
+  const members = membersAround(pair.head, seen);
   const own = written.of({ path: pair.head.path, start: fn.start, end: fn.end });
   const source = new CallSource(pool, fn, withOthersEverywhere(withSubclasses(inputs, isNamedBy(pair.head))), {
     classNames,
@@ -49,7 +52,8 @@ export function trialsOfPair(
     own,
     telling,
     results: resultParams(pair.head),
-    parts: partsOf(pair.head),
+    members,
+    parts: fn.kind === 'constructor' ? members.after : partsOf(pair.head),
   });
   return new Trials(source, new CallRuns(pair, replayers, strict));
 }
@@ -70,6 +74,9 @@ function partsOf(version: FunctionVersion): readonly Part[] {
     .filter(({ parent, kind, name }) => parent === fn.index && kind !== 'constructor' && isName.test(name))
     .map((each) => ({
       name: each.name,
+      how: 'call',
+      isAsync: each.async,
+      runsChange: false,
       params: functionInputs(source, each, module, { preconditions: {} }).params,
     }));
 }

@@ -110,6 +110,8 @@ export class Trials {
       return;
     }
     const best = await this.#simplified(call, witness, isOver);
+    // What was made simpler may be what another call came to.
+    if (this.#found.some((known) => known.call === best.witness.call)) return;
     this.#found.push(best.witness);
     this.#source.tell(best.call);
   }

@@ -220,7 +220,8 @@ function member(
     classIndex: context.index,
     isStatic: node.static,
   });
-  return { kind, key, fn, isStatic: node.static };
+  const isHidden = name.kind === 'private' || (node.accessibility ?? 'public') !== 'public';
+  return { kind, key, fn, isStatic: node.static, isHidden };
 }
 
 /** The function that runs field initialisers, or static fields and blocks, in source order. */

@@ -257,12 +257,12 @@ class InputRun {
   }
 
   #observed(completion: Completion, made: MadeInput | null, async: boolean): ReplayOutcome {
-    const hasReceiver = made !== null && this.#input.hasReceiver;
+    const showsReceiver = made !== null && this.#input.showsReceiver;
     const args: Observed[] = [];
     for (const arg of made?.args ?? []) args.push(this.#value(arg));
     return {
       completion,
-      receiver: hasReceiver ? this.#value(made.receiver) : null,
+      receiver: showsReceiver ? this.#value(made.receiver) : null,
       args,
       calls: [],
       moduleState: made === null && this.#program.target.kind !== 'module' ? [] : this.#moduleState(),

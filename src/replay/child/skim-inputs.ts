@@ -59,7 +59,9 @@ function skim(
     const last = ends?.at(-1);
     if (ends === null || last === undefined || log.refused !== null) return null;
     const observer = new Observer();
-    const left = [...(input.hasReceiver ? [made.receiver] : []), ...made.args].map((value) => observer.observe(value));
+    const left = [...(input.showsReceiver ? [made.receiver] : []), ...made.args].map((value) =>
+      observer.observe(value),
+    );
     const shown = ends.map(({ how, value }) => [how, new Observer().observe(value)]);
     const digest = digestOf([shown, ...left, log.calls, log.exitCode]);
     return `${last.how}${typeof last.value === 'function' ? ' a function' : ''} ${digest}`;

@@ -6,6 +6,7 @@ import { ValuesWithin } from '#behaviour/values-within';
 import { argumentText, undefinedLeaf } from '#behaviour/trials/argument';
 import { ArgumentPool } from '#behaviour/trials/argument-pool';
 import { CallSource } from '#behaviour/trials/call-source';
+import { membersAround } from '#behaviour/trials/class-members';
 import { TellingCalls } from '#behaviour/trials/telling-calls';
 import { simplerCalls } from '#behaviour/trials/simpler-calls';
 import { loadProgram } from '#ir/load-program';
@@ -41,10 +42,17 @@ function sourceOf(
   const parts = partNames.map((part) => {
     const each = module.functions.find((candidate) => candidate.name === part);
     if (each === undefined) throw new Error(`no function ${part}`);
-    return { name: part, params: functionInputs(typeSourceOf(loaded), each, module, { preconditions: {} }).params };
+    const { params } = functionInputs(typeSourceOf(loaded), each, module, { preconditions: {} });
+    return { name: part, how: 'call', isAsync: each.async, runsChange: false, params } as const;
   });
   const own = new ValuesWithin(() => source).of({ path: 'a.ts', start: fn.start, end: fn.end });
-  return new CallSource(new ArgumentPool(values), fn, inputs, { classNames, makes, own, telling, results: [], parts });
+  const isOwn = (_: string, index: number): boolean => index === fn.index;
+  const members = membersAround(
+    { loaded, path: 'a.ts', index: fn.index },
+    { isChanged: isOwn, mayRun: isOwn, maySee: isOwn },
+  );
+  const surroundings = { classNames, makes, members, own, telling, results: [], parts };
+  return new CallSource(new ArgumentPool(values), fn, inputs, surroundings);
 }
 
 /** Whether what a call gives is called; some values are made by calls, too. */
@@ -227,7 +235,11 @@ describe('calls on trial', () => {
     expect(calls(sourceOf(values, source, 'Cart.add'), 1)[0]).toBe("(new Cart('x')).add(2)");
     const drawn = calls(sourceOf(mined(writings), source, 'Cart.add'), 200);
     expect(drawn.length).toBeGreaterThan(50);
-    for (const call of drawn) expect(call).toMatch(/^\(new Cart\((?:'[^']*'|"(?:[^"\\]|\\.)*")\)\)\.add\([\w.+-]+\)$/);
+    const made = /new Cart\((?:'[^']*'|"(?:[^"\\]|\\.)*")\)/u;
+    const added = /\.add\([\w.+-]+\)/u;
+    const amid = `const self = ${made.source};(?: self${added.source};)* self${added.source}(?:; self${added.source})*`;
+    for (const call of drawn)
+      expect(call).toMatch(new RegExp(`^(?:\\(${made.source}\\)${added.source}|${amid})$`, 'u'));
   });
 
   it('hand in instances where nothing is declared, and where the class is', () => {

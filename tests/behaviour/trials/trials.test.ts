@@ -43,6 +43,7 @@ async function tryVersions(
     base: { loaded: before, path: 'a.ts', index: indexIn(before) },
     head: { loaded: now, path: 'a.ts', index: indexIn(now) },
   };
+  const isOwn = (_: string, fn: number): boolean => fn === pair.head.index;
   const start = tests.indexOf(newTest);
   const news = [
     ...(isNews ? [{ path: 'a.ts', start: 0, end: head.length }] : []),
@@ -54,6 +55,7 @@ async function tryVersions(
     strict: false,
     telling: new TellingCalls(),
     written: new ValuesWithin((path) => now.textOf(path)),
+    seen: { isChanged: isOwn, mayRun: isOwn, maySee: isOwn },
   });
   if (trials === null) return null;
   await trials.go(most, () => false);

@@ -1,0 +1,62 @@
+import type { FunctionIr } from '#ir/cfg';
+import { functionInputs } from '#symbolic/inputs/function-inputs';
+import { typeSourceOf } from '#symbolic/inputs/type-source';
+import { functionOf, type FunctionVersion } from '../function-pair';
+import type { Part } from './steps';
+
+/** What of a version has changed, may run something that has, or may see what that has left behind. */
+export interface ChangeSeen {
+  readonly isChanged: (path: string, fn: number) => boolean;
+  readonly mayRun: (path: string, fn: number) => boolean;
+  readonly maySee: (path: string, fn: number) => boolean;
+}
+
+/** Members of the class that a function belongs to, to be called before it and after it on the same instance. */
+export interface MembersAround {
+  readonly before: readonly Part[];
+  readonly after: readonly Part[];
+  /** Of the function itself. */
+  readonly isChanged: boolean;
+}
+
+/**
+ * What has changed itself is called amid what has not, so that nothing else shows; others that may run the change, or see what it has
+ * left behind, after all kinds of calls. Those that can do neither show nothing of their own.
+ */
+export function membersAround(version: FunctionVersion, seen: ChangeSeen): MembersAround {
+  const { path, index } = version;
+  const runsChange = seen.mayRun(path, index);
+  const isChanged = seen.isChanged(path, index);
+  if (!runsChange && !seen.maySee(path, index)) return { before: [], after: [], isChanged };
+  const members = membersOfClass(version, seen);
+  const own = members.filter(({ part, fn }) => !part.runsChange || fn === index).map(({ part }) => part);
+  const others = members.filter(({ fn }) => fn !== index).map(({ part }) => part);
+  return { before: isChanged ? own : others, after: runsChange ? own : [], isChanged };
+}
+
+interface Member {
+  readonly fn: number;
+  readonly part: Part;
+}
+
+/** What everybody may call of an instance, by names. */
+function membersOfClass(version: FunctionVersion, { mayRun }: ChangeSeen): readonly Member[] {
+  const { module, fn } = functionOf(version);
+  const klass = fn.classIndex === null || fn.isStatic ? undefined : module.classes[fn.classIndex];
+  const source = typeSourceOf(version.loaded);
+  return (klass?.members ?? []).flatMap(({ kind, fn: index, isStatic, isHidden }) => {
+    const member = module.functions[index];
+    if (member === undefined || isStatic || isHidden || kind === 'set' || !isName.test(nameOf(member))) return [];
+    const how = kind === 'get' ? 'get' : 'call';
+    const params = how === 'get' ? [] : functionInputs(source, member, module, { preconditions: {} }).params;
+    const runsChange = mayRun(version.path, index);
+    const part = { name: nameOf(member), how, isAsync: member.async, runsChange, params } as const;
+    return [{ fn: index, part }];
+  });
+}
+
+function nameOf({ name }: FunctionIr): string {
+  return name.slice(name.lastIndexOf('.') + 1).replace(/^get /, '');
+}
+
+const isName = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;

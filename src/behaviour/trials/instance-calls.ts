@@ -1,0 +1,90 @@
+import type { ParamInput } from '#symbolic/input-type';
+import type { Argument } from './argument';
+import type { Dice } from './dice';
+import { fitsParameter } from './fits-type';
+import type { Step, StepSource } from './steps';
+import type { Around, TrialCall } from './trial-call';
+
+/** Calls of a method amid calls of other members of the same object: what these keep it sees, and what it keeps they show. */
+export class InstanceCalls {
+  readonly #params: readonly ParamInput[];
+  readonly #before: StepSource;
+  readonly #after: StepSource;
+  readonly #dice: Dice;
+  readonly #isChanged: boolean;
+
+  constructor(params: readonly ParamInput[], members: StepsAround, dice: Dice) {
+    this.#params = params;
+    this.#before = members.before;
+    this.#after = members.after;
+    this.#dice = dice;
+    this.#isChanged = members.isChanged;
+  }
+
+  get isUseful(): boolean {
+    return this.#before.isUseful || this.#after.isUseful;
+  }
+
+  areAllowed({ before, after }: Around): boolean {
+    return this.#before.areAllowed(before) && this.#after.areAllowed(after);
+  }
+
+  /** The call with others before it, and sometimes after it. */
+  around(call: TrialCall | null): TrialCall | null {
+    if (call === null) return null;
+    const before = this.#before.drawSettled(this.#dice.below(mostBefore + 1), !this.#isChanged);
+    const args = this.#before.aboutTheSame(call.args, this.#params, before);
+    const count = before.length > 0 && this.#dice.once(2) ? 0 : 1 + this.#dice.below(mostAfter);
+    const after = this.#after.drawAfter(before, count);
+    return this.#sharing({ ...call, args, around: { before, after }, isWritten: false });
+  }
+
+  /** The same with one call more or less around it. */
+  varied(call: TrialCall): TrialCall {
+    const { before, after } = call.around;
+    const isFull = before.length >= mostBefore;
+    const around = this.#dice.once(3)
+      ? { before, after: this.#after.drawAfter(before, 1 + this.#dice.below(mostAfter)) }
+      : isFull || (before.length > 0 && this.#dice.once(3))
+        ? { before: before.toSpliced(this.#dice.below(before.length), 1), after }
+        : { before: [...this.#before.drawSettled(1, false), ...before], after };
+    return this.#sharing({ ...call, around, isWritten: false });
+  }
+
+  /** Functions that are handed in more than once are often the same one: `on('a', f)`, `off('a', f)`. */
+  #sharing(call: TrialCall): TrialCall {
+    const { before, after } = call.around;
+    const all = [...before.flatMap(({ args }) => args), ...call.args, ...after.flatMap(({ args }) => args)];
+    const functions = all.filter(isFunction);
+    const [first] = functions;
+    if (first === undefined || functions.length < 2 || this.#dice.once(4)) return call;
+    const shared: Argument = { kind: 'shared', name: 'f', of: first.kind === 'shared' ? first.of : first };
+    const inSteps = (steps: readonly Step[]): readonly Step[] =>
+      steps.map((step) => ({ ...step, args: withShared(step.args, shared) }));
+    const args = withShared(call.args, shared);
+    const fits = args.every((each, at) => {
+      const param = this.#params[Math.min(at, this.#params.length - 1)];
+      return each.kind !== 'shared' || (param !== undefined && fitsParameter(each, param));
+    });
+    const around = { before: inSteps(before), after: inSteps(after) };
+    return fits && this.areAllowed(around) ? { ...call, args, around } : call;
+  }
+}
+
+export interface StepsAround {
+  readonly before: StepSource;
+  readonly after: StepSource;
+  /** The method itself has changed: else it shows what others do. */
+  readonly isChanged: boolean;
+}
+
+const mostBefore = 3;
+const mostAfter = 2;
+
+function isFunction(argument: Argument): boolean {
+  return argument.kind === 'function' || argument.kind === 'shared' || argument.kind === 'code';
+}
+
+function withShared(args: readonly Argument[], shared: Argument): readonly Argument[] {
+  return args.map((each) => (isFunction(each) ? shared : each));
+}

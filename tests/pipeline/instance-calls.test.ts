@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { compare } from '../../src/pipeline';
+import type { Result } from '../../src/result/result';
+import { TemporaryFolder } from '../project/temporary-repository';
+
+/** What is known of each entry point after `□` was another text, by its name: the call that shows it, or the verdict. */
+async function entries(source: string, before: string, now: string): Promise<Record<string, string>> {
+  const folder = new TemporaryFolder();
+  folder.write({ 'old.ts': source.replaceAll('□', before), 'new.ts': source.replaceAll('□', now) });
+  const options = { cwd: folder.root, old: 'old.ts', new: 'new.ts', cache: false, budgetMs: 60_000 };
+  const { entryPoints }: Result = await compare(options);
+  return Object.fromEntries(
+    entryPoints.map(({ id, verdict }) => [
+      id.replace('new.ts#', ''),
+      verdict.kind === 'differs' ? verdict.witness.call : verdict.kind,
+    ]),
+  );
+}
+
+const stack = `export class Stack {
+  #items: number[] = [];
+  push(x: number): void { this.#items.push(x); }
+  pop(): number | undefined { return this.#items.□(); }
+  get size(): number { return this.#items.length; }
+}`;
+
+const counter = 'export class Counter { #n = 0; add(by: number): void { □ } value(): number { return this.#n; } }';
+
+const emitter = `type Listener = (x: number) => void;
+export class Emitter {
+  private readonly listeners = new Map<string, Listener[]>();
+  on(name: string, f: Listener): void { this.listeners.set(name, [...(this.listeners.get(name) ?? []), f]); }
+  off(name: string, f: Listener): void {
+    this.listeners.set(name, (this.listeners.get(name) ?? []).filter((each) => each □ f));
+  }
+  emit(name: string, x: number): void { for (const f of this.listeners.get(name) ?? []) f(x); }
+}`;
+
+const withFunctions = `export class Steps {
+  private readonly steps: ((x: number) => number)[] = [];
+  add(): void { this.steps.push((x) => x + □); }
+  run(x: number): number[] { return this.steps.map((step) => step(x)); }
+  count(): number { return this.steps.length; }
+}`;
+
+const cache = `export class Cache {
+  private readonly known = new Map<string, number>();
+  constructor(private readonly most: number) {}
+  set(key: string, value: number): void {
+    this.known.set(key, value);
+    if (this.known.size □ this.most) this.known.delete([...this.known.keys()][0] ?? '');
+  }
+  get(key: string): number | undefined { return this.known.get(key); }
+}`;
+
+describe('methods of instances that other calls have worked on', () => {
+  it('differ by what earlier calls have put into private fields', async () => {
+    expect(await entries(stack, 'pop', 'shift')).toEqual({
+      'Stack.pop': 'const self = new Stack(); self.push(0); self.push(1); self.pop()',
+    });
+  });
+
+  it('differ by what later calls show of private fields', async () => {
+    expect(await entries(counter, 'this.#n += by;', 'this.#n += by * 2;')).toEqual({
+      'Counter.add': expect.stringMatching(/^const self = new Counter\(\); self\.add\(\S+\); self\.value\(\)$/),
+      'Counter.value': expect.stringMatching(/^const self = new Counter\(\); self\.add\(\S+\); self\.value\(\)$/),
+    });
+  });
+
+  it('are given the same function twice', async () => {
+    const found = await entries(emitter, '!==', '===');
+    expect(found).toMatchObject({
+      'Emitter.emit': expect.stringMatching(/^const f = .*; self\.on\((.+), f\); self\.off\(\1, f\); self\.emit\(\1/),
+    });
+    expect(found).not.toHaveProperty('Emitter.on');
+  });
+
+  it('differ by functions that the class keeps, and are not taken for the same because others may hand in theirs', async () => {
+    expect(await entries(withFunctions, '1', '2')).toMatchObject({
+      'Steps.run': expect.stringMatching(/^const self = new Steps\(\); self\.add\(\); self\.run\(\S+\)$/),
+    });
+  });
+
+  it('show what is known of all inputs by an object as calls make it', async () => {
+    expect(await entries(stack.replaceAll('#items', 'items'), 'pop', 'shift')).toEqual({
+      'Stack.pop': 'const self = new Stack(); self.push(0); self.push(1); self.pop()',
+    });
+  });
+
+  it('do not show what others do', async () => {
+    const found = await entries(cache, '>', '>=');
+    expect(found).toMatchObject({
+      'Cache.set': expect.any(String),
+      'Cache.get': expect.stringMatching(/self\.set\(.*\); self\.get\(/),
+    });
+    expect(found).not.toHaveProperty('Cache.constructor');
+  });
+});
