@@ -1,6 +1,6 @@
 import { compareChange } from '#behaviour/compare-change';
 import type { ChangeVerdicts } from '#behaviour/compared-change';
-import type { ComparedFunction } from '#behaviour/compare-function';
+import type { ComparedFunction } from '#behaviour/compared-function';
 import type { DirectedBy } from '#behaviour/pair-search';
 import { hasDepartures } from '#behaviour/departures';
 import { withReplayers, type ReplayerPair } from '#behaviour/replayer-pair';

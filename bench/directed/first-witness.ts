@@ -68,8 +68,9 @@ export async function timesToWitness(subject: Subject): Promise<WitnessTimes> {
     };
     const code = [base, head].map(({ loaded, path }) => ({ snapshot: loaded.snapshot, path, isCode: true }));
     const written = new ValuesWithin((path) => head.loaded.textOf(path));
-    const seen = { isChanged: () => true, mayRun: () => true, maySee: () => true };
-    const options = { preconditions: {}, replayers, strict: false, telling: new TellingCalls(), written, seen };
+    const change = { isChanged: () => true, mayRun: () => true, maySee: () => true };
+    const telling = new TellingCalls();
+    const options = { preconditions: {}, replayers, strict: false, telling, written, seen: change };
     const trials = trialsOfPair(pair, new ArgumentPool(mineValues(code, [])), options);
     await trials?.go(callsOnTrial, () => false);
     const { behaviours, gaps, unconfirmed, problem, complete } = await compareFunction(pair, facts, {

@@ -2,16 +2,9 @@ import type { FunctionId } from '#core/ids';
 import { readersAroundAll } from './after-loading';
 import { ChangeFacts } from './change-facts';
 import type { ChangeComparisonOptions, ChangeVerdicts, ComparedChange } from './compared-change';
-import {
-  compareInSharedWorlds,
-  isSameBySearch,
-  isUnaffected,
-  onlyByState,
-  nothingTouched,
-  onlyTried,
-  type ComparedFunction,
-  type ComparisonOptions,
-} from './compare-function';
+import { compareInSharedWorlds } from './compare-function';
+import { onlyByState, nothingTouched, onlyTried, type ComparedFunction } from './compared-function';
+import type { ComparisonOptions } from './compare-for-inputs';
 import { ComparedLoads } from './compared-loads';
 import { directedPast, directedWithin, mayRunChange } from './directed-by-change';
 import { EscapingCode } from './escaping-code';
@@ -19,7 +12,7 @@ import { FailedLoads } from './failed-loads';
 import { functionOf, type FunctionPair } from './function-pair';
 import { functionsToCompare, type PlannedFunctions } from './functions-to-compare';
 import { interchangeable } from './interchangeable';
-import { findOverlooked, noWayKnown } from './overlooked';
+import { findOverlooked, isLeftAlone, noWayKnown } from './overlooked';
 import { sourcesOf, type DirectedBy } from './pair-search';
 import { PlainFunctions } from './plain-functions';
 import { SharedTime } from './shared-time';
@@ -227,16 +220,11 @@ export class ChangeComparison {
 
   /** No call of these leads to the change, as far as is known, or shows it by itself. */
   async tryLeftAlone(): Promise<void> {
-    const isShownByOthers = (pair: FunctionPair, compared: ComparedFunction): boolean => {
-      const { path, index } = pair.head;
-      const isMember = functionOf(pair.head).fn.classIndex !== null;
-      return isMember && isSameBySearch(compared) && !this.#facts.hasChanged({ path, fn: index });
-    };
     await this.#findOverlooked(
       [...this.#planned.pairs].filter(([key, pair]) => {
         const compared = this.#functions.get(key);
         if (compared === undefined || !this.#touched.has(pair) || this.#rounds.hasFound(pair)) return false;
-        return isUnaffected(compared) || isShownByOthers(pair, compared);
+        return isLeftAlone(pair, compared, this.#facts);
       }),
       onlyByState,
     );

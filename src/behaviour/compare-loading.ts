@@ -7,7 +7,7 @@ import type { ReplayOutcome } from '#replay/outcome';
 import { sameObserved } from '#replay/same-observed';
 import type { ReplayTarget } from '#replay/replay';
 import { inheritedOtherwise } from './class-outlines';
-import type { ComparisonOptions } from './compare-function';
+import type { ComparisonOptions } from './compare-for-inputs';
 import { functionOf, type FunctionPair, type FunctionVersion } from './function-pair';
 
 /** What is different once a module has been loaded. There is one way to load it: it was run. */

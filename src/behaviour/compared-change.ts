@@ -2,7 +2,8 @@ import type { ChangeSet } from '#change/change-set';
 import type { FunctionId } from '#core/ids';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import type { LoadedProgram } from '#ir/load-program';
-import type { ComparedFunction, ComparisonOptions } from './compare-function';
+import type { ComparedFunction } from './compared-function';
+import type { ComparisonOptions } from './compare-for-inputs';
 import type { ComparedLoading } from './compare-loading';
 import type { ReplayerPair } from './replayer-pair';
 

@@ -1,6 +1,6 @@
 import { printObserved } from '#replay/print-observed';
 import { compareLoading, type ComparedLoading, type LoadingOptions } from './compare-loading';
-import { nothingTouched, type ComparedFunction } from './compare-function';
+import { nothingTouched, type ComparedFunction } from './compared-function';
 import type { FunctionPair } from './function-pair';
 
 /** Modules that one version loads and the other does not, for an error: there nothing of them can be called. */

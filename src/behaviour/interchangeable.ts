@@ -1,7 +1,7 @@
 import type { FunctionId } from '#core/ids';
 import type { ModuleIr } from '#ir/cfg';
 import type { LoadedProgram } from '#ir/load-program';
-import type { ComparedFunction } from './compare-function';
+import type { ComparedFunction } from './compared-function';
 import type { FunctionPair, FunctionVersion } from './function-pair';
 
 /** Functions of both versions that do the same, with those that are written inside of them. */

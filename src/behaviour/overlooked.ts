@@ -1,5 +1,6 @@
-import { seenOnly, type ComparedFunction } from './compare-function';
-import type { FunctionPair } from './function-pair';
+import type { ChangeFacts } from './change-facts';
+import { isSameBySearch, isUnaffected, seenOnly, type ComparedFunction } from './compared-function';
+import { functionOf, type FunctionPair } from './function-pair';
 import type { TrialRounds } from './trials/trial-rounds';
 
 /**
@@ -25,6 +26,13 @@ export async function findOverlooked(
     if (witnesses.length > 0) found.set(key, seenOnly(witnesses, why));
   }
   return found;
+}
+
+/** Nothing leads from a function to the change, or it is a member of a class that does the same by itself: what others leave behind may show there. */
+export function isLeftAlone({ head }: FunctionPair, compared: ComparedFunction, facts: ChangeFacts): boolean {
+  if (isUnaffected(compared)) return true;
+  const isMember = functionOf(head).fn.classIndex !== null;
+  return isMember && isSameBySearch(compared) && !facts.hasChanged({ path: head.path, fn: head.index });
 }
 
 export const noWayKnown = 'the analysis has found no way from here to the change';

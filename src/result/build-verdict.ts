@@ -1,5 +1,5 @@
 import { timeZone } from '#core/local-time';
-import type { ComparedFunction } from '#behaviour/compare-function';
+import type { ComparedFunction } from '#behaviour/compared-function';
 import type { ComparedLoading } from '#behaviour/compare-loading';
 import type { FoundBehaviour } from '#behaviour/seen-behaviour';
 import type { Gap } from '#behaviour/gaps';

@@ -1,5 +1,5 @@
 import type { ChangeVerdicts } from '#behaviour/compared-change';
-import { isUnaffected } from '#behaviour/compare-function';
+import { isUnaffected } from '#behaviour/compared-function';
 import { comparableFunction, functionKey, isTooLarge } from '#behaviour/functions-to-compare';
 import type { FunctionChange, FunctionRef } from '#change/change-set';
 import { isTestPath } from '#project/test-path';

@@ -1,4 +1,4 @@
-import type { ComparedFunction } from '#behaviour/compare-function';
+import type { ComparedFunction } from '#behaviour/compared-function';
 import type { FoundBehaviour } from '#behaviour/seen-behaviour';
 
 /** Concrete inputs by the names of the parameters → the behaviours that are said to show there: conditions are read as source. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { transformSync } from 'oxc-transform';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { ComparedFunction } from '#behaviour/compare-function';
+import type { ComparedFunction } from '#behaviour/compared-function';
 import { givingMutants, givingRewrites } from './arbitrary-calls-back';
 import { chooser, type TextVersions } from './text-versions';
 import { verdictOf } from './verdict-of';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { transformSync } from 'oxc-transform';
 import { afterAll, describe, expect, it } from 'vitest';
 import { nothingChanges } from '#behaviour/changes-by-outside';
-import type { ComparedFunction } from '#behaviour/compare-function';
+import type { ComparedFunction } from '#behaviour/compared-function';
 import { changedMoves, changedMutants, changedRewrites } from './arbitrary-changed-outside';
 import { chooser, type TextVersions } from './text-versions';
 import { verdictOf } from './verdict-of';

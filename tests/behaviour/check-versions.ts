@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ComparedFunction } from '#behaviour/compare-function';
+import type { ComparedFunction } from '#behaviour/compared-function';
 import { pathHolds, type Inputs } from '../symbolic/holds';
 import { inputTexts, nameIn, sharedInputs, type Versions } from './arbitrary-versions';
 import { isAlike, runnerOf, shown, type Call, type Runner } from './run-version';

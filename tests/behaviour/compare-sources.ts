@@ -1,6 +1,8 @@
 import { tmpdir } from 'node:os';
 import { ChangeFacts } from '#behaviour/change-facts';
-import { compareFunction, type ComparedFunction, type ComparisonOptions } from '#behaviour/compare-function';
+import { compareFunction } from '#behaviour/compare-function';
+import type { ComparedFunction } from '#behaviour/compared-function';
+import type { ComparisonOptions } from '#behaviour/compare-for-inputs';
 import { compareModules } from '#change/compare-modules';
 import type { ModuleIr } from '#ir/cfg';
 import { loadProgram, type LoadedProgram } from '#ir/load-program';

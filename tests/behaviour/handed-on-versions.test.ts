@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { transformSync } from 'oxc-transform';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { ComparedFunction } from '#behaviour/compare-function';
+import type { ComparedFunction } from '#behaviour/compared-function';
 import { Observer } from '#replay/child/observe';
 import type { Observed } from '#replay/observed';
 import { printObserved } from '#replay/print-observed';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ComparedFunction } from '#behaviour/compare-function';
+import type { ComparedFunction } from '#behaviour/compared-function';
 import { compareSources } from './compare-sources';
 
 type Verdict = 'same' | 'differs' | 'unknown';

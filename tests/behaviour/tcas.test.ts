@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ComparedFunction } from '#behaviour/compare-function';
+import type { ComparedFunction } from '#behaviour/compared-function';
 import type { ReplayOutcome } from '#replay/outcome';
 import { printObserved } from '#replay/print-observed';
 import { moduleMaker, type Callable } from '../fixtures/module-maker';

@@ -1,4 +1,4 @@
-import type { ComparedFunction } from '#behaviour/compare-function';
+import type { ComparedFunction } from '#behaviour/compared-function';
 import { verdictOf } from './verdict-of';
 import type { VersionComparer } from './version-comparer';
 import { versionsOf } from './versions-of';

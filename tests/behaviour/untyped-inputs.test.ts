@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ComparedFunction } from '#behaviour/compare-function';
+import type { ComparedFunction } from '#behaviour/compared-function';
 import { compareSources, type CompareSourcesOptions } from './compare-sources';
 
 function isSame({ behaviours, gaps, unconfirmed, problem, complete }: ComparedFunction): boolean {

@@ -1,4 +1,4 @@
-import type { ComparedFunction } from '#behaviour/compare-function';
+import type { ComparedFunction } from '#behaviour/compared-function';
 
 export type Verdict = 'same' | 'differs' | 'unknown';
 

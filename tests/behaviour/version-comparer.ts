@@ -1,6 +1,8 @@
 import { tmpdir } from 'node:os';
 import { ChangeFacts } from '#behaviour/change-facts';
-import { compareFunction, type ComparedFunction, type ComparisonOptions } from '#behaviour/compare-function';
+import { compareFunction } from '#behaviour/compare-function';
+import type { ComparedFunction } from '#behaviour/compared-function';
+import type { ComparisonOptions } from '#behaviour/compare-for-inputs';
 import { hasDepartures } from '#behaviour/departures';
 import { EscapingCode } from '#behaviour/escaping-code';
 import { PlainFunctions } from '#behaviour/plain-functions';

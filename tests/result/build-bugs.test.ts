@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import type { FoundBug } from '#behaviour/bugs-found';
-import type { ComparedFunction } from '#behaviour/compare-function';
+import type { ComparedFunction } from '#behaviour/compared-function';
 import { loadProgram, type LoadedProgram } from '#ir/load-program';
 import { openTexts } from '#project/text-snapshot';
 import { buildBugs } from '#result/build-bugs';

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import type { ComparedFunction } from '#behaviour/compare-function';
+import type { ComparedFunction } from '#behaviour/compared-function';
 import { loadProgram } from '#ir/load-program';
 import { openTexts } from '#project/text-snapshot';
 import { VerdictBuilder, type Judged } from '#result/build-verdict';
