@@ -48,6 +48,8 @@ export interface ComparisonOptions extends SharedWorldsOptions {
   readonly escaping?: EscapingCode;
   /** What functions of the outside change; without it, nothing. */
   readonly changes?: OutsideChanges;
+  /** Instances are in any state that their types allow: a proof is looked for, and nothing that a run could show. */
+  readonly anyState?: true;
   /** Functions that only compute from their arguments, in the head. */
   readonly plain?: PlainFunctions;
   readonly strict: boolean;
@@ -66,11 +68,14 @@ export interface ComparisonOptions extends SharedWorldsOptions {
 function withDistrust(
   { base, head }: PairWorlds,
   begun: BegunPair,
-  changes: OutsideChanges | undefined,
-  directed: DirectedBy | null,
+  { changes, directed, anyState }: Pick<ComparisonOptions, 'changes' | 'directed' | 'anyState'>,
 ): PairWorlds {
   const mayGiveOthers = 'loaded' in begun && begun.mayGiveOthers();
-  const distrust = { mayGiveOthers, ...(changes === undefined ? {} : { outsideChanges: changes }) };
+  const distrust = {
+    mayGiveOthers,
+    ...(changes === undefined ? {} : { outsideChanges: changes }),
+    ...(anyState === undefined ? {} : { anyState }),
+  };
   const mayRunChange = (site: Site): boolean => directed?.head.callMayRun(site, head.keys) === true;
   return { base: { ...base, ...distrust }, head: { ...head, ...distrust, mayRunChange } };
 }
@@ -85,9 +90,9 @@ export async function compareFor(
 ): Promise<ComparedFunction> {
   const { strict, expired } = options;
   const begun = shared.load(pair);
-  const worlds = withDistrust(shared.worlds(inputs.typedBy), begun, options.changes, options.directed ?? null);
+  const worlds = withDistrust(shared.worlds(inputs.typedBy), begun, options);
   // Then nothing but a proof is looked for.
-  const isProof = options.changes === 'all';
+  const isProof = options.changes === 'all' || options.anyState === true;
   const witnesses = new Witnesses(pair, worlds.head, inputs.inputs, options.replayers, strict);
   const isLate = (): boolean => options.isInterrupted() || (options.isOver ?? expired)();
   if ('problem' in begun) {

@@ -1,3 +1,4 @@
+import { isAsMade } from '#symbolic/construct-input';
 import { compareFor, type ComparisonOptions } from './compare-for-inputs';
 import { isOpen, isSameBySearch, onlyByState, type ComparedFunction } from './compared-function';
 import { withOthers } from '#symbolic/inputs/with-others';
@@ -35,6 +36,24 @@ export async function compareFunction(
 
 /** One of several comparisons that share what they can. */
 export async function compareInSharedWorlds(
+  pair: FunctionPair,
+  facts: ChangeFacts,
+  shared: SharedWorlds,
+  options: Omit<ComparisonOptions, keyof SharedWorldsOptions>,
+): Promise<ComparedFunction> {
+  const found = await compareInRounds(pair, facts, shared, options);
+  if (!restsOnConstructors(found)) return found;
+  // What is the same whatever instances hold, is so for those that other calls have worked on.
+  const proved = await compareInRounds(pair, facts, shared, { ...options, anyState: true });
+  return isSameBySearch(proved) ? proved : found;
+}
+
+function restsOnConstructors({ gaps, behaviours }: ComparedFunction): boolean {
+  return behaviours.length === 0 && gaps.some(({ why }) => why.kind === 'note' && isAsMade(why.note));
+}
+
+/** For the inputs that types name, and for others that are asked for by what the versions do with those. */
+async function compareInRounds(
   pair: FunctionPair,
   facts: ChangeFacts,
   shared: SharedWorlds,

@@ -6,10 +6,11 @@ import { classConstructor } from './input-classes';
 import type { InputConstruction, InputMember, ObjectMember } from './input-type';
 import type { Location } from './location';
 import type { Machine } from './machine';
+import { openedState } from './opened-state';
 import { placeOf } from './one-object';
 import { isPrivateCode } from './private-members';
 import { settle } from './settle';
-import type { Called, State } from './state';
+import type { Called, Note, State } from './state';
 import { objectValue, type Ref, type Value } from './value';
 
 /**
@@ -41,15 +42,23 @@ export function constructInput(
   machine.effect((state) => {
     state.outside = before;
   });
-  const given = { ...object, input: { location, member } };
+  const isOpen = machine.world.anyState === true ? openedState(machine, location, object, how) : null;
+  const given = { ...(isOpen ?? object), input: { location, member } };
   machine.update(instance.ref, given);
   machine.effect((state) => {
     state.constructed = state.constructed.set(instance.ref, given);
   });
-  if (!how.isFixed() || holdsObjects(machine, object)) {
-    machine.note({ kind: 'assumed', what: `that ${location.name} is as its constructor made it` });
+  if (isOpen === null && (!how.isFixed() || holdsObjects(machine, object))) {
+    machine.note({ kind: 'assumed', what: `that ${location.name}${asMade}` });
   }
   return instance.ref;
+}
+
+const asMade = ' is as its constructor made it';
+
+/** Whether a path rests on an instance being as its constructor made it. */
+export function isAsMade({ what }: Note): boolean {
+  return what.endsWith(asMade);
 }
 
 /** Instances that the function under analysis is certain to get are made before it begins. */

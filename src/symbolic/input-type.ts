@@ -77,6 +77,8 @@ export interface InputConstruction {
   readonly params: () => readonly ParamInput[];
   /** Whether nothing but the constructor sets the fields of an instance. */
   readonly isFixed: () => boolean;
+  /** What fields may hold, private ones under names as `#n`. */
+  readonly fields: () => ReadonlyMap<string, PropertyType>;
 }
 
 /** What code has asked of inputs, and some that a type admits as well would answer otherwise. */

@@ -40,6 +40,8 @@ export type LocationStep =
   | { readonly kind: 'text'; readonly separator: string }
   /** What the constructor of an instance was given. */
   | { readonly kind: 'argument'; readonly index: number; readonly name: string; readonly rest: boolean }
+  /** What a field of an instance that its constructor has made holds by the time of the call. */
+  | { readonly kind: 'kept'; readonly field: string }
   /** What a call to the outside gave. */
   | { readonly kind: 'outside'; readonly number: number }
   /** What the outside has under a name. */
@@ -137,6 +139,8 @@ function childName(parent: string, step: LocationStep): string {
       return step.separator === ',' ? `String(${parent})` : `${parent}.join(${JSON.stringify(step.separator)})`;
     case 'argument':
       return `(${step.name} of ${parent})`;
+    case 'kept':
+      return `${parent}.${step.field}`;
     case 'changed':
       return `(${parent.replace(` of ${step.by}`, '')} after ${step.by})`;
     case 'parameter':

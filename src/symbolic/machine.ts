@@ -48,6 +48,8 @@ export interface World {
   readonly callBackInputs?: (closure: Closure) => FunctionInputs | null;
   /** What functions of the outside change of what they are given, or of all that they may get at; without this, nothing. */
   readonly outsideChanges?: 'given' | 'all';
+  /** Instances may be in any state that the types of their fields allow, and not only as their constructor made them. */
+  readonly anyState?: true;
   /** What the outside gave at load may be something else in the other version. */
   readonly mayGiveOthers?: boolean;
   /** Whether a call is known to run functions of the program, among others, that are not the same in the other version. */

@@ -221,6 +221,7 @@ function isLookedAt({ properties, internal }: HeapObject, step: LocationStep, ke
     case 'entry':
       return 'entries' in internal && step.index < internal.entries.length;
     case 'argument':
+    case 'kept':
       return true;
     case 'result':
       return internal.kind === 'callback' && step.call < internal.calls.length;

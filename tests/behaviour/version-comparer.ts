@@ -22,12 +22,18 @@ import { slice } from '#slice/slice';
 
 const path = 'a.ts';
 
-/** Compares `f` of many pairs of versions, following all paths or those that the change directs to. */
+/** Compares `f`, or another function, of many pairs of versions, following all paths or those that the change directs to. */
 export class VersionComparer {
   readonly #replayers = {
     base: new Replayer({ timeoutMs: 2_000, memoryMb: 256 }),
     head: new Replayer({ timeoutMs: 2_000, memoryMb: 256 }),
   };
+
+  readonly #name: string;
+
+  constructor(name = 'f') {
+    this.#name = name;
+  }
 
   async dispose(): Promise<void> {
     await this.#replayers.base.dispose();
@@ -35,7 +41,7 @@ export class VersionComparer {
   }
 
   open(baseText: string, headText: string): ComparedVersions {
-    return new ComparedVersions(load(baseText), load(headText), this.#replayers);
+    return new ComparedVersions(load(baseText), load(headText), this.#replayers, this.#name);
   }
 }
 
@@ -43,13 +49,16 @@ export class ComparedVersions {
   readonly #base: LoadedProgram;
   readonly #head: LoadedProgram;
   readonly #changes: ChangeSet;
+  readonly #name: string;
   readonly #replayers: { readonly base: Replayer; readonly head: Replayer };
 
   constructor(
     base: LoadedProgram,
     head: LoadedProgram,
     replayers: { readonly base: Replayer; readonly head: Replayer },
+    name = 'f',
   ) {
+    this.#name = name;
     this.#base = base;
     this.#head = head;
     this.#changes = compareModules(modulesOf(base), modulesOf(head));
@@ -95,7 +104,7 @@ export class ComparedVersions {
   ): Promise<ComparedFunction> {
     const end = performance.now() + budgetMs;
     return compareFunction(
-      { base: versionOf(this.#base), head: versionOf(this.#head) },
+      { base: versionOf(this.#base, this.#name), head: versionOf(this.#head, this.#name) },
       new ChangeFacts(this.#changes, (_, fn) => isImpacted(fn)),
       {
         limits: { paths: 80 },
@@ -121,13 +130,16 @@ function modulesOf(loaded: LoadedProgram): ModuleIr[] {
   return loaded.snapshot.paths.flatMap((each) => loaded.module(each) ?? []);
 }
 
-function versionOf(loaded: LoadedProgram): {
+function versionOf(
+  loaded: LoadedProgram,
+  name: string,
+): {
   readonly loaded: LoadedProgram;
   readonly path: string;
   readonly index: number;
 } {
-  const index = loaded.module(path)?.functions.findIndex((fn) => fn.qualifiedName === 'f') ?? -1;
-  if (index < 0) throw new Error('no function f');
+  const index = loaded.module(path)?.functions.findIndex((fn) => fn.qualifiedName === name) ?? -1;
+  if (index < 0) throw new Error(`no function ${name}`);
   return { loaded, path, index };
 }
 

@@ -120,12 +120,7 @@ function addElement(
     case 'AccessorProperty':
     case 'TSAbstractPropertyDefinition':
     case 'TSAbstractAccessorProperty': {
-      const known = properties.get(name);
-      const typed = element.typeAnnotation !== null && element.typeAnnotation !== undefined;
-      const declared = typed ? propertyOf(r, element, scope) : null;
-      const type = declared?.type ?? untypedField(r, element, known?.type ?? null, scope);
-      const modifiers = { optional: element.optional === true, readonly: element.readonly === true };
-      properties.set(name, field(type, { ...modifiers, unit: declared?.unit ?? false }));
+      properties.set(name, fieldOf(r, element, properties.get(name)?.type ?? null, scope));
       return;
     }
     case 'MethodDefinition':
@@ -149,6 +144,17 @@ function addElement(
 }
 
 type FieldElement = Extract<Element, { value: Expression | null }>;
+
+type DeclaredField = Extract<Element, { type: `${string}PropertyDefinition` | `${string}AccessorProperty` }>;
+
+/** A field as it is declared; `assigned` is what the constructor puts there. */
+export function fieldOf(r: TypeReader, element: DeclaredField, assigned: Lazy | null, scope: Scope): Property {
+  const typed = element.typeAnnotation !== null && element.typeAnnotation !== undefined;
+  const declared = typed ? propertyOf(r, element, scope) : null;
+  const type = declared?.type ?? untypedField(r, element, assigned, scope);
+  const modifiers = { optional: element.optional === true, readonly: element.readonly === true };
+  return field(type, { ...modifiers, unit: declared?.unit ?? false });
+}
 
 /** By its doc comment, its first value, or what the constructor assigns. */
 function untypedField(r: TypeReader, element: Element, assigned: Lazy | null, scope: Scope): Lazy {

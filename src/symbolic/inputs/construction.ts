@@ -1,6 +1,6 @@
 import type { Class, ClassElement, Node } from 'oxc-parser';
-import { constructorOf, constructorSignature, superType } from './classes';
-import { anyType, type Construction, type Member } from './declared-type';
+import { constructorOf, constructorSignature, fieldOf, superType } from './classes';
+import { anyType, once, type Construction, type Member, type Property } from './declared-type';
 import { keyName } from './members';
 import type { Scope, TypeReader } from './reader';
 import { childrenOf } from './syntax-children';
@@ -24,7 +24,15 @@ export function constructionOf(r: TypeReader, node: Class, scope: Scope): Constr
     params: () => signature?.params() ?? [],
     isFixed: () => isFixedBy(inherited, parent) && isFixed(node),
     supplied: () => supplied,
+    privateFields: once(() => new Map([...(inherited?.privateFields() ?? []), ...privateFieldsOf(r, node, scope)])),
   };
+}
+
+function privateFieldsOf(r: TypeReader, node: Class, scope: Scope): (readonly [string, Property])[] {
+  return node.body.body.flatMap((element): (readonly [string, Property])[] => {
+    if (element.type !== 'PropertyDefinition' || element.static || element.key.type !== 'PrivateIdentifier') return [];
+    return [[`#${element.key.name}`, fieldOf(r, element, null, scope)]];
+  });
 }
 
 function constructionOfMember(member: Member | undefined): Construction | null {

@@ -147,7 +147,13 @@ function objectMember(member: ObjectType): ObjectMember {
     ...known,
     properties: new Map([...properties].filter(([key]) => supplied.has(key))),
     index: null,
-    construction: { params: once(() => construction.params().map(paramInput)), isFixed: construction.isFixed },
+    construction: {
+      params: once(() => construction.params().map(paramInput)),
+      isFixed: construction.isFixed,
+      fields: once(
+        () => new Map([...properties, ...propertiesOf({ ...shape, properties: construction.privateFields() })]),
+      ),
+    },
   };
 }
 
