@@ -56,7 +56,11 @@ export function takenForGranted(
   const { functions } = functionOf(version).module;
   const isWaiting = again.some(({ fn }) => functions[fn]?.async === true);
   const changed = [...new Set([...others.map(({ name }) => name), ...exported])].toSorted();
-  return [...changed.map((name) => `no other code changes ${name}`), ...(isWaiting ? [oneByOne] : [])];
+  return [...changed.map(noOtherCode), ...(isWaiting ? [oneByOne] : [])];
+}
+
+export function noOtherCode(name: string): string {
+  return `no other code changes ${name}`;
 }
 
 /** Variables that the function sees, and that code changes which is not called in between. */

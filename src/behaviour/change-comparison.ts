@@ -3,7 +3,7 @@ import { readersAroundAll } from './after-loading';
 import { ChangeFacts } from './change-facts';
 import type { ChangeComparisonOptions, ChangeVerdicts, ComparedChange } from './compared-change';
 import { compareInSharedWorlds } from './compare-function';
-import { onlyByState, nothingTouched, onlyTried, type ComparedFunction } from './compared-function';
+import { isKnownSame, nothingTouched, onlyByState, onlyTried, type ComparedFunction } from './compared-function';
 import type { ComparisonOptions } from './compare-for-inputs';
 import { ComparedLoads } from './compared-loads';
 import { directedPast, directedWithin, mayRunChange } from './directed-by-change';
@@ -15,8 +15,9 @@ import { interchangeable } from './interchangeable';
 import { findOverlooked, isLeftAlone, noWayKnown } from './overlooked';
 import { sourcesOf, type DirectedBy } from './pair-search';
 import { PlainFunctions } from './plain-functions';
-import { SharedTime } from './shared-time';
+import { patienceMs, SharedTime } from './shared-time';
 import { SharedWorlds } from './shared-worlds';
+import { assumingState } from './state-behind';
 import { TouchedModules } from './touched-modules';
 import { roundsOfChange } from './trials/rounds-of-change';
 import type { TrialRounds } from './trials/trial-rounds';
@@ -71,10 +72,7 @@ export class ChangeComparison {
       ...options,
       isSource: sourcesOf(this.#within),
       timeLeft: this.#timeLeft,
-      lastResortMs: Math.min(
-        mostPatienceMs,
-        Math.max(leastPatienceMs, options.budgetMs / (5 * (this.#pairs.size + 1))),
-      ),
+      lastResortMs: patienceMs(options.budgetMs, this.#pairs.size),
     });
     this.#shared.expired = this.#isOver;
     const time = { timeLeft: this.#timeLeft, isOver: this.#isOver, now: options.now };
@@ -218,6 +216,18 @@ export class ChangeComparison {
     return new Set(settled.map(([key]) => key));
   }
 
+  /** What is the same as modules are when they were loaded may not be so later on, where something that it leads to is not. */
+  stateAssumed(): void {
+    const isOpen = [...this.#planned.changed].some((key) => !isKnownSame(this.#functions.get(key)));
+    for (const [key, pair] of isOpen ? this.#pairs : []) {
+      const compared = this.#functions.get(key);
+      const begun = compared === undefined || this.#planned.changed.has(key) ? null : this.#shared.load(pair);
+      if (compared === undefined || begun === null || !('loaded' in begun)) continue;
+      const worlds = this.#shared.worlds('head');
+      this.#functions.set(key, assumingState(compared, pair, { worlds, loaded: begun.loaded, facts: this.#facts }));
+    }
+  }
+
   /** No call of these leads to the change, as far as is known, or shows it by itself. */
   async tryLeftAlone(): Promise<void> {
     await this.#findOverlooked(
@@ -337,7 +347,3 @@ const shareOfChanged = 0.4;
 
 /** Of what is left then, the time for showing that those which are the same are so in every respect. */
 const shareOfStrict = 0.2;
-
-/** How long the solver is waited for, by how much time there is for a function. */
-const leastPatienceMs = 250;
-const mostPatienceMs = 2_000;

@@ -11,6 +11,7 @@ export async function compareChange(change: ComparedChange, options: ChangeCompa
     await comparison.tryCalls();
     const after = comparison.followLoads();
     await comparison.compareFunctions(after);
+    comparison.stateAssumed();
     await comparison.tryLeftAlone();
   } finally {
     comparison.close();

@@ -54,6 +54,11 @@ export function isSameBySearch(compared: ComparedFunction): boolean {
   return !isOpen(compared) && compared.behaviours.every(({ certain }) => !certain);
 }
 
+/** Also as far as calls have shown. */
+export function isKnownSame(compared: ComparedFunction | undefined): boolean {
+  return compared !== undefined && isSameBySearch(compared) && compared.behaviours.length === 0;
+}
+
 /** Nothing is said of some inputs. */
 export function isOpen({ gaps, unconfirmed, problem, complete }: ComparedFunction): boolean {
   return !complete || gaps.some(({ kind }) => kind === 'unknown') || unconfirmed.length > 0 || problem !== null;

@@ -124,7 +124,7 @@ function isVariable({ bindings }: ModuleIr, name: string): boolean {
 }
 
 /** Declared so that the compiler lets nobody change it. */
-function isReadOnly({ functions }: ModuleIr, binding: number): boolean {
+export function isReadOnly({ functions }: ModuleIr, binding: number): boolean {
   const nodes = functions[0]?.nodes ?? [];
   return nodes.some(({ op, origin }) => {
     if (op.kind !== 'assign' || op.target.kind !== 'var' || op.target.binding !== binding) return false;

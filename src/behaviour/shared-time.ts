@@ -28,3 +28,11 @@ export class SharedTime {
 
 const leastMs = 1_000;
 const shareForSearch = 0.7;
+
+/** How long the solver is waited for, by how much time there is for each of so many functions. */
+export function patienceMs(budgetMs: number, functions: number): number {
+  return Math.min(mostPatienceMs, Math.max(leastPatienceMs, budgetMs / (5 * (functions + 1))));
+}
+
+const leastPatienceMs = 250;
+const mostPatienceMs = 2_000;

@@ -70,6 +70,16 @@ export class UsesOfProgram {
     return exported.some((binding) => this.placesOf(path, binding, false).includes(place));
   }
 
+  /** Whether functions of its module name a variable, but for these. */
+  isNamedBeside(place: Place, but: ReadonlySet<Place>): boolean {
+    const path = pathOf(place);
+    const functions = this.#loaded.module(path)?.functions ?? [];
+    return functions.some(({ index, kind }) => {
+      if (kind === 'module' || but.has(placeOf(path, index))) return false;
+      return [...(this.#of(path)?.of(index)?.reads ?? [])].some((each) => placeOf(path, each) === place);
+    });
+  }
+
   nameOf(place: Place, path: string = pathOf(place)): string {
     const binding = this.#loaded.module(pathOf(place))?.bindings[Number.parseInt(place, 10)];
     return `${binding?.name ?? ''} of ${path}`;

@@ -14,9 +14,11 @@ export function maskedSentences(entryPoint: Subject, functions: readonly Functio
   const { verdict, name, through } = entryPoint;
   const bound = verdict.kind === 'same' ? verdict.bound : null;
   const limit = bound === null ? '' : ` ${boundWords(bound)}`;
+  const assumed = verdict.kind === 'same' ? (verdict.assumptions ?? []) : [];
+  const assuming = assumed.length === 0 ? '' : `, assuming ${assumed.join('; ')}`;
   return functions
     .filter((fn) => fn.verdict.kind === 'differs' && through.includes(fn.id))
-    .map((fn) => `${changedName(fn)} changes${whenWords(fn)}, but no caller of ${name} can see it${limit}`);
+    .map((fn) => `${changedName(fn)} changes${whenWords(fn)}, but no caller of ${name} can see it${limit}${assuming}`);
 }
 
 const longestCondition = 60;

@@ -96,3 +96,42 @@ describe('methods of instances that other calls have worked on', () => {
     expect(found).not.toHaveProperty('Cache.constructor');
   });
 });
+
+const closure = `function make() { let v = 0; return { inc(): void { v++; }, big: (): boolean => v □ 1 }; }
+const c = make();
+export function inc(): void { c.inc(); }
+export function f(): boolean { return c.big(); }`;
+
+const singleton = `class Auth {
+  private user: string | null = null;
+  login(name: string): void { this.user = name; }
+  isAdmin(): boolean { return this.user === □; }
+}
+export const auth = new Auth();
+export function f(): number { if (!auth.isAdmin()) throw new Error('denied'); return 1; }`;
+
+const exported = `const isOpen = (n: number): boolean => n □ 1;
+export const store = { v: 0 };
+export function f(): boolean { return isOpen(store.v); }`;
+
+describe('functions that see what earlier calls have left behind', () => {
+  it('differ by what functions keep around them', async () => {
+    expect(await entries(closure, '>', '>=')).toEqual({ f: 'inc(); f()' });
+  });
+
+  it('differ by what an instance keeps that a module has made', async () => {
+    expect(await entries(singleton, "'admin'", "'root'")).toMatchObject({
+      f: expect.stringMatching(/^auth\.login\(["'](?:admin|root)["']\); f\(\)$/),
+    });
+  });
+
+  it('are the same only as long as nobody changes what is exported', async () => {
+    const folder = new TemporaryFolder();
+    folder.write({ 'old.ts': exported.replace('□', '>'), 'new.ts': exported.replace('□', '>=') });
+    const options = { cwd: folder.root, old: 'old.ts', new: 'new.ts', cache: false, budgetMs: 60_000 };
+    const { entryPoints } = await compare(options);
+    expect(entryPoints.map(({ verdict }) => verdict)).toEqual([
+      expect.objectContaining({ kind: 'same', assumptions: ['no other code changes store of new.ts'] }),
+    ]);
+  });
+});

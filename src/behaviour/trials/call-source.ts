@@ -58,7 +58,7 @@ export class CallSource {
     this.#steps = new StepSource(surroundings.parts, this.#calledName, pool, this.#dice, this.#drawer);
     const { before, after, isChanged } = surroundings.members;
     const stepsOf = (parts: readonly Part[]): StepSource =>
-      new StepSource(this.#makes === null ? [] : parts, this.#calledName, pool, this.#dice, this.#drawer);
+      new StepSource(parts, this.#calledName, pool, this.#dice, this.#drawer);
     this.#onInstance = new InstanceCalls(
       inputs.params,
       { before: stepsOf(before), after: stepsOf(after), isChanged },

@@ -1,8 +1,9 @@
-import type { FunctionIr } from '#ir/cfg';
+import type { ClassIr, FunctionIr, ModuleIr } from '#ir/cfg';
+import type { LoadedProgram } from '#ir/load-program';
 import { functionInputs } from '#symbolic/inputs/function-inputs';
 import { typeSourceOf } from '#symbolic/inputs/type-source';
 import { functionOf, type FunctionVersion } from '../function-pair';
-import type { Part } from './steps';
+import { selfName, type Part } from './steps';
 
 /** What of a version has changed, may run something that has, or may see what that has left behind. */
 export interface ChangeSeen {
@@ -34,23 +35,34 @@ export function membersAround(version: FunctionVersion, seen: ChangeSeen): Membe
   return { before: isChanged ? own : others, after: runsChange ? own : [], isChanged };
 }
 
-interface Member {
+/** A member, by the number of its function. */
+export interface Member {
   readonly fn: number;
   readonly part: Part;
 }
 
-/** What everybody may call of an instance, by names. */
-function membersOfClass(version: FunctionVersion, { mayRun }: ChangeSeen): readonly Member[] {
+function membersOfClass(version: FunctionVersion, seen: ChangeSeen): readonly Member[] {
   const { module, fn } = functionOf(version);
   const klass = fn.classIndex === null || fn.isStatic ? undefined : module.classes[fn.classIndex];
-  const source = typeSourceOf(version.loaded);
-  return (klass?.members ?? []).flatMap(({ kind, fn: index, isStatic, isHidden }) => {
+  return klass === undefined ? [] : publicMembers(version.loaded, module, klass, selfName, seen);
+}
+
+/** What everybody may call of an instance that is known as `root`, by names. */
+export function publicMembers(
+  loaded: LoadedProgram,
+  module: ModuleIr,
+  { members }: ClassIr,
+  root: string,
+  { mayRun }: ChangeSeen,
+): readonly Member[] {
+  const source = typeSourceOf(loaded);
+  return members.flatMap(({ kind, fn: index, isStatic, isHidden }) => {
     const member = module.functions[index];
     if (member === undefined || isStatic || isHidden || kind === 'set' || !isName.test(nameOf(member))) return [];
     const how = kind === 'get' ? 'get' : 'call';
     const params = how === 'get' ? [] : functionInputs(source, member, module, { preconditions: {} }).params;
-    const runsChange = mayRun(version.path, index);
-    const part = { name: nameOf(member), how, isAsync: member.async, runsChange, params } as const;
+    const runsChange = mayRun(module.path, index);
+    const part = { root, name: nameOf(member), how, isAsync: member.async, runsChange, params } as const;
     return [{ fn: index, part }];
   });
 }

@@ -1,4 +1,4 @@
-import { numberOf, stringOf, type Argument } from './argument';
+import { argumentText, numberOf, stringOf, type Argument } from './argument';
 import type { Step } from './steps';
 import type { TrialCall } from './trial-call';
 
@@ -24,6 +24,7 @@ function callsWith(call: TrialCall, change: (argument: Argument) => Argument[]):
   const changed = (parts: readonly Partial<TrialCall>[]): TrialCall[] =>
     parts.map((part) => Object.assign({}, call, part));
   return [
+    ...sameTexts(call).map((text) => withText(call, text)),
     ...changed(steps.map((_, at) => ({ steps: steps.toSpliced(at, 1) }))),
     ...changed(after.map((_, at) => ({ around: { before, after: after.toSpliced(at, 1) } }))),
     ...changed(before.map((_, at) => ({ around: { before: before.toSpliced(at, 1), after } }))),
@@ -34,6 +35,26 @@ function callsWith(call: TrialCall, change: (argument: Argument) => Argument[]):
     ...changed(simplerSteps(before).map((made) => ({ around: { before: made, after } }))),
     ...changed(simplerSteps(after).map((made) => ({ around: { before, after: made } }))),
   ];
+}
+
+/** Texts that are handed in more than once: calls that belong together are about the same thing. */
+function sameTexts({ around: { before, after }, args }: TrialCall): readonly string[] {
+  const all = [...before, { args }, ...after].flatMap((each) => each.args.filter(isLongText).map(argumentText));
+  return [...new Set(all.filter((text, at) => all.indexOf(text) !== at))];
+}
+
+function isLongText(argument: Argument): boolean {
+  return argument.kind === 'string' && String(argument.value).length > 1;
+}
+
+/** With another text, in all places at once. */
+function withText(call: TrialCall, text: string): TrialCall {
+  const inArgs = (args: readonly Argument[]): readonly Argument[] =>
+    args.map((each) => (each.kind === 'string' && argumentText(each) === text ? stringOf('a') : each));
+  const inSteps = (list: readonly Step[]): readonly Step[] =>
+    list.map((step) => Object.assign({}, step, { args: inArgs(step.args) }));
+  const { before, after } = call.around;
+  return { ...call, args: inArgs(call.args), around: { before: inSteps(before), after: inSteps(after) } };
 }
 
 /** `inside`: the same of what it is made of. */

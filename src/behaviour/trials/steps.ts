@@ -7,6 +7,8 @@ import { fitsParameter, fitsParameters } from './fits-type';
 
 /** A function that an object has under a name, as `emit` of an emitter. */
 export interface Part {
+  /** What has it; null for a function of the module. */
+  readonly root: string | null;
   readonly name: string;
   readonly params: readonly ParamInput[];
   /** `get`: an accessor, which runs when it is read. */
@@ -19,6 +21,7 @@ export interface Part {
 
 /** A call of one. */
 export interface Step {
+  readonly root: string | null;
   readonly name: string;
   readonly how: Part['how'];
   readonly runsChange: boolean;
@@ -79,8 +82,10 @@ export class StepSource {
   }
 
   areAllowed(steps: readonly Step[]): boolean {
-    return steps.every(({ name, how, args }) =>
-      this.#parts.some((part) => part.name === name && part.how === how && fitsParameters(args, part.params)),
+    return steps.every(({ root, name, how, args }) =>
+      this.#parts.some(
+        (part) => part.root === root && part.name === name && part.how === how && fitsParameters(args, part.params),
+      ),
     );
   }
 
@@ -98,15 +103,15 @@ export class StepSource {
       const part = this.#pick(parts, steps);
       const args = part === undefined ? null : this.#argsOf(part);
       if (part === undefined || args === null) continue;
-      const { name, how, runsChange } = part;
-      steps.push({ name, how, runsChange, args: this.aboutTheSame(args, part.params, steps) });
+      const { root, name, how, runsChange } = part;
+      steps.push({ root, name, how, runsChange, args: this.aboutTheSame(args, part.params, steps) });
     }
     return steps;
   }
 
   /** Different ones, as a rule. */
   #pick(parts: readonly Part[], before: readonly Step[]): Part | undefined {
-    const others = parts.filter(({ name }) => before.every((step) => step.name !== name));
+    const others = parts.filter(({ root, name }) => before.every((step) => step.name !== name || step.root !== root));
     return this.#dice.pick(others.length === 0 || this.#dice.once(3) ? parts : others);
   }
 
@@ -119,6 +124,9 @@ export class StepSource {
     return args !== undefined && fitsParameters(args, params) ? args : this.#drawer.drawAll(params);
   }
 }
+
+/** What a call on trial calls the object that it is made on. */
+export const selfName = 'self';
 
 const mostSteps = 3;
 const mostWritten = 60;

@@ -28,6 +28,11 @@ export interface Around {
 
 export const byItself: Around = { before: [], after: [] };
 
+/** Whether what it does depends on what earlier calls have left in its module. */
+export function isForFreshModules({ self, around }: TrialCall): boolean {
+  return self === null && around.before.length > 0;
+}
+
 /** What is known where a function is called. */
 export interface CallSurroundings {
   /** Classes that can be named. */

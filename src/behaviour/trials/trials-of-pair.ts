@@ -13,6 +13,7 @@ import type { ArgumentPool } from './argument-pool';
 import { CallSource } from './call-source';
 import { membersAround, type ChangeSeen } from './class-members';
 import { isUntyped } from './fits-type';
+import { functionsAround } from './functions-around';
 import type { ResultParams } from './result-calls';
 import type { Part } from './steps';
 import type { TellingCalls } from './telling-calls';
@@ -44,7 +45,7 @@ export function trialsOfPair(
   const makes = constructorOf(pair.head);
   // Objects that no class makes cannot be written.
   if (inputs.receiver !== null && makes === null) return null;
-  const members = membersAround(pair.head, seen);
+  const members = (fn.classIndex === null ? functionsAround : membersAround)(pair.head, seen);
   const own = written.of({ path: pair.head.path, start: fn.start, end: fn.end });
   const source = new CallSource(pool, fn, withOthersEverywhere(withSubclasses(inputs, isNamedBy(pair.head))), {
     classNames,
@@ -74,6 +75,7 @@ function partsOf(version: FunctionVersion): readonly Part[] {
     .filter(({ parent, kind, name }) => parent === fn.index && kind !== 'constructor' && isName.test(name))
     .map((each) => ({
       name: each.name,
+      root: null,
       how: 'call',
       isAsync: each.async,
       runsChange: false,

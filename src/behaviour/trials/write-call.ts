@@ -2,7 +2,7 @@ import type { LaterCall, LaterCallee } from '#replay/later-call';
 import { calleeText, callSequenceText } from '#symbolic/call-sequence-text';
 import type { WrittenCall } from '../call-runs';
 import { argumentText, namedFunctions } from './argument';
-import type { Step } from './steps';
+import { selfName, type Step } from './steps';
 import type { TrialCall } from './trial-call';
 
 /** A call on trial as source, and as what the engine needs to make it. */
@@ -16,7 +16,8 @@ export function writeCall(
   const shared = [...before, ...after, ...steps].flatMap((step) => step.args).concat(args);
   const functions = [...namedFunctions(shared)].map(([each, text]) => `const ${each} = ${text};`);
   const isNamed = made !== null && before.length > 0;
-  const setup = isNamed ? [...functions, `const ${selfName} = ${made};`, ...before.map(asStatement)] : functions;
+  const own = isNamed ? [`const ${selfName} = ${made};`] : [];
+  const setup = [...functions, ...own, ...before.map(asStatement)];
   const receiver = isNamed ? selfName : made;
   const further: LaterCall[] = [
     ...(later === null ? [] : [{ ...resultOfFirst, args: later.map(argumentText) }]),
@@ -34,14 +35,13 @@ export function writeCall(
   return { call: [...setup, call].join(' '), input };
 }
 
-const selfName = 'self';
-
 function laterStep(root: LaterCallee, { name, how, args }: Step): LaterCall {
   return { ...root, keys: [name], how, args: args.map(argumentText) };
 }
 
-function asStatement({ name, how, args }: Step): string {
-  return `${calleeText(selfName, { ...receiverOfFirst, keys: [name], how }, args.map(argumentText))};`;
+function asStatement({ root, name, how, args }: Step): string {
+  const texts = args.map(argumentText);
+  return `${root === null ? `${name}(${texts.join(', ')})` : calleeText(root, { ...receiverOfFirst, keys: [name], how }, texts)};`;
 }
 
 const resultOfFirst: LaterCallee = { from: { kind: 'result', call: 0 }, keys: [], how: 'call' };

@@ -43,7 +43,7 @@ function sourceOf(
     const each = module.functions.find((candidate) => candidate.name === part);
     if (each === undefined) throw new Error(`no function ${part}`);
     const { params } = functionInputs(typeSourceOf(loaded), each, module, { preconditions: {} });
-    return { name: part, how: 'call', isAsync: each.async, runsChange: false, params } as const;
+    return { root: null, name: part, how: 'call', isAsync: each.async, runsChange: false, params } as const;
   });
   const own = new ValuesWithin(() => source).of({ path: 'a.ts', start: fn.start, end: fn.end });
   const isOwn = (_: string, index: number): boolean => index === fn.index;

@@ -1,0 +1,138 @@
+import type { ModuleIr } from '#ir/cfg';
+import type { HeapObject } from '#symbolic/heap-object';
+import type { World } from '#symbolic/machine';
+import type { State } from '#symbolic/state';
+import type { Ref, Value } from '#symbolic/value';
+import { variablesAround } from '#symbolic/variables-around';
+import { noOtherCode } from './called-again';
+import type { ChangeFacts } from './change-facts';
+import { isSameBySearch, type ComparedFunction } from './compared-function';
+import { isReadOnly } from './exported-state';
+import type { FunctionPair } from './function-pair';
+import type { LoadedPair } from './load-pair';
+import type { PairWorlds } from './pair-worlds';
+import { pathOf, UsesOfProgram, type Place } from './uses-of-program';
+
+/** What is known of a function, with the assumption that nobody changes what it finds behind the variables of modules. */
+export function assumingState(
+  compared: ComparedFunction,
+  pair: FunctionPair,
+  { worlds, loaded, facts }: { readonly worlds: PairWorlds; readonly loaded: LoadedPair; readonly facts: ChangeFacts },
+): ComparedFunction {
+  if (compared.paths === 0 || !isSameBySearch(compared)) return compared;
+  const remarks = stateBehind(pair, worlds, loaded, facts).map(noOtherCode);
+  const news = remarks.filter((remark) => !compared.remarks.includes(remark));
+  return news.length === 0 ? compared : { ...compared, remarks: [...compared.remarks, ...news] };
+}
+
+/**
+ * Variables of modules that a function names, be it through others, and that hold something which calls of other code change: objects that are
+ * exported, instances, and functions with variables of their own around them. How these stand when the modules are loaded is not all that a
+ * caller may find, though nothing that has changed may look at them itself.
+ */
+function stateBehind(
+  pair: FunctionPair,
+  worlds: PairWorlds,
+  loaded: LoadedPair,
+  facts: ChangeFacts,
+): readonly string[] {
+  const names = (['base', 'head'] as const).flatMap((version) => {
+    const { loaded: read, path, index } = pair[version];
+    const program = new UsesOfProgram(read);
+    const { reads, functions } = program.reach(path, [index], true);
+    const found = [...reads].filter((place) => {
+      const module = read.module(pathOf(place));
+      if (module === null) return false;
+      const isShared = program.isExported(place) || program.isNamedBeside(place, functions);
+      return new LoadedValues(worlds[version], loaded[version]).mayChange(module, place, isShared);
+    });
+    return found.map((place) => program.nameOf(place, facts.toHead(pathOf(place))));
+  });
+  return [...new Set(names)].toSorted();
+}
+
+/** What modules have left behind when they were loaded. */
+class LoadedValues {
+  readonly #world: World;
+  readonly #state: State;
+  readonly #seen = new Set<Ref>();
+
+  constructor(world: World, state: State) {
+    this.#world = world;
+    this.#state = state;
+  }
+
+  /** `isShared`: other code can get at it. */
+  mayChange(module: ModuleIr, place: Place, isShared: boolean): boolean {
+    const binding = Number.parseInt(place, 10);
+    if (isReadOnly(module, binding)) return false;
+    const cell = this.#state.modules.get(this.#world.keys.idOf(module.path))?.env.get(binding);
+    const value = cell === undefined ? undefined : this.#state.cells.get(cell);
+    return value !== undefined && value !== null && this.#holdsState(value, isShared);
+  }
+
+  #holdsState(value: Value, isShared: boolean): boolean {
+    if (value.kind !== 'object' || value.ref < 0 || this.#seen.has(value.ref)) return false;
+    this.#seen.add(value.ref);
+    const object = this.#state.heap.get(value.ref);
+    if (object === undefined) return false;
+    const { internal } = object;
+    if (internal.kind === 'closure') {
+      // Of a class, what it holds itself: the rest is looked at in its instances.
+      const isClass = internal.closure.construction !== null;
+      return isClass ? dataOf(object).some((each) => this.#isMade(each)) : this.#isKeptAround(internal.closure);
+    }
+    if (this.#isInstance(object)) return true;
+    if (contents.has(internal.kind)) return isShared;
+    const held = dataOf(object);
+    const hasData = held.some((each) => each.kind !== 'object' || !this.#isFunction(each));
+    if (isShared && internal.kind === 'plain' && hasData && object.extensible) return true;
+    return held.some((each) => this.#holdsState(each, isShared));
+  }
+
+  #isKeptAround(closure: Parameters<typeof variablesAround>[0]): boolean {
+    return variablesAround(closure).some(({ binding, cell }) => {
+      const value = this.#state.cells.get(cell);
+      return !binding.constant || (value !== null && value !== undefined && this.#isKept(value));
+    });
+  }
+
+  /** What only functions can get at changes as soon as they hold it. */
+  #isKept(value: Value): boolean {
+    if (value.kind !== 'object' || value.ref < 0) return false;
+    const object = this.#state.heap.get(value.ref);
+    if (object === undefined || this.#isFunction(value)) return object !== undefined && this.#holdsState(value, false);
+    return contents.has(object.internal.kind) || object.internal.kind === 'plain';
+  }
+
+  /** Neither a function nor the prototype of a class, which both hold nothing of calls. */
+  #isMade(value: Value): boolean {
+    const object = value.kind === 'object' ? this.#state.heap.get(value.ref) : undefined;
+    if (object === undefined || this.#isFunction(value)) return false;
+    return contents.has(object.internal.kind) || this.#isInstance(object);
+  }
+
+  /** Made by a class of the program: its members change it, or what it holds. */
+  #isInstance({ proto, internal, properties }: HeapObject): boolean {
+    if (internal.kind !== 'plain' || proto === null || proto < 0) return false;
+    return [...properties.entries()].some(([, each]) => each.kind === 'data' && each.writable);
+  }
+
+  #isFunction(value: Value): boolean {
+    const kind = value.kind === 'object' ? this.#state.heap.get(value.ref)?.internal.kind : undefined;
+    return kind === 'closure' || kind === 'builtin' || kind === 'bound';
+  }
+}
+
+const contents: ReadonlySet<HeapObject['internal']['kind']> = new Set([
+  'array',
+  'map',
+  'set',
+  'date',
+  'view',
+  'buffer',
+]);
+
+function dataOf({ properties }: HeapObject): readonly Value[] {
+  return [...properties.entries()].flatMap(([, each]) => (each.kind === 'data' ? [each.value] : []));
+}
