@@ -9,7 +9,7 @@ import { functionAt, functionObject, makeFunction, memberName } from './function
 import { classAround, givenName } from './given-name';
 import type { Machine } from './machine';
 import { addPrivateMembers, privateKey } from './private-members';
-import { takenForThing } from './outside';
+import { outsideValue, takenForThing } from './outside';
 import { defineData, defineProperty, getFrom, isCallable, ownProperty } from './properties';
 import { settle } from './settle';
 import { throwShown } from './shown';
@@ -96,6 +96,16 @@ function heritageOf(
   if (settled.kind === 'null') return { prototype: null, constructor: realm.ref('Function.prototype') };
   if (!isCallable(machine, settled) || !isConstructor(machine, settled.ref)) {
     throwShown(machine, 'TypeError', ['Class extends value ', { of: settled }, ' is not a constructor or null']);
+  }
+  const { internal } = machine.object(settled.ref);
+  if (internal.kind === 'outside') {
+    machine.note({
+      kind: 'stated',
+      what: `${internal.name} has to itself what it does to instances of classes below it`,
+    });
+    const above = settle(machine, outsideValue(machine, `${internal.name}.prototype`));
+    invariant(above.kind === 'object', 'what is outside is an object');
+    return { prototype: above.ref, constructor: settled.ref };
   }
   const prototype = settle(machine, getFrom(machine, settled.ref, 'prototype', settled));
   if (prototype.kind === 'null') return { prototype: null, constructor: settled.ref };

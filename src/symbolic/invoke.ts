@@ -52,8 +52,12 @@ export function invoke(machine: Machine, call: Invoked): Invocation {
       // Whether it can be constructed at all is not known of it.
       if (call.newTarget !== null) return machine.unsupported('new of a function that was handed in');
       return value(callCallback(machine, callee.ref, call.receiver, call.args));
-    case 'outside':
-      return value(callOutside(machine, internal.name, call));
+    case 'outside': {
+      const given = callOutside(machine, internal.name, call);
+      const isBelow = call.newTarget?.kind === 'object' && call.newTarget.ref !== callee.ref;
+      // What a class of the outside puts into instances of a class below it, it has to itself.
+      return value(isBelow && call.newTarget !== null ? newInstance(machine, call.newTarget, null) : given);
+    }
     default:
       return machine.unsupported(`a call of ${internal.kind}`);
   }

@@ -29,14 +29,18 @@ export function callOutside(machine: Machine, name: string, call: Invoked): Valu
   };
   const timed = isLoading ? null : callTimer(machine, name, call, outside);
   if (timed !== null) return timed;
+  // A method that is inherited from the outside sees the instance that it is called on, as it sees arguments.
+  const self = call.newTarget === null && isOfProgram(machine, call.receiver) ? [call.receiver] : [];
   const failed = name === 'console.assert' && !machine.decide(truth(machine, argument(call.args, 0)));
-  machine.recordOutside({ callee: call.newTarget === null ? name : `new ${name}`, args: call.args, failed });
+  const callee = call.newTarget === null ? (self.length > 0 ? `${name}.call` : name) : `new ${name}`;
+  machine.recordOutside({ callee, args: [...self, ...call.args], failed });
   if (name.startsWith('console.')) return undefinedValue;
   machine.note({ kind: 'assumed', what: `what ${name} gives` });
   const location = outside(anything);
   const own = givenFunctions(machine, location, call.args, null);
-  const given = [undefinedValue, ...call.args];
-  const isOfHost = hostType(name) !== null;
+  const given = [undefinedValue, ...self, ...call.args];
+  // What is inherited may call listeners and the like before it returns, also where Node has it.
+  const isOfHost = hostType(name) !== null && self.length === 0;
   if (!isOfHost || call.args.some((arg) => !isTerm(arg))) changeByOutside(machine, location.name, given, isOfHost);
   // Those of the host do so later.
   if (isOfHost) return { kind: 'input', location };
@@ -44,4 +48,10 @@ export function callOutside(machine: Machine, name: string, call: Invoked): Valu
   const made = [...back, ...callEarlier(machine, location)];
   if (made.length > 0) changeByOutside(machine, again(location.name), given);
   return { kind: 'input', location };
+}
+
+function isOfProgram(machine: Machine, receiver: Value): boolean {
+  if (receiver.kind !== 'object' || receiver.ref < 0) return false;
+  const { internal } = machine.object(receiver.ref);
+  return internal.kind === 'plain';
 }

@@ -53,7 +53,7 @@ export function publicMembers(
   module: ModuleIr,
   { members }: ClassIr,
   root: string,
-  { mayRun }: ChangeSeen,
+  { isChanged, mayRun }: ChangeSeen,
 ): readonly Member[] {
   const source = typeSourceOf(loaded);
   return members.flatMap(({ kind, fn: index, isStatic, isHidden }) => {
@@ -61,7 +61,7 @@ export function publicMembers(
     if (member === undefined || isStatic || isHidden || kind === 'set' || !isName.test(nameOf(member))) return [];
     const how = kind === 'get' ? 'get' : 'call';
     const params = how === 'get' ? [] : functionInputs(source, member, module, { preconditions: {} }).params;
-    const runsChange = mayRun(module.path, index);
+    const runsChange = isChanged(module.path, index) || mayRun(module.path, index);
     const part = { root, name: nameOf(member), how, isAsync: member.async, runsChange, params } as const;
     return [{ fn: index, part }];
   });

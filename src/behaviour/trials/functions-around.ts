@@ -32,7 +32,7 @@ export function functionsAround(version: FunctionVersion, seen: ChangeSeen): Mem
   const parts = [
     ...functions.map((each): Part => {
       const { params } = functionInputs(source, each, module, { preconditions: {} });
-      const runsChange = seen.mayRun(path, each.index);
+      const runsChange = seen.isChanged(path, each.index) || seen.mayRun(path, each.index);
       return { root: null, name: each.name, how: 'call', isAsync: each.async, runsChange, params };
     }),
     ...module.bindings
