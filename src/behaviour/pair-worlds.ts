@@ -9,6 +9,7 @@ import { functionInputs } from '#symbolic/inputs/function-inputs';
 import { typeSourceOf } from '#symbolic/inputs/type-source';
 import type { Limits } from '#symbolic/limits';
 import type { ModuleSource, World } from '#symbolic/machine';
+import { privatePartners } from './private-partners';
 
 /** The worlds of two versions. They share terms and places of the input: a condition of one means the same in the other. */
 export interface PairWorlds {
@@ -37,7 +38,8 @@ export function createPairWorlds({ base, head, renamed, solver, limits }: PairWo
     callbacksVary: true,
     untried: { keys: false, outside: false, called: false, classes: new Set() },
   };
-  const [ofHead, ofBase] = [{ callBackInputs: inputsIn(head) }, { callBackInputs: inputsIn(base) }];
+  const ofHead = { callBackInputs: inputsIn(head) };
+  const ofBase = { callBackInputs: inputsIn(base), privateName: privateNamesIn(head, renamed.toHead) };
   return {
     head: {
       head: { ...world, ...ofHead },
@@ -47,6 +49,23 @@ export function createPairWorlds({ base, head, renamed, solver, limits }: PairWo
       head: { ...world, ...ofHead, source: withClassesOf(baseSource, headSource, renamed.toHead) },
       base: { ...world, ...ofBase, source: baseSource },
     },
+  };
+}
+
+/** What the head calls private names of the base. */
+function privateNamesIn(
+  head: LoadedProgram,
+  toHead: PairWorldsOptions['renamed']['toHead'],
+): NonNullable<World['privateName']> {
+  const known = new Map<ClassIr, ReadonlyMap<string, string>>();
+  return (module, klass, name) => {
+    let partners = known.get(klass);
+    if (partners === undefined) {
+      const other = head.module(toHead(module.path))?.classes.find((each) => each.name === klass.name);
+      partners = other === undefined ? new Map() : privatePartners(klass, other);
+      known.set(klass, partners);
+    }
+    return partners.get(name) ?? name;
   };
 }
 

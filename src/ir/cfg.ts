@@ -90,8 +90,17 @@ export interface ClassIr {
   readonly members: readonly ClassMember[];
   readonly implements: readonly TypeName[];
   readonly typedFields: readonly TypedField[];
+  /** In the order in which they are declared; an accessor with a setter is there twice. */
+  readonly privateNames: readonly PrivateName[];
   readonly start: number;
   readonly end: number;
+}
+
+/** `#name` of a class. */
+export interface PrivateName {
+  readonly name: string;
+  readonly kind: 'field' | ClassMember['kind'];
+  readonly isStatic: boolean;
 }
 
 export interface ClassMember {

@@ -125,7 +125,12 @@ function privateScope(
 ): PrivateScope {
   const number = machine.effect((state) => state.nextSymbol++);
   const names = new Map<string, string>();
-  for (const key of expr.keys) if (key.kind === 'private') names.set(key.name, `\u0000${key.name}@${number}`);
+  const { privateName } = machine.world;
+  for (const key of expr.keys) {
+    if (key.kind !== 'private') continue;
+    const name = privateName?.(frame.closure.module, klass, key.name) ?? key.name;
+    names.set(key.name, `\u0000${name}@${number}`);
+  }
   const memberKeys = new Set(klass.members.map((member) => member.key));
   const fieldKeys = new Set(keys.filter((_, index) => !memberKeys.has(index)));
   const className = sourceName(frame, klass);

@@ -52,6 +52,8 @@ export interface World {
   readonly anyState?: true;
   /** What the outside gave at load may be something else in the other version. */
   readonly mayGiveOthers?: boolean;
+  /** What the other version calls a private name of a class. */
+  readonly privateName?: (module: ModuleIr, klass: ClassIr, name: string) => string;
   /** Whether a call is known to run functions of the program, among others, that are not the same in the other version. */
   readonly mayRunChange?: (site: Site) => boolean;
   /** Functions that are not followed, but taken for what they are: a function of their arguments. */

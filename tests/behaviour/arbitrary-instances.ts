@@ -42,8 +42,13 @@ const body = fc
 /** The others are called before and after: `f` is what has changed. */
 const rest = fc.tuple(constant, constant, fc.array(statement, { maxLength: 2 }), body, body);
 
+/** What private members are called, nobody can see. */
+function renamed(text: string): string {
+  return text.replaceAll('#n', '#count').replaceAll('#step', '#next');
+}
+
 function versions(texts: fc.Arbitrary<TextVersions>): fc.Arbitrary<TextVersions> {
-  return fc.tuple(rest, texts).map(([[n, m, made, add, step], { base, head }]) => {
+  return fc.tuple(rest, texts, fc.boolean()).map(([[n, m, made, add, step], { base, head }, isRenamed]) => {
     const program = (f: string): string => `export class C {
   #n = ${n}; #xs: number[] = []; #at = { v: ${m} }; #known = new Map<number, number>(); #last: (() => number) | undefined; m = ${m};
   constructor(readonly most: number) { const x = most; ${made.join(' ')} }
@@ -52,7 +57,7 @@ function versions(texts: fc.Arbitrary<TextVersions>): fc.Arbitrary<TextVersions>
   get size(): number { return this.#xs.length + this.#n; }
   f(x: number): any { ${f} }
 }`;
-    return { base: program(base), head: program(head) };
+    return { base: program(base), head: isRenamed ? renamed(program(head)) : program(head) };
   });
 }
 

@@ -16,6 +16,12 @@ const counter = (body: string): string => `
 
 const never = (result: string): string => limit(`value(): number { return ${result}; }`, "throw new Error('never');");
 
+const pair = (first: string, second: string): string =>
+  `export class Pair { #a: number; #b: number; constructor(a: number, b: number) { this.#a = a; this.#b = b; } first(): number { return this.${first}; } set(n: number): void { this.${second} = n; } }`;
+
+const kept = (body: string): string =>
+  `export class Kept { #n = 0; #next = (): number => ++this.#n; f(): number[] { ${body} } }`;
+
 async function compared(base: string, head: string, name: string): Promise<string> {
   const found = await compareSources(base, head, name);
   const verdict = verdictOf(found);
@@ -49,6 +55,40 @@ describe('a method of a class with private members', () => {
     const base = counter('full(): boolean { return this.#count > 3; } add(): void { this.#count++; }');
     const head = counter('full(): boolean { return this.#count > 4; } add(): void { this.#count++; }');
     expect(await compared(base, head, 'Counter.full')).toBe('unknown');
+  });
+
+  it('is the same where it does the same to whatever is kept', async () => {
+    const base = counter(
+      'add(by: number): void { this.#count += by; } most(): number { return Math.max(this.#count, 3); }',
+    );
+    const head = counter(
+      'add(by: number): void { const now = this.#count + by; this.#count = now; } most(): number { return this.#count > 3 ? this.#count : 3; }',
+    );
+    expect(await compared(base, head, 'Counter.add')).toBe('same');
+    expect(await compared(base, head, 'Counter.most')).not.toBe('same');
+  });
+
+  it('is the same where private members have other names', async () => {
+    const base = counter(
+      '#twice(n: number): number { return 2 * n; } add(by: number): void { this.#count += this.#twice(by); }',
+    );
+    const head = base.replaceAll('#count', '#sum').replaceAll('#twice', '#double');
+    expect(await compared(base, head, 'Counter.add')).toBe('same');
+    expect(await compared(base, head, 'Counter.get')).toBe('same');
+    expect(await compared(base, head, 'Counter.constructor')).toBe('same');
+    expect(await compared(base, head.replace('2 * n', '3 * n'), 'Counter.add')).toBe('unknown');
+  });
+
+  it('is not the same where private members change places', async () => {
+    expect(await compared(pair('#a', '#a'), pair('#b', '#b'), 'Pair.first')).not.toBe('same');
+  });
+
+  it('is not called the same where it runs functions that it keeps, and that see it', async () => {
+    const [base, head] = [
+      kept('const n = this.#n; return [this.#next(), n];'),
+      kept('return [this.#next(), this.#n];'),
+    ];
+    expect(await compared(base, head, 'Kept.f')).not.toBe('same');
   });
 
   it('is not called the same where no instance can be made', async () => {

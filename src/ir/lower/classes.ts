@@ -9,7 +9,7 @@ import type {
   PropertyDefinition,
   StaticBlock,
 } from 'oxc-parser';
-import type { ClassMember, FunctionKind, Param } from '../cfg';
+import type { ClassMember, FunctionKind, Param, PrivateName } from '../cfg';
 import { thisExpr, undefinedExpr, type Expr, type Key, type Target } from '../expression';
 import { emitCall, initialiseFields } from './calls';
 import { computedKey, settled, staticKey } from './operands';
@@ -75,6 +75,7 @@ export function lowerClass(f: FunctionScope, node: Class, given: string): Expr {
         : [],
     ),
     typedFields: typedFields(module.scopes, node.body.body),
+    privateNames: elements.flatMap(privateName),
     start: node.start,
     end: node.end,
   };
@@ -162,6 +163,13 @@ function isRuntime(element: ClassElement): boolean {
     default:
       return false;
   }
+}
+
+function privateName(element: ClassElement): PrivateName[] {
+  if (!('key' in element) || element.key.type !== 'PrivateIdentifier') return [];
+  const isCode = element.type === 'MethodDefinition';
+  const kind = !isCode ? 'field' : element.kind === 'get' || element.kind === 'set' ? element.kind : 'method';
+  return [{ name: element.key.name, kind, isStatic: element.static }];
 }
 
 function isField(element: ClassElement): element is Field {
