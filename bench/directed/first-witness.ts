@@ -68,7 +68,7 @@ export async function timesToWitness(subject: Subject): Promise<WitnessTimes> {
     };
     const code = [base, head].map(({ loaded, path }) => ({ snapshot: loaded.snapshot, path, isCode: true }));
     const written = new ValuesWithin((path) => head.loaded.textOf(path));
-    const change = { isChanged: () => true, mayRun: () => true, maySee: () => true };
+    const change = { isChanged: () => true, isOnlyChange: () => true, mayRun: () => true, maySee: () => true };
     const telling = new TellingCalls();
     const options = { preconditions: {}, replayers, strict: false, telling, written, seen: change };
     const trials = trialsOfPair(pair, new ArgumentPool(mineValues(code, [])), options);

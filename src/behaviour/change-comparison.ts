@@ -79,7 +79,8 @@ export class ChangeComparison {
     const mayRun = (path: string, fn: number): boolean =>
       this.#within === null ? this.#isImpactedAt(path, fn) : this.#within.head.mayRun(path, fn, this.#shared.keys);
     const isChanged = (path: string, fn: number): boolean => this.#facts.hasChanged({ path, fn });
-    const seen = { isChanged, mayRun, maySee: this.#isImpactedAt };
+    const isOnlyChange = (path: string, fn: number): boolean => this.#facts.isOnlyChange({ path, fn });
+    const seen = { isChanged, isOnlyChange, mayRun, maySee: this.#isImpactedAt };
     this.#rounds = roundsOfChange(change, this.#loads, options, time, seen);
   }
 

@@ -75,6 +75,11 @@ export class ChangeFacts {
     return this.#toHead.get(path) ?? path;
   }
 
+  /** Whether no other function of the head is. */
+  isOnlyChange(place: FunctionPlace): boolean {
+    return this.#changed.size === 1 && this.hasChanged(place);
+  }
+
   /** Whether a function of the head is new, or another than before. */
   hasChanged({ path, fn }: FunctionPlace): boolean {
     return this.#changed.has(key(path, fn));

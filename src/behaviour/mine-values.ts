@@ -1,6 +1,7 @@
 import type { Snapshot } from '#project/snapshot';
 import { childNodes } from '#replay/child-nodes';
 import { parseModule, type SyntaxNode } from '#syntax/parse';
+import { SessionMiner, type MinedSession } from './mine-sessions';
 import { argumentText, stringOf, type Argument, type Leaf } from './trials/argument';
 import { literalOf, type NamedLiterals } from './written-value';
 
@@ -15,6 +16,8 @@ export interface MinedValues {
   /** Those of files that call something of this name, whatever with. */
   readonly rowsNear: (name: string) => readonly Row[];
   readonly literals: readonly Argument[];
+  /** Calls on instances, by the name of their class. */
+  readonly sessionsOf: ReadonlyMap<string, readonly MinedSession[]>;
   /** Rows that came with the change. */
   readonly fresh: readonly Row[];
 }
@@ -71,6 +74,7 @@ export function mineValues(
     newsOf,
     rows,
     rowsNear,
+    sessionsOf: miner.sessionsOf,
     fresh: [...telling.map((value): Row => [value]), ...fresh, ...long],
     literals: [...telling, ...literals.values()],
   };
@@ -79,6 +83,7 @@ export function mineValues(
 class Miner {
   readonly callsOf = new Map<string, Row[]>();
   readonly newsOf = new Map<string, Row[]>();
+  readonly sessionsOf = new Map<string, MinedSession[]>();
   readonly rows: Row[] = [];
   readonly fresh: Row[] = [];
   readonly literals = new Map<string, Argument>();
@@ -95,6 +100,7 @@ class Miner {
   read(tree: SyntaxNode, text: string, news: readonly TextPart[], isCode: boolean): void {
     const [calls, first] = [new Set<string>(), this.rows.length];
     const names = new Map<string, Argument>();
+    const sessions = new SessionMiner(this.sessionsOf);
     const waiting: SyntaxNode[] = [tree];
     for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
       // Of two of one name the later counts: what is made of the wrong one is a value all the same.
@@ -102,6 +108,7 @@ class Miner {
         const literal = literalOf(node.init, text, names);
         if (literal !== null) names.set(node.id.name, literal);
       }
+      if (!isCode) sessions.see(node, text, names);
       if (node.type === 'CallExpression' || node.type === 'NewExpression') {
         const [isNew, name] = [node.type === 'NewExpression', lastName(node.callee)];
         if (name !== null) calls.add(name);

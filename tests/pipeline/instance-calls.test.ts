@@ -67,10 +67,10 @@ describe('methods of instances that other calls have worked on', () => {
     });
   });
 
-  it('are given the same function twice', async () => {
+  it('differ by functions that others have handed in', async () => {
     const found = await entries(emitter, '!==', '===');
     expect(found).toMatchObject({
-      'Emitter.emit': expect.stringMatching(/^const f = .*; self\.on\((.+), f\); self\.off\(\1, f\); self\.emit\(\1/),
+      'Emitter.emit': expect.stringMatching(/self\.on\(.+; self\.off\(.+; self\.emit\(/),
     });
     expect(found).not.toHaveProperty('Emitter.on');
   });

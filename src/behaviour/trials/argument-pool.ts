@@ -1,3 +1,4 @@
+import type { MinedSession } from '../mine-sessions';
 import type { MinedValues } from '../mine-values';
 import { numberOf, stringOf, type Argument, type Entry, type Leaf } from './argument';
 import { variedRows } from './varied-rows';
@@ -20,12 +21,14 @@ export class ArgumentPool {
   readonly #calls: ReadonlyMap<string, readonly (readonly Argument[])[]>;
   readonly #news: ReadonlyMap<string, readonly (readonly Argument[])[]>;
 
+  readonly #sessions: MinedValues['sessionsOf'];
   readonly #rowsNear: MinedValues['rowsNear'];
   readonly #varied = new Map<string, readonly (readonly Argument[])[]>();
 
-  constructor({ callsOf, newsOf, rowsNear, rows, literals, fresh }: MinedValues) {
+  constructor({ callsOf, newsOf, sessionsOf, rowsNear, rows, literals, fresh }: MinedValues) {
     this.#calls = callsOf;
     this.#news = newsOf;
+    this.#sessions = sessionsOf;
     this.#rowsNear = rowsNear;
     this.rows = variedRows(rows);
     this.fresh = fresh;
@@ -65,6 +68,11 @@ export class ArgumentPool {
   /** Arguments that instances of a class were made with. */
   newsOf(className: string): readonly (readonly Argument[])[] {
     return this.#variedOnce(`new ${className}`, () => this.#news.get(className) ?? []);
+  }
+
+  /** Calls that were made on instances of a class. */
+  sessionsOf(className: string): readonly MinedSession[] {
+    return this.#sessions.get(className) ?? [];
   }
 
   #variedOnce(key: string, rows: () => readonly (readonly Argument[])[]): readonly (readonly Argument[])[] {

@@ -8,6 +8,7 @@ import { ArgumentDrawer } from './draw-argument';
 import { fitsParameter, fitsParameters } from './fits-type';
 import { InstanceCalls } from './instance-calls';
 import { ArgumentMutator } from './mutate-arguments';
+import { calledNames, type CalledNames } from './called-names';
 import { choicesFrom, neutralCalls } from './row-choices';
 import { chainsOf, fitsResults, type ResultParams } from './result-calls';
 import { StepSource, type Part } from './steps';
@@ -20,7 +21,7 @@ import { writeCall } from './write-call';
  * change, then such that are made out of calls which did something new. The same every time, whatever they do.
  */
 export class CallSource {
-  readonly #fn: FunctionIr;
+  readonly #names: CalledNames;
   readonly #inputs: FunctionInputs;
   readonly #pool: ArgumentPool;
   readonly #dice = new Dice(0x77696e67);
@@ -31,6 +32,8 @@ export class CallSource {
   readonly #results: ResultParams;
   readonly #steps: StepSource;
   readonly #onInstance: InstanceCalls;
+  /** What tests have called on one instance. */
+  readonly #amid: Generator<TrialCall>;
   #written: Generator<TrialCall>;
   /** A call has given a function: that is called, too. */
   #goesOn = false;
@@ -48,22 +51,24 @@ export class CallSource {
   #turn = 0;
 
   constructor(pool: ArgumentPool, fn: FunctionIr, inputs: FunctionInputs, surroundings: CallSurroundings) {
-    this.#fn = fn;
+    this.#names = calledNames(fn);
     this.#inputs = inputs;
     this.#pool = pool;
     this.#drawer = new ArgumentDrawer(pool, this.#dice, surroundings.classNames);
     this.#mutator = new ArgumentMutator(pool, this.#dice, this.#drawer);
     this.#makes = inputs.receiver === null ? null : surroundings.makes;
     this.#results = surroundings.results;
-    this.#steps = new StepSource(surroundings.parts, this.#calledName, pool, this.#dice, this.#drawer);
+    this.#steps = new StepSource(surroundings.parts, this.#names.called, pool, this.#dice, this.#drawer);
     const { before, after, isChanged } = surroundings.members;
     const stepsOf = (parts: readonly Part[]): StepSource =>
-      new StepSource(parts, this.#calledName, pool, this.#dice, this.#drawer);
+      new StepSource(parts, this.#names.called, pool, this.#dice, this.#drawer);
     this.#onInstance = new InstanceCalls(
       inputs.params,
       { before: stepsOf(before), after: stepsOf(after), isChanged },
       this.#dice,
     );
+    const sessions = this.#makes === null ? [] : pool.sessionsOf(this.#names.simpleClass);
+    this.#amid = this.#onInstance.written(sessions, this.#names.called);
     this.#telling = surroundings.telling;
     this.#classNames = new Set(surroundings.classNames);
     this.#own = surroundings.own.slice(0, furtherForLike);
@@ -122,7 +127,7 @@ export class CallSource {
   }
 
   written(call: TrialCall): WrittenCall {
-    return writeCall(this.#fn.qualifiedName, this.#className, call);
+    return writeCall(this.#names.qualified, this.#names.className, call);
   }
 
   /** Whether a function may be called so. */
@@ -147,7 +152,11 @@ export class CallSource {
   #next(): TrialCall | null {
     this.#asked++;
     if (this.#asked % 2 === 0 && !this.#goesOn && this.#steps.isUseful) return this.#stepped();
-    if (this.#asked % 2 === 0 && this.#onInstance.isUseful) return this.#onInstance.around(this.#plain());
+    if (this.#asked % 2 === 0 && this.#onInstance.isUseful) {
+      const amid = this.#amid.next();
+      if (amid.done !== true) return this.isAllowed(amid.value) ? amid.value : null;
+      return this.#onInstance.around(this.#plain());
+    }
     if (this.#asked > mostWrittenFirst && this.#asked % 3 === 0) return this.#drawn();
     const next = this.#written.next();
     return next.done === true ? this.#drawn() : next.value;
@@ -162,7 +171,7 @@ export class CallSource {
   #callsLike(told: ToldCall): TrialCall[] {
     const { params } = this.#inputs;
     const further = [
-      ...this.#pool.callsOf(this.#calledName).slice(0, furtherForLike),
+      ...this.#pool.callsOf(this.#names.called).slice(0, furtherForLike),
       ...this.#own.map((value) => params.map(() => value)),
     ];
     const selves = this.#makes === null ? [null] : argumentsLike(told, this.#makes, this.#selves.slice(0, 1));
@@ -181,7 +190,7 @@ export class CallSource {
 
   /** Each value of a call that tells something, in each place of some calls that others have written. */
   #withTold({ values }: ToldCall, params: readonly ParamInput[]): (readonly Argument[])[] {
-    const name = this.#calledName;
+    const name = this.#names.called;
     const known = [...this.#pool.callsOf(name).slice(0, callsForValue), ...this.#pool.rowsNear(name).slice(0, 1)];
     const around = known.length > 0 ? known : neutralCalls(params.length);
     return values.flatMap(({ value }) => [...this.#withFresh([value], params, around)]).slice(0, mostWithTold);
@@ -201,7 +210,7 @@ export class CallSource {
   /** As others have called it, if they have. */
   #plain(): TrialCall | null {
     const { params } = this.#inputs;
-    const known = this.#dice.pick(this.#pool.callsOf(this.#calledName))?.slice(0, params.length);
+    const known = this.#dice.pick(this.#pool.callsOf(this.#names.called))?.slice(0, params.length);
     const args = known !== undefined && fitsParameters(known, params) ? known : this.#drawer.drawAll(params);
     const self = this.#self();
     if (args === null || self === 'none') return null;
@@ -249,17 +258,11 @@ export class CallSource {
     return drawn !== null && fitsResults(drawn, this.#results) ? drawn : 'none';
   }
 
-  get #className(): string {
-    const { qualifiedName } = this.#fn;
-    return qualifiedName.slice(0, Math.max(0, qualifiedName.lastIndexOf('.')));
-  }
-
   /** What others make objects of the class with; where nobody does, what they write anywhere. */
   #writtenSelves(): readonly (readonly Argument[])[] {
     const makes = this.#makes;
     if (makes === null) return [];
-    const simple = this.#className.slice(this.#className.lastIndexOf('.') + 1);
-    const known = this.#pool.newsOf(simple).filter((row) => fitsParameters(row, makes));
+    const known = this.#pool.newsOf(this.#names.simpleClass).filter((row) => fitsParameters(row, makes));
     return (known.length > 0 ? known : this.#pool.rows.filter((row) => fitsParameters(row, makes))).slice(
       0,
       mostSelves,
@@ -283,7 +286,7 @@ export class CallSource {
 
   *#writtenChains(): Generator<TrialCall> {
     const { fresh, rows } = this.#pool;
-    const [own, near] = [this.#pool.callsOf(this.#calledName), this.#pool.rowsNear(this.#calledName)];
+    const [own, near] = [this.#pool.callsOf(this.#names.called), this.#pool.rowsNear(this.#names.called)];
     const known = this.#dice.shuffled([
       ...own.slice(0, mostOwn),
       ...near.slice(0, mostRows),
@@ -301,7 +304,7 @@ export class CallSource {
 
   *#lists(params: readonly ParamInput[]): Generator<readonly Argument[]> {
     const { fresh, rows } = this.#pool;
-    const name = this.#calledName;
+    const name = this.#names.called;
     const [own, near] = [this.#pool.callsOf(name), this.#pool.rowsNear(name)];
     if (params.length === 0) yield [];
     const known = [...own, ...near].slice(0, mostOwn);
@@ -314,11 +317,6 @@ export class CallSource {
     yield* this.#dice.shuffled(mixed);
     yield* own.slice(0, mostOwn).map((row) => row.slice(0, params.length));
     yield* [...near.slice(0, mostRows), ...rows.slice(0, mostRows)].flatMap((row) => choicesFrom(row, params.length));
-  }
-
-  get #calledName(): string {
-    const name = this.#fn.kind === 'constructor' ? this.#className : this.#fn.name;
-    return name.slice(name.lastIndexOf('.') + 1);
   }
 
   /** Each value that came with the change in each place of some calls that others have written. */

@@ -8,6 +8,8 @@ import { selfName, type Part } from './steps';
 /** What of a version has changed, may run something that has, or may see what that has left behind. */
 export interface ChangeSeen {
   readonly isChanged: (path: string, fn: number) => boolean;
+  /** Nothing else has. */
+  readonly isOnlyChange: (path: string, fn: number) => boolean;
   readonly mayRun: (path: string, fn: number) => boolean;
   readonly maySee: (path: string, fn: number) => boolean;
 }
@@ -30,7 +32,9 @@ export function membersAround(version: FunctionVersion, seen: ChangeSeen): Membe
   const isChanged = seen.isChanged(path, index);
   if (!runsChange && !seen.maySee(path, index)) return { before: [], after: [], isChanged };
   const members = membersOfClass(version, seen);
-  const own = members.filter(({ part, fn }) => !part.runsChange || fn === index).map(({ part }) => part);
+  // Where nothing else has changed, whoever runs it shows nothing else.
+  const isAlone = seen.isOnlyChange(path, index);
+  const own = members.filter(({ part, fn }) => isAlone || !part.runsChange || fn === index).map(({ part }) => part);
   const others = members.filter(({ fn }) => fn !== index).map(({ part }) => part);
   return { before: isChanged ? own : others, after: runsChange ? own : [], isChanged };
 }

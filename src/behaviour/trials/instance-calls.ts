@@ -1,4 +1,5 @@
 import type { ParamInput } from '#symbolic/input-type';
+import type { MinedSession } from '../mine-sessions';
 import type { Argument } from './argument';
 import type { Dice } from './dice';
 import { fitsParameter } from './fits-type';
@@ -27,6 +28,19 @@ export class InstanceCalls {
 
   areAllowed({ before, after }: Around): boolean {
     return this.#before.areAllowed(before) && this.#after.areAllowed(after);
+  }
+
+  /** Calls of a method of this name amid those that tests have made on an instance. */
+  *written(sessions: readonly MinedSession[], name: string): Generator<TrialCall> {
+    for (const { self, calls } of sessions) {
+      for (const [at, { args }] of calls.entries()) {
+        if (calls[at]?.name !== name) continue;
+        const before = calls.slice(0, at).flatMap((call) => this.#before.asWritten(call.name, call.args) ?? []);
+        const after = calls.slice(at + 1).flatMap((call) => this.#after.asWritten(call.name, call.args) ?? []);
+        const around = { before: before.slice(-mostWritten), after: after.slice(0, mostAfter) };
+        yield { self, around, args, later: null, steps: [], isWritten: true };
+      }
+    }
   }
 
   /** The call with others before it, and sometimes after it. */
@@ -79,6 +93,7 @@ export interface StepsAround {
 }
 
 const mostBefore = 3;
+const mostWritten = 12;
 const mostAfter = 2;
 
 function isFunction(argument: Argument): boolean {

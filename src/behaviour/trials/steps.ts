@@ -36,6 +36,7 @@ export class StepSource {
   readonly #pool: ArgumentPool;
   readonly #dice: Dice;
   readonly #drawer: ArgumentDrawer;
+  readonly #often = new Map<Part, readonly Part[]>();
   #made = 0;
   #worked = 0;
 
@@ -81,6 +82,13 @@ export class StepSource {
     return this.#continued(kept, 1);
   }
 
+  /** A call of a part as somebody has written it; null where it may not be made, or goes on after it has returned. */
+  asWritten(name: string, args: readonly Argument[]): Step | null {
+    const part = this.#parts.find((each) => each.name === name && each.how === 'call' && !each.isAsync);
+    if (part === undefined || !fitsParameters(args, part.params)) return null;
+    return { root: part.root, name, how: 'call', runsChange: part.runsChange, args };
+  }
+
   areAllowed(steps: readonly Step[]): boolean {
     return steps.every(({ root, name, how, args }) =>
       this.#parts.some(
@@ -109,14 +117,27 @@ export class StepSource {
     return steps;
   }
 
-  /** Different ones, as a rule. */
+  /** Different ones, or those that others call most often. */
   #pick(parts: readonly Part[], before: readonly Step[]): Part | undefined {
+    if (this.#dice.once(2)) return this.#dice.pick(parts.flatMap((part) => this.#asOften(part)));
     const others = parts.filter(({ root, name }) => before.every((step) => step.name !== name || step.root !== root));
-    return this.#dice.pick(others.length === 0 || this.#dice.once(3) ? parts : others);
+    return this.#dice.pick(others.length === 0 ? parts : others);
   }
 
-  #argsOf({ name, params }: Part): readonly Argument[] | null {
-    const own = this.#pool.callsOf(name).slice(0, mostWritten);
+  #asOften(part: Part): readonly Part[] {
+    const known = this.#often.get(part) ?? Array.from({ length: 1 + this.#written(part).length }, () => part);
+    this.#often.set(part, known);
+    return known;
+  }
+
+  /** What others have called it with. */
+  #written({ name }: Part): readonly (readonly Argument[])[] {
+    return this.#pool.callsOf(name).slice(0, mostWritten);
+  }
+
+  #argsOf(part: Part): readonly Argument[] | null {
+    const { params } = part;
+    const own = this.#written(part);
     // Parts are called by other names as well: `const { center } = bisector(f)`.
     const near = this.#pool.rowsNear(this.#giver).slice(0, mostWritten);
     const written = this.#dice.once(5) ? undefined : this.#dice.pick(this.#dice.once(3) ? near : own);

@@ -49,7 +49,7 @@ function sourceOf(
   const isOwn = (_: string, index: number): boolean => index === fn.index;
   const members = membersAround(
     { loaded, path: 'a.ts', index: fn.index },
-    { isChanged: isOwn, mayRun: isOwn, maySee: isOwn },
+    { isChanged: isOwn, isOnlyChange: isOwn, mayRun: isOwn, maySee: isOwn },
   );
   const surroundings = { classNames, makes, members, own, telling, results: [], parts };
   return new CallSource(new ArgumentPool(values), fn, inputs, surroundings);
@@ -240,6 +240,26 @@ describe('calls on trial', () => {
     const amid = `const self = ${made.source};(?: self${added.source};)* self${added.source}(?:; self${added.source})*`;
     for (const call of drawn)
       expect(call).toMatch(new RegExp(`^(?:\\(${made.source}\\)${added.source}|${amid})$`, 'u'));
+  });
+
+  it('come amid calls of other members, with the same function more than once', () => {
+    const source =
+      'export class E { on(n: string, f: () => void) {} off(n: string, f: () => void) {} emit(n: string) {} }';
+    const found = calls(sourceOf(mined(''), source, 'E.off'), 300);
+    expect(
+      found.some((call) => /^const f = .*; const self = new E\(\); self\.on\((.*), f\); self\.off\(\1, f\)/.test(call)),
+    ).toBe(true);
+    expect(found.some((call) => /; self\.off\(.*; self\.emit\(/.test(call))).toBe(true);
+  });
+
+  it('go on from what tests call on one instance', () => {
+    const values = mined(
+      "test('a', () => { const s = new S(3); s.push(1); s.push('b'); assert(s.pop(), 'b'); s.size(); });",
+    );
+    const source = 'export class S { constructor(n: number) {} push(x: unknown) {} pop() {} size() {} }';
+    expect(calls(sourceOf(values, source, 'S.pop'), 4)).toContain(
+      "const self = new S(3); self.push(1); self.push('b'); self.pop(); self.size()",
+    );
   });
 
   it('hand in instances where nothing is declared, and where the class is', () => {

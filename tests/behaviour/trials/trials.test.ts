@@ -55,7 +55,7 @@ async function tryVersions(
     strict: false,
     telling: new TellingCalls(),
     written: new ValuesWithin((path) => now.textOf(path)),
-    seen: { isChanged: isOwn, mayRun: isOwn, maySee: isOwn },
+    seen: { isChanged: isOwn, isOnlyChange: isOwn, mayRun: isOwn, maySee: isOwn },
   });
   if (trials === null) return null;
   await trials.go(most, () => false);
