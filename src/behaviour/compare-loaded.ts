@@ -73,24 +73,11 @@ export function readersOfOthers(
   };
   const [base, head] = [versionOf('base'), versionOf('head')];
   if (base === null || head === null) return null;
-  const others = {
-    ...loaded,
-    base: withoutOwnExports(worlds.base, loaded.base),
-    head: withoutOwnExports(worlds.head, loaded.head),
-  };
   const areAlike = (values: readonly ValuePair[]): boolean => {
     const named = values.map((each) => ({ ...each, name: 'it' }));
-    return compareNamed(worlds, others, { strict: true, sameCode, ofOutside }, named).kind === 'same';
+    return compareNamed(worlds, loaded, { strict: true, sameCode, ofOutside }, named).kind === 'same';
   };
-  return otherReaders({ versions: { base, head }, loaded: others, facts, areAlike });
-}
-
-/** `exports = …` is kept as if it were a variable of the program, which is one of the module. */
-function withoutOwnExports({ realm, keys }: World, state: State): State {
-  const object = state.heap.get(realm.global);
-  if (object === undefined) return state;
-  const properties = object.properties.delete(keys.idOf('exports'));
-  return Object.assign(state.fork(), { heap: state.heap.set(realm.global, { ...object, properties }) });
+  return otherReaders({ versions: { base, head }, loaded, facts, areAlike });
 }
 
 /** Why what modules have made by the time they are loaded may be something else than before; null where it is not. */
@@ -248,9 +235,14 @@ function heldBy(world: World, state: State, headPath: (path: string) => string, 
     if (value === null || value === undefined) continue;
     held.set(`${name} of ${headPath(path)}`, { value, place: `${headPath(path)}#${name}` });
   }
-  for (const [id, { commonJs }] of state.modules.sorted()) {
+  for (const [id, { commonJs, exportsCell }] of state.modules.sorted()) {
     if (commonJs === null) continue;
     const path = headPath(world.keys.textOf(id));
+    // Callers cannot get at it, but functions of the module can.
+    const own = exported === 'by name' || exportsCell === null ? null : state.cells.get(exportsCell);
+    if (own !== null && own !== undefined) {
+      held.set(`variable exports of ${path}`, { value: own, place: `${path}#exports` });
+    }
     const names = exported === 'whole' ? [] : namesExported(world, state, commonJs);
     if (names.length === 0) held.set(`exports of ${path}`, { value: objectValue(commonJs), place: `${path}#module` });
     for (const [name, value] of names) {

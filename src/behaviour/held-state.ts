@@ -72,8 +72,21 @@ export function heldState(
     if (commonJs !== null) walk.meetObject(commonJs, `exports of ${headPath(world.keys.textOf(id))}`);
   }
   for (const [ref, name] of others) walk.meetObject(ref, name);
-  walk.run();
+  walk.run(exportsVariables(world, start, headPath));
   return walk;
+}
+
+/** Of modules of CommonJS. A run does not show them: it shows `module.exports`. */
+function exportsVariables(
+  world: World,
+  { modules }: State,
+  headPath: (path: string) => string,
+): (readonly [CellId, string])[] {
+  return modules
+    .sorted()
+    .flatMap(([id, { exportsCell }]) =>
+      exportsCell === null ? [] : [[exportsCell, `variable exports of ${headPath(world.keys.textOf(id))}`] as const],
+    );
 }
 
 class Walk implements HeldState {
@@ -91,10 +104,11 @@ class Walk implements HeldState {
     this.#start = start;
   }
 
-  run(): void {
+  run(hidden: readonly (readonly [CellId, string])[]): void {
     this.#walk();
     // What has a name that a run shows has it by now.
     this.#isHidden = true;
+    for (const [cell, name] of hidden) this.meetCell(cell, name);
     for (const [closure, name] of this.#closures) this.#lookAround(closure, name);
     this.#walk();
   }

@@ -30,6 +30,7 @@ export function stateAtHand(
           // What the module is told to export may be another object.
           if (setsExports(module)) return null;
           used.add(`exports of ${module.path}`);
+          used.add(`variable exports of ${module.path}`);
         }
         if (kind !== places.binding || module.bindings.owner[a] !== 0) continue;
         const linked = pointers.importOf(moduleIndex, a);

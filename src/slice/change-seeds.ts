@@ -1,15 +1,16 @@
-import type { ChangeSet, FunctionChange, FunctionRef } from '#change/change-set';
+import type { ChangeSet, FunctionChange, FunctionRef, NodeStatus } from '#change/change-set';
 import type { NodeId } from '#core/ids';
 import { accessWidth, modes, places } from '#ir/facts';
 import type { Program } from '#ir/program';
 import { loadedOtherwise } from './loaded-otherwise';
 import { relinkedByExports, type Files } from './relinked-exports';
+import { writesElsewhere } from './writes-elsewhere';
 
 /** Where the effects of a change start, in each version. */
 export interface ChangeSeeds {
   /** Changed and added nodes, and what uses an import that means something else now. */
   readonly head: ReadonlySet<NodeId>;
-  /** Removed nodes. */
+  /** Removed nodes, and those that write something else now. */
   readonly base: ReadonlySet<NodeId>;
 }
 
@@ -32,7 +33,7 @@ export function changeSeeds(
     if (change.base !== null) {
       const first = firstNode(base, change.base);
       change.nodes.baseStatus.forEach((status, i) => {
-        if (status === 'removed' && first !== undefined) inBase.add((first + i) as NodeId);
+        if (first !== undefined && isSeedOfBase(change, i, status)) inBase.add((first + i) as NodeId);
       });
     }
   }
@@ -50,6 +51,11 @@ export function changeSeeds(
 /** The entry of a module body is marked for changes of imports and exports, which have seeds of their own. */
 function isSeed(change: FunctionChange, node: number): boolean {
   return !(change.status === 'changed' && change.head.fn.kind === 'module' && node === change.head.fn.entry);
+}
+
+function isSeedOfBase({ base, head, nodes }: FunctionChange, node: number, status: NodeStatus): boolean {
+  if (status !== 'changed' || base === null || head === null) return status === 'removed';
+  return writesElsewhere(base, node, head, nodes.toHead[node] ?? -1);
 }
 
 function firstNode(program: Program, { module, fn }: FunctionRef): NodeId | undefined {

@@ -18,6 +18,9 @@ export function typeofGlobal(machine: Machine, frame: Frame, name: string): stri
 }
 
 export function writeGlobal(machine: Machine, frame: Frame, name: string, value: Value): void {
+  const { module } = frame.closure;
+  const { language } = machine.world;
+  if (module.format === 'commonjs' && language.setCommonJsGlobal(machine, module, name, value)) return;
   const { global } = machine.world.realm;
   const found = frame.closure.fn.strict ? lookUp(machine, frame, name) : undefinedValue;
   if (found === null || isMissing(machine, found)) {

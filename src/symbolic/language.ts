@@ -7,6 +7,7 @@ import { invoke } from './invoke';
 import type { Language } from './machine';
 import {
   commonJsGlobal,
+  setCommonJsGlobal,
   deadZone,
   exported,
   importCall,
@@ -29,6 +30,7 @@ export const language: Language = {
   moduleEnded,
   moduleWaits,
   commonJsGlobal,
+  setCommonJsGlobal,
   importCall,
   require,
   storeElement,

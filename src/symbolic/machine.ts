@@ -103,6 +103,7 @@ export interface Language {
   imported(machine: Machine, module: ModuleIr, binding: number): Value;
   /** `module`, `exports`, `require` and the like; null for any other name. */
   commonJsGlobal(machine: Machine, module: ModuleIr, name: string): Value | null;
+  setCommonJsGlobal(machine: Machine, module: ModuleIr, name: string, value: Value): boolean;
   require(machine: Machine, from: string, specifier: Value): Value;
   /** Puts a value at an index of a typed array, as the element that it becomes. */
   storeElement(machine: Machine, ref: Ref, index: Term, value: Value): void;

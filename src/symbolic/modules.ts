@@ -43,6 +43,7 @@ export function ensureEvaluated(machine: Machine, path: string): ModuleState {
     parked: null,
     env: frame.env,
     commonJs,
+    exportsCell: commonJs === null ? null : machine.newCell(receiver),
     namespace: null,
     importers: [],
     error: null,
@@ -244,7 +245,7 @@ export function commonJsGlobal(machine: Machine, module: ModuleIr, name: string)
     case 'module':
       return objectValue(own);
     case 'exports':
-      return getProperty(machine, objectValue(own), 'exports');
+      return state?.exportsCell === null || state?.exportsCell === undefined ? null : machine.cell(state.exportsCell);
     case 'require':
       return nativeFunction(machine, requireName, [machine.terms.constant(module.path)], 1);
     case '__filename':
@@ -255,6 +256,18 @@ export function commonJsGlobal(machine: Machine, module: ModuleIr, name: string)
       return null;
   }
 }
+
+/** Whether `name = value` sets a variable that a CommonJS module has of its own. */
+export function setCommonJsGlobal(machine: Machine, module: ModuleIr, name: string, value: Value): boolean {
+  const state = machine.effect((now) => now.modules.get(machine.world.keys.idOf(module.path)));
+  const cell = state?.exportsCell ?? null;
+  if (cell === null) return false;
+  if (name === 'exports') machine.setCell(cell, value);
+  else if (givenToCommonJs.has(name)) machine.unsupported(`an assignment to ${name} of CommonJS`);
+  return name === 'exports';
+}
+
+const givenToCommonJs: ReadonlySet<string> = new Set(['module', 'require', '__filename', '__dirname']);
 
 export function require(machine: Machine, from: string, specifier: Value): Value {
   const text = toText(machine, specifier);

@@ -272,6 +272,8 @@ export interface ModuleState {
   readonly env: PersistentMap<CellId>;
   /** `module` of a CommonJS module. */
   readonly commonJs: Ref | null;
+  /** Its variable `exports`, which keeps the first object where `module.exports` becomes another one. */
+  readonly exportsCell: CellId | null;
   readonly namespace: Ref | null;
   /** Promises that `import()` gave for it while it had not ended. */
   readonly importers: readonly Ref[];
