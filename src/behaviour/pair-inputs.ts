@@ -4,6 +4,7 @@ import { functionInputs } from '#symbolic/inputs/function-inputs';
 import { takesFurther, withFurther } from '#symbolic/inputs/further-arguments';
 import type { Preconditions } from '#symbolic/inputs/preconditions';
 import { takenForAnyString } from '#symbolic/inputs/read-type';
+import { isAboutClassesBelow } from '#symbolic/inputs/receiver';
 import { typeSourceOf } from '#symbolic/inputs/type-source';
 import { functionOf, type FunctionPair, type FunctionVersion } from './function-pair';
 
@@ -21,6 +22,21 @@ export interface PairInputs {
  * parameters had. A parameter that was added is left out where it can be.
  */
 export function pairInputs(pair: FunctionPair, preconditions: Preconditions): PairInputs {
+  const found = callsBefore(pair, preconditions);
+  return { ...found, remarks: [...found.remarks, ...onOwnClass(pair, found)] };
+}
+
+/** A static method is called on its own class. Where only the other version asks for `this`, its types say so. */
+function onOwnClass(pair: FunctionPair, { inputs, typedBy }: PairInputs): string[] {
+  const other = pair[typedBy === 'head' ? 'base' : 'head'];
+  if (!functionOf(other).fn.isStatic) return [];
+  const said = leftOut(inputs);
+  return leftOut({ widened: inputsOf(other, {}).widened.filter(isAboutClassesBelow) }).filter(
+    (note) => !said.includes(note),
+  );
+}
+
+function callsBefore(pair: FunctionPair, preconditions: Preconditions): PairInputs {
   const head = inputsOf(pair.head, preconditions);
   const further = [pair.base, pair.head].map(functionOf).some(({ module, fn }) => takesFurther(module, fn));
   if (hasSameSignature(pair)) return { inputs: further ? withFurther(head) : head, typedBy: 'head', remarks: [] };
@@ -61,7 +77,7 @@ export function laterPairInputs(pair: FunctionPair, typedBy: PairInputs['typedBy
 }
 
 /** Inputs of the declared types that were not tried, as far as the types were looked at, and are taken not to matter. */
-export function leftOut({ widened }: FunctionInputs): readonly string[] {
+export function leftOut({ widened }: Pick<FunctionInputs, 'widened'>): readonly string[] {
   const narrower = widened.filter(({ isNarrower, reason }) => isNarrower && reason !== heldByLanguage);
   return [...new Set(narrower.map(({ type, reason }) => `${type}: ${reason}`))];
 }

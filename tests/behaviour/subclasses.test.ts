@@ -232,13 +232,30 @@ describe('instances of classes below that of a declared type', () => {
     expect(compared.remarks).toEqual(['no instance of B is handed in']);
   });
 
-  it('are not those that static methods are called on, which is said', async () => {
-    const below = 'export class B extends A { static override k = 10; }';
+  it.each([
+    ['of the head', 'return A.k;', 'return this.k;'],
+    ['of the base', 'return this.k;', 'return A.k;'],
+    ['by super', 'return super.toString() + this.k;', 'return A.toString() + A.k;'],
+    ['what it makes', 'return new this();', 'return new A();'],
+  ])('are not those that static methods are called on, which is said: %s', async (_, before, now) => {
+    const below = 'export class B extends A {} export class C extends B { static override k = 10; }';
     const compared = await compareSources(
-      `export class A { static k = 0; static f() { return A.k; } } ${below}`,
-      `export class A { static k = 0; static f() { return this.k; } } ${below}`,
+      `export class A { static k = 0; static f() { ${before} } } ${below}`,
+      `export class A { static k = 0; static f() { ${now} } } ${below}`,
       'A.f',
     );
     expect(compared.remarks).toContain('this: taken for A, not for a class that extends it');
   });
+
+  it('of other files count as well for static methods', async () => {
+    const compared = await compareSources(extendedElsewhere('this.k'), extendedElsewhere('0'), 'default.f');
+    expect(compared.remarks).toContain('this: taken for its own class, not for a class that extends it');
+  });
 });
+
+function extendedElsewhere(result: string): Record<string, string> {
+  return {
+    'a.ts': `export default class { static k = 0; static f() { return ${result}; } }`,
+    'b.ts': "import A from './a'; export class B extends A { static override k = 10; }",
+  };
+}

@@ -1,5 +1,6 @@
 import type { Class, Node } from 'oxc-parser';
 import type { FunctionIr } from '#ir/cfg';
+import type { Widened } from '../input-type';
 import { anyType, single, unknownType, type DeclaredType, type Shape } from './declared-type';
 import { isClass } from './declared-names';
 import type { FunctionDoc } from './function-doc';
@@ -40,9 +41,16 @@ export function receiverType(
 
 /** A static method is called on its class, though classes that extend it have it as well. */
 function noteClassesBelow(r: TypeReader, node: Class | undefined, origin: Node, scope: Scope): void {
-  const name = node?.id?.name;
-  if (node === undefined || name === undefined || !usesThis(origin) || !hasSubclass(r, node, name)) return;
-  r.narrow({ node, scope, text: 'this' }, `taken for ${name}, not for a class that extends it`);
+  const name = node?.id?.name ?? 'its own class';
+  if (node === undefined || !usesThis(origin) || !hasSubclass(r, node, name)) return;
+  r.narrow({ node, scope, text: 'this' }, `taken for ${name}, ${notBelow}`);
+}
+
+const notBelow = 'not for a class that extends it';
+
+/** Whether a note says that a static method is called on no class below its own. */
+export function isAboutClassesBelow({ type, reason }: Widened): boolean {
+  return type === 'this' && reason.endsWith(notBelow);
 }
 
 function hasSubclass(r: TypeReader, node: Class, name: string): boolean {
@@ -74,7 +82,7 @@ const openObject: DeclaredType = single({
 
 function usesThis(fn: Node): boolean {
   const visit = (node: Node): boolean => {
-    if (node.type === 'ThisExpression') return true;
+    if (node.type === 'ThisExpression' || node.type === 'Super') return true;
     if (node !== fn && (node.type === 'FunctionExpression' || node.type === 'FunctionDeclaration' || isClass(node)))
       return false;
     return childrenOf(node).some(visit);
