@@ -7,6 +7,7 @@ import { all, different, same, unsure, type Finding } from './finding';
 import type { Holder } from './handed-on';
 import { prototypeOf } from './inherited-functions';
 import { hasPrototype, isNoConstructor } from './mere-prototype';
+import { haveSameOrder } from './order-of-keys';
 import { Partners } from './partners';
 import { Surroundings } from './surroundings';
 import type { ValueComparisonOptions } from './value-comparison-options';
@@ -203,8 +204,8 @@ export class ValueComparison implements Comparing {
     const holder = { first, second };
     const compared = all(keys.map((key) => (): Finding => this.#member(first, second, key, place, holder)));
     if (compared.kind !== 'same' || !this.strict) return compared;
-    const [order, other] = [orderOf(sides.first, first), orderOf(sides.second, second)];
-    return order.join('\n') === other.join('\n') ? same : different(`${place} (order of its keys)`);
+    const isSameOrder = haveSameOrder(sides.first, first, sides.second, second);
+    return isSameOrder ? same : different(`${place} (order of its keys)`);
   }
 
   /** Of classes that were made on the way, `new` shows what their prototypes have. */
@@ -338,13 +339,4 @@ function pairedKeys(first: readonly string[], second: readonly string[]): Paired
     ...first.map((key) => ({ first: key, second: others.get(withoutNumber(key)) ?? key })),
     ...second.filter((key) => !known.has(withoutNumber(key))).map((key) => ({ first: key, second: key })),
   ];
-}
-
-function orderOf(machine: Machine, ref: Ref): string[] {
-  const found = [...machine.object(ref).properties.entries()].flatMap(([id, property]) =>
-    property.kind === 'data' && property.enumerable
-      ? [{ key: withoutNumber(machine.world.keys.textOf(id)), order: property.order }]
-      : [],
-  );
-  return found.toSorted((a, b) => a.order - b.order).map(({ key }) => key);
 }

@@ -2,6 +2,7 @@ import { toObject } from './conversions';
 import type { Machine } from './machine';
 import { isEnumerable, ownKeys } from './own-keys';
 import { defineData, getFrom } from './properties';
+import { copyInOrder } from './property-order';
 import { settle } from './settle';
 import { objectValue, type PropertyKeyText, type Ref, type Value } from './value';
 
@@ -15,8 +16,8 @@ export function copyDataProperties(
   const settled = settle(machine, source);
   if (settled.kind === 'undefined' || settled.kind === 'null') return;
   const from = toObject(machine, settled);
-  for (const key of ownKeys(machine, from)) {
-    if (without.has(key) || !isEnumerable(machine, from, key)) continue;
+  copyInOrder(machine, target, from, ownKeys(machine, from), (key) => {
+    if (without.has(key) || !isEnumerable(machine, from, key)) return;
     defineData(machine, target, key, getFrom(machine, from, key, objectValue(from)));
-  }
+  });
 }

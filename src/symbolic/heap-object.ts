@@ -19,6 +19,8 @@ export interface HeapObject {
   readonly internal: Internal;
   /** For an object that was handed in: properties that are not mentioned are decided when they are looked at. */
   readonly input: InputObject | null;
+  /** Names of objects handed in that properties were copied from, so that callers decide their order. */
+  readonly orderedBy?: readonly string[];
 }
 
 export interface InputObject {

@@ -178,7 +178,7 @@ class Joiner {
     if (left === right) return left;
     if (left.proto !== right.proto || left.extensible !== right.extensible || left.input !== right.input)
       return undefined;
-    if (left.nextOrder !== right.nextOrder) return undefined;
+    if (left.nextOrder !== right.nextOrder || !haveSameNames(left.orderedBy, right.orderedBy)) return undefined;
     const internal = this.#internal(left.internal, right.internal);
     if (internal === undefined) return undefined;
     for (const key of left.properties.differences(right.properties)) {
@@ -258,4 +258,8 @@ function factsOf(world: World, list: ConditionList | null): PersistentMap<boolea
     facts = facts.set(at.condition.term.id, true).set(world.terms.not(at.condition.term).id, false);
   }
   return facts;
+}
+
+function haveSameNames(left: HeapObject['orderedBy'], right: HeapObject['orderedBy']): boolean {
+  return left === right || left?.join('\n') === right?.join('\n');
 }

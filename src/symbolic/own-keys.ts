@@ -46,16 +46,6 @@ export function enumerableKeys(machine: Machine, ref: Ref): PropertyKeyText[] {
   return ownKeys(machine, ref).filter((key) => !isSymbolKey(key) && isEnumerable(machine, ref, key));
 }
 
-/** Says so where keys are told one after the other, and callers may have written them in another order than the type does. */
-export function noteOrder(machine: Machine, ref: Ref, keys: readonly PropertyKeyText[]): void {
-  const { input } = machine.object(ref);
-  if (input?.member.kind !== 'object' || input.member.class !== null) return;
-  const written = keys.filter((key) => arrayIndexOf(key) < 0 && originalPlace(machine, ref, input, key) !== null);
-  if (written.length < 2) return;
-  const what = `the properties of ${input.location.name} are in the order of their declaration`;
-  machine.note({ kind: 'stated', what });
-}
-
 export function isEnumerable(machine: Machine, ref: Ref, key: PropertyKeyText): boolean {
   return presentProperty(machine, ref, key)?.enumerable === true;
 }
@@ -158,7 +148,12 @@ function storedKeys(machine: Machine, ref: Ref): PropertyKeyText[] {
  * The place of the input that a property stands for, by the number that it got from there. Where the input left the
  * property out, a write has put it there since.
  */
-function originalPlace(machine: Machine, ref: Ref, { location }: InputObject, key: PropertyKeyText): Location | null {
+export function originalPlace(
+  machine: Machine,
+  ref: Ref,
+  { location }: InputObject,
+  key: PropertyKeyText,
+): Location | null {
   const stored = machine.object(ref).properties.get(machine.world.keys.idOf(key));
   if (stored === undefined || stored.kind === 'absent') return null;
   const place = machine.world.locations.at(stored.order);

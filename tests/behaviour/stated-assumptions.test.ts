@@ -127,6 +127,13 @@ const resting: readonly (readonly [what: string, base: string, head: string, ass
     'Reflect.ownKeys(o)[0]',
     'JSON.stringify(o)[2]',
     '(() => { for (const key in o) return key; })()',
+    'Object.keys({ ...o })[0]',
+    'Object.entries({ c: 1, ...o })[1]![0]',
+    'Object.keys(Object.assign({}, o))[0]',
+    'JSON.stringify([{ ...{ ...o }, c: 1 }])[3]',
+    '(({ c, ...rest }: Record<string, number>) => Object.keys(rest)[0])({ c: 1, ...o })',
+    '(() => { for (const key in { ...o }) return key; })()',
+    'Object.keys(Object.fromEntries(Object.entries(o)))[0]',
   ].map(
     (first) =>
       [
@@ -181,6 +188,8 @@ describe('nothing is stated that does not matter', () => {
     ['a constant of a class', 'K.a + 1', '1 + K.a'],
     ['functions that are kept together', 'util.one() + 1', '1 + util.one()'],
     ['a function that is exported', 'one() + 1', '1 + one()'],
+    ['the order of what is copied, which nobody lists', '{ ...p, c: 1 }.a + 1', '1 + { ...p, c: 1 }.a'],
+    ['the order of what is copied to where it was', 'Object.keys({ b: 1, a: 1, ...p })[0] + 1', "'b' + 1"],
     [
       'the order of what was made here',
       'Object.keys({ a: 1, b: 2 }).length + 1',
@@ -198,8 +207,17 @@ export const table = { a: 1 } as const; export const list: readonly number[] = [
 export class K { static readonly a = 1; } export const util = { one() { return 1; } }; export function one() { return 1; }`;
 
 function source(result: string): string {
-  return `${kept} export function f(d: Date, e: E) { return ${result}; }`;
+  return `${kept} export function f(d: Date, e: E, p: { a: number; b: number }) { return ${result}; }`;
 }
+
+it('with order, it is stated that callers keep it, where a copy is given back', async () => {
+  const [base, head] = ['{ ...o }', '{ a: o.a, ...o }'].map(
+    (copy) => `export function f(o: { a: number; b: number }) { return ${copy}; }`,
+  );
+  const order = 'the properties of o are in the order of their declaration';
+  expect(assumed(await compareSources(base ?? '', head ?? '', 'f', { strict: true }))).toContain(order);
+  expect(assumed(await compareSources(base ?? '', head ?? '', 'f'))).not.toContain(order);
+});
 
 describe('what instances of a class hold that extends one of the language', () => {
   it.each([

@@ -7,7 +7,8 @@ import { throwTypeError } from '../errors';
 import type { InputMember } from '../input-type';
 import type { Machine } from '../machine';
 import { identityOf } from '../one-object';
-import { enumerableKeys, noteOrder } from '../own-keys';
+import { enumerableKeys } from '../own-keys';
+import { noteOrder } from '../property-order';
 import { defineData, findProperty, getFrom, getProperty, isCallable, ownProperty } from '../properties';
 import { settle } from '../settle';
 import {

@@ -4,10 +4,11 @@ import { argument, isNullish, toObject } from '../conversions';
 import { sameValue } from '../equality';
 import { throwTypeError } from '../errors';
 import type { Machine } from '../machine';
-import { enumerableKeys, hasOwn, isEnumerable, noteOrder, ownKeys, presentProperty } from '../own-keys';
+import { enumerableKeys, hasOwn, isEnumerable, ownKeys, presentProperty } from '../own-keys';
 import { defineData, getFrom, getProperty, setProperty } from '../properties';
 import { fromProperty } from '../property-descriptor';
 import { propertyKey } from '../property-key';
+import { copyInOrder, noteOrder } from '../property-order';
 import { settle } from '../settle';
 import { throwShown } from '../shown';
 import { isSymbolKey, objectValue, undefinedValue, type PropertyKeyText, type Ref, type Value } from '../value';
@@ -27,10 +28,10 @@ export const objectKeys: LibraryPart = {
     for (const source of call.args.slice(1)) {
       if (isNullish(machine, source)) continue;
       const from = toObject(machine, source);
-      for (const key of ownKeys(machine, from)) {
-        if (!isEnumerable(machine, from, key)) continue;
+      copyInOrder(machine, target, from, ownKeys(machine, from), (key) => {
+        if (!isEnumerable(machine, from, key)) return;
         setProperty(machine, objectValue(target), key, getFrom(machine, from, key, objectValue(from)), true);
-      }
+      });
     }
     return objectValue(target);
   }),

@@ -6,6 +6,7 @@ import type { Machine } from '../machine';
 import { isEnumerable, ownKeys } from '../own-keys';
 import { getFrom } from '../properties';
 import { defineOwn, toDescriptor } from '../property-descriptor';
+import { copyInOrder } from '../property-order';
 import { propertyKey } from '../property-key';
 import { settle } from '../settle';
 import { throwShown } from '../shown';
@@ -99,8 +100,10 @@ function defineAll(machine: Machine, ref: Ref, properties: Value): void {
   const wanted = ownKeys(machine, from)
     .filter((key) => isEnumerable(machine, from, key))
     .map((key) => ({ key, descriptor: toDescriptor(machine, getFrom(machine, from, key, objectValue(from))) }));
-  for (const { key, descriptor } of wanted) {
-    const failure = defineOwn(machine, ref, key, descriptor);
+  const descriptors = new Map(wanted.map(({ key, descriptor }) => [key, descriptor]));
+  copyInOrder(machine, ref, from, [...descriptors.keys()], (key) => {
+    const descriptor = descriptors.get(key);
+    const failure = descriptor === undefined ? null : defineOwn(machine, ref, key, descriptor);
     if (failure !== null) throwTypeError(machine, failure);
-  }
+  });
 }
