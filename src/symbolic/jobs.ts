@@ -2,15 +2,23 @@ import { invariant } from '#core/diagnostics';
 import { PersistentMap } from '#core/persistent-map';
 import { lowerSource } from '#ir/lower-module';
 import { noProgress, type Frame } from './frame';
-import type { State } from './state';
+import type { Job, State } from './state';
 import { undefinedValue } from './value';
+
+export function addJob(state: State, job: Job): void {
+  // Outside of a job it is not known what runs when this has ended.
+  if (state.job === null) state.turn = 'open';
+  state.jobs = [...state.jobs, job];
+}
 
 /** Takes the next job from the queue: a frame of its own, below which nothing waits. */
 export function startJob(state: State): Frame {
-  const [job, ...others] = state.jobs;
+  const job = nextJob(state);
   invariant(job !== undefined, 'there is a job to run');
-  state.jobs = others;
+  state.jobs = state.jobs.filter((other) => other !== job);
   state.job = job;
+  if (isBy(job, 'timer')) state.turn = 'ticks';
+  else if (state.turn !== 'open') state.turn = isBy(job, 'tick') ? 'ticks' : 'promises';
   const frame: Frame = {
     closure: {
       module: jobModule,
@@ -47,6 +55,28 @@ export function startJob(state: State): Frame {
   };
   state.frame = frame;
   return frame;
+}
+
+/**
+ * As Node has it: when a timer has run, all functions of `process.nextTick`, then what promises have to do until nothing of it is
+ * left, then again. A call may be part of either.
+ */
+function nextJob(state: State): Job | undefined {
+  const { jobs, turn } = state;
+  const [tick, other] = [jobs.find((job) => isBy(job, 'tick')), jobs.find((job) => !isBy(job, 'tick'))];
+  if (tick === undefined || other === undefined) return tick ?? other;
+  if (turn === 'open') noteOpenTurn(state);
+  return turn === 'ticks' ? tick : other;
+}
+
+function isBy(job: Job, by: 'tick' | 'timer'): boolean {
+  return job.kind === 'call' && job.by === by;
+}
+
+function noteOpenTurn(state: State): void {
+  const what = 'that functions of process.nextTick run after promises';
+  for (let at = state.notes; at !== null; at = at.before) if (at.note.what === what) return;
+  state.notes = { note: { kind: 'assumed', what, at: null }, before: state.notes };
 }
 
 const { module: jobModule } = required(lowerSource('<jobs>', ''));

@@ -9,6 +9,7 @@ import type { Condition } from './condition';
 import type { CallOutcome, Delivery, Frame, Progress } from './frame';
 import type { HeapObject, Internal } from './heap-object';
 import type { ClassReference, FunctionInputs, InputConstruction, InputType, ObjectMember, Untried } from './input-type';
+import { addJob } from './jobs';
 import type { Keys } from './keys';
 import type { Limits } from './limits';
 import type { Location, Locations } from './location';
@@ -316,9 +317,7 @@ export class Machine {
   }
 
   enqueue(job: Job): void {
-    this.effect((state) => {
-      state.jobs = [...state.jobs, job];
-    });
+    this.effect((state) => addJob(state, job));
   }
 
   throwValue(value: Value): never {

@@ -61,6 +61,11 @@ export class State {
   given: readonly GivenToOutside[] = [];
   /** The job that is being run, while its frame is on the stack. */
   job: Job | null = null;
+  /**
+   * Which jobs are next: functions of `process.nextTick` after a timer, promises as long as there are some once one was run. Open:
+   * it depends on who has called the function.
+   */
+  turn: 'open' | 'ticks' | 'promises' = 'open';
   /** What the function under analysis returned, when it is async. */
   promise: Ref | null = null;
   /** Takes the values of the generator that the function under analysis returned. */
@@ -119,6 +124,7 @@ export class State {
     this.fired = other.fired;
     this.given = other.given;
     this.job = other.job;
+    this.turn = other.turn;
     this.promise = other.promise;
     this.consumer = other.consumer;
     this.modules = other.modules;
@@ -247,8 +253,8 @@ export type Job =
   | { readonly kind: 'reaction'; readonly reaction: Reaction; readonly outcome: SettledPromise }
   /** Asks a thenable to settle a promise. */
   | { readonly kind: 'adopt'; readonly promise: Ref; readonly thenable: Value; readonly then: Value }
-  /** A function that was set to run now. */
-  | { readonly kind: 'call'; readonly fn: Value; readonly args: readonly Value[] }
+  /** A function that was set to run now. `tick`: by `process.nextTick`; `timer`: by a timer that fires. */
+  | { readonly kind: 'call'; readonly fn: Value; readonly args: readonly Value[]; readonly by?: 'tick' | 'timer' }
   /** The consumer of the generator under analysis looks at what it got, and asks for the next value. */
   | { readonly kind: 'consume' };
 

@@ -35,7 +35,7 @@ export function callTimer(
   const fn = settle(machine, given);
   if (!isCallable(machine, fn)) return null;
   if (kind === 'queueMicrotask' || kind === 'nextTick') {
-    machine.enqueue({ kind: 'call', fn, args: others });
+    machine.enqueue({ kind: 'call', fn, args: others, ...(kind === 'nextTick' && { by: 'tick' }) });
     return undefinedValue;
   }
   const [delay = undefinedValue, ...passed] = kind === 'setImmediate' ? [undefinedValue, ...others] : others;
@@ -111,7 +111,7 @@ export function scheduleTimer(state: State): void {
   invariant(timer !== null, 'there is a timer');
   fire(state, timer);
   if (++state.fired > mostFired) state.completion = { kind: 'cut', reason: { kind: 'loop-bound', at: null } };
-  state.jobs = [{ kind: 'call', fn: timer.fn, args: timer.args }, ...state.jobs];
+  state.jobs = [{ kind: 'call', fn: timer.fn, args: timer.args, by: 'timer' }, ...state.jobs];
 }
 
 export function nextTimer({ timers }: State): Timer | null {

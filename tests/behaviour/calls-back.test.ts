@@ -215,7 +215,58 @@ describe('timers', () => {
   ] as const)('the same: %s', async (_, text, [before, now]) => {
     expect(await doubtIn(text, before, now)).toBeNull();
   });
+
+  it('fire before functions of process.nextTick, and these before promises, as the engine has it', async () => {
+    const log = await ticks();
+    const text = `${ticks.toString()} export async function f() { const log = await ticks(); return □; }`;
+    expect(await doubtIn(text, 'log', `'${log}'`)).toBeNull();
+    expect(await told(text, 'log', `'${log} '`)).toBe(`f(): resolves to '${log}' → resolves to '${log} '`);
+  });
+
+  it.each([
+    ['after', "Promise.resolve().then(() => log.push('p')); □(() => log.push('n'));"],
+    ['before', "□(() => log.push('n')); Promise.resolve().then(() => log.push('p'));"],
+  ])('leave it open whether process.nextTick comes first in the turn of a call: %s', async (_, set) => {
+    const text = `export async function f() { const log: string[] = []; ${set} await new Promise((done) => setTimeout(done, 5)); return log.join(); }`;
+    expect(await doubtIn(text, 'process.nextTick', 'queueMicrotask')).not.toBeNull();
+  });
+
+  it('leave nothing open where process.nextTick is all there is', async () => {
+    const text = 'export function f(n: number, log: (n: number) => void) { process.nextTick(log, □); }';
+    expect(await doubtIn(text, 'n + 1', '1 + n')).toBeNull();
+  });
 });
+
+/** Functions of `process.nextTick` and promises amid each other, in the turn of a timer. */
+async function ticks(): Promise<string> {
+  const log: string[] = [];
+  const later = (name: string, then?: () => void): void => {
+    void Promise.resolve().then(() => {
+      log.push(name);
+      then?.();
+    });
+  };
+  const tick = (name: string, then?: () => void): void =>
+    process.nextTick(() => {
+      log.push(name);
+      then?.();
+    });
+  setTimeout(() => {
+    later('p1', () => {
+      tick('n3');
+      later('p4');
+    });
+    tick('n1', () => {
+      later('p3');
+      tick('n2', () => later('p5'));
+    });
+    later('p2');
+  }, 1);
+  await new Promise((done) => {
+    setTimeout(done, 5);
+  });
+  return log.join(' ');
+}
 
 describe('functions that the outside is given while modules load', () => {
   it.each([

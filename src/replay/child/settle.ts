@@ -1,4 +1,4 @@
-import { realDelay, realTurn, type VirtualTime } from './virtual-time';
+import { fireInTurn, realDelay, realTurn, type VirtualTime } from './virtual-time';
 
 export type Settled =
   | { readonly kind: 'fulfilled'; readonly value: unknown }
@@ -18,7 +18,7 @@ export async function settle(promise: object, time: VirtualTime, idleResources: 
     // Read through a function: the compiler does not see that the callbacks assign it.
     const now = ((): Settled | null => settled)();
     if (now !== null) return now;
-    if (time.fireNext()) idleTurns = 0;
+    if (await fireInTurn(time)) idleTurns = 0;
     else if (activeResources() > idleResources) await realDelay(1);
     else {
       idleTurns++;
@@ -35,7 +35,7 @@ const mostIdleTurns = 8;
 export async function drain(time: VirtualTime, idleResources: number): Promise<boolean> {
   await realTurn();
   for (let fired = 0; fired < mostTimers; fired++) {
-    if (!time.fireNext()) break;
+    if (!(await fireInTurn(time))) break;
     await realTurn();
   }
   return activeResources() <= idleResources;

@@ -149,6 +149,11 @@ export function realTurn(): Promise<void> {
   return new Promise((resolve) => real.setImmediate(resolve));
 }
 
+/** The next timer fires in a turn of its own: what `process.nextTick` is given then runs before what promises have to do. */
+export function fireInTurn(time: VirtualTime): Promise<boolean> {
+  return new Promise((resolve) => real.setImmediate(() => resolve(time.fireNext())));
+}
+
 export function realDelay(ms: number): Promise<void> {
   return new Promise((resolve) => real.setTimeout(resolve, ms));
 }
