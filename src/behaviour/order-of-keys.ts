@@ -1,14 +1,17 @@
 import type { Machine } from '#symbolic/machine';
-import { noteOrder } from '#symbolic/property-order';
+import { noteOrderOf, orderedBy } from '#symbolic/property-order';
 import type { Ref } from '#symbolic/value';
 import { withoutNumber } from './key-names';
+import type { BothSides } from './side';
 
-/** Whether the properties of two objects are in the same order. It is said where that is so in the order of declarations. */
-export function haveSameOrder(left: Machine, first: Ref, right: Machine, second: Ref): boolean {
+/**
+ * Whether the properties of two objects are in the same order. It is said where that is so in the order of declarations, on the
+ * path of the second.
+ */
+export function haveSameOrder({ first: left, second: right }: BothSides, first: Ref, second: Ref): boolean {
   const [order, other] = [orderOf(left, first), orderOf(right, second)];
   if (order.join('\n') !== other.join('\n')) return false;
-  noteOrder(left, first, order);
-  noteOrder(right, second, other);
+  for (const name of [...orderedBy(left, first, order), ...orderedBy(right, second, other)]) noteOrderOf(right, name);
   return true;
 }
 

@@ -204,7 +204,7 @@ export class ValueComparison implements Comparing {
     const holder = { first, second };
     const compared = all(keys.map((key) => (): Finding => this.#member(first, second, key, place, holder)));
     if (compared.kind !== 'same' || !this.strict) return compared;
-    const isSameOrder = haveSameOrder(sides.first, first, sides.second, second);
+    const isSameOrder = haveSameOrder(sides, first, second);
     return isSameOrder ? same : different(`${place} (order of its keys)`);
   }
 

@@ -4,9 +4,11 @@ import { arrayIndexOf, type PropertyKeyText, type Ref } from './value';
 
 /** Says so where keys are told one after the other, and callers may have written them in another order than the type does. */
 export function noteOrder(machine: Machine, ref: Ref, keys: readonly PropertyKeyText[]): void {
-  for (const name of orderedBy(machine, ref, keys)) {
-    machine.note({ kind: 'stated', what: `the properties of ${name} are in the order of their declaration` });
-  }
+  for (const name of orderedBy(machine, ref, keys)) noteOrderOf(machine, name);
+}
+
+export function noteOrderOf(machine: Machine, name: string): void {
+  machine.note({ kind: 'stated', what: `the properties of ${name} are in the order of their declaration` });
 }
 
 /**
@@ -33,7 +35,7 @@ export function copyInOrder(
 }
 
 /** The names of inputs whose callers decide the order of these keys of an object. */
-function orderedBy(machine: Machine, ref: Ref, keys: readonly PropertyKeyText[]): readonly string[] {
+export function orderedBy(machine: Machine, ref: Ref, keys: readonly PropertyKeyText[]): readonly string[] {
   const named = keys.filter((key) => arrayIndexOf(key) < 0);
   if (named.length < 2) return [];
   const { input, orderedBy: copied = [] } = machine.object(ref);
