@@ -9,6 +9,7 @@ import { prototypeOf } from './inherited-functions';
 import { hasPrototype, isNoConstructor } from './mere-prototype';
 import { haveSameOrder } from './order-of-keys';
 import { Partners } from './partners';
+import { noteOtherProperties } from './properties-of-errors';
 import { Surroundings } from './surroundings';
 import type { ValueComparisonOptions } from './value-comparison-options';
 import type { BothSides } from './side';
@@ -162,10 +163,15 @@ export class ValueComparison implements Comparing {
     const isError = a.internal.kind === 'error' && b.internal.kind === 'error';
     return all([
       () => compareContents(this, first, second, place),
-      () => (isError && !this.strict ? same : this.#properties(first, second, place)),
+      () => (isError && !this.strict ? this.#besides(first, second, place) : this.#properties(first, second, place)),
       () => this.#prototypes({ first, second }, [a.proto, b.proto], place),
       () => (isClosed(a) === isClosed(b) ? same : unsure(`${place} can be changed in one version only`)),
     ]);
+  }
+
+  #besides(first: Ref, second: Ref, place: string): Finding {
+    noteOtherProperties(this.sides, first, second, place);
+    return same;
   }
 
   /** A property that errors have somewhere along their prototypes. */

@@ -32,6 +32,35 @@ const exportedTo: readonly (readonly [what: string, kept: string, read: string, 
   ['a variable of a namespace', 'export namespace N { export let limit = 2; }', 'n === N.limit', 'N'],
 ];
 
+/** Errors that are told apart by more than their type and message: what, before, now, the assumption. */
+const errorsCarrying: readonly (readonly [what: string, base: string, head: string, assumption: string])[] = [
+  [
+    'another number',
+    'throw Object.assign(new Error(m), { code: 1 });',
+    'throw Object.assign(new Error(m), { code: 2 });',
+    'nobody looks at code of error',
+  ],
+  [
+    'a property that one version has',
+    'throw new Error(m);',
+    'throw Object.assign(new Error(m), { code: 2 });',
+    'nobody looks at code of error',
+  ],
+  [
+    'a field of its class',
+    'return new E(m);',
+    'const e = new E(m); e.code++; return e;',
+    'nobody looks at code of result',
+  ],
+  ['a cause', 'throw new Error(m);', 'throw new Error(m, { cause: m });', 'nobody looks at cause of error'],
+  [
+    'what is inside',
+    'throw Object.assign(new Error(m), { info: { list: [m] } });',
+    "throw Object.assign(new Error(m), { info: { list: [m + ''] , n: 1 } });",
+    'nobody looks at info of error',
+  ],
+];
+
 /** Versions that are the same only under an assumption: what, before, now, the assumption. */
 const resting: readonly (readonly [what: string, base: string, head: string, assumption: string])[] = [
   [
@@ -121,6 +150,15 @@ const resting: readonly (readonly [what: string, base: string, head: string, ass
         `no other code changes ${name} of a.ts`,
       ] as const,
   ),
+  ...errorsCarrying.map(
+    ([what, before, now, assumption]) =>
+      [
+        `what an error carries: ${what}`,
+        `class E extends Error { code = 1; } export function f(m: string) { ${before} }`,
+        `class E extends Error { code = 1; } export function f(m: string) { ${now} }`,
+        assumption,
+      ] as const,
+  ),
   ...[
     'Object.keys(o)[0]',
     'Object.entries(o)[0]![0]',
@@ -188,6 +226,11 @@ describe('nothing is stated that does not matter', () => {
     ['a constant of a class', 'K.a + 1', '1 + K.a'],
     ['functions that are kept together', 'util.one() + 1', '1 + util.one()'],
     ['a function that is exported', 'one() + 1', '1 + one()'],
+    [
+      'what an error carries that is the same',
+      "(() => { throw Object.assign(new Error('x' + 1), { code: 1, at: { p, list: [d] } }); })()",
+      "(() => { throw Object.assign(new Error('x1'), { code: 3 - 2, at: { p, list: [d] } }); })()",
+    ],
     ['the order of what is copied, which nobody lists', '{ ...p, c: 1 }.a + 1', '1 + { ...p, c: 1 }.a'],
     ['the order of what is copied to where it was', 'Object.keys({ b: 1, a: 1, ...p })[0] + 1', "'b' + 1"],
     [
@@ -209,6 +252,17 @@ export class K { static readonly a = 1; } export const util = { one() { return 1
 function source(result: string): string {
   return `${kept} export function f(d: Date, e: E, p: { a: number; b: number }) { return ${result}; }`;
 }
+
+it.each(errorsCarrying.filter(([what]) => what !== 'a cause'))(
+  'what errors carry makes a difference where it counts: %s',
+  async (_, before, now) => {
+    const [base, head] = [before, now].map(
+      (body) => `class E extends Error { code = 1; } export function f(m: string) { ${body} }`,
+    );
+    const { behaviours } = await compareSources(base ?? '', head ?? '', 'f', { strict: true });
+    expect(behaviours).not.toEqual([]);
+  },
+);
 
 it.each([
   ['of the base', '{ ...o }', '{ a: o.a, ...o }'],
