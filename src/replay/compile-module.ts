@@ -1,7 +1,8 @@
 import { MagicString } from 'magic-string';
-import { parseSync, type ImportSpecifier, type Program } from 'oxc-parser';
+import { parseSync, type ImportSpecifier, type Node, type Program } from 'oxc-parser';
 import { moduleRunnerTransformSync, transformSync, type TransformOptions } from 'oxc-transform';
 import { parseModule } from '#syntax/parse';
+import { childNodes } from './child-nodes';
 import type { CompilerOptions } from './compiler-options';
 import { namespaceProperties, type NamespaceProperties } from './namespace-properties';
 import type { Insertion } from './place-probe';
@@ -16,7 +17,8 @@ export type CompiledModule =
       readonly interop: 'esm' | 'commonjs';
       readonly specifiers: readonly string[];
     }
-  | { readonly kind: 'broken'; readonly reason: string };
+  /** `isOurs`: what it says of the module is that it cannot be compiled here; its own tools may well do that. */
+  | { readonly kind: 'broken'; readonly reason: string; readonly isOurs?: true };
 
 export interface ModuleSource {
   readonly path: string;
@@ -36,7 +38,10 @@ export function compileModule(source: ModuleSource): CompiledModule {
   const asEsm = parsed.format === 'esm' || isEsmByName(source);
   const interop = isCommonJsByName(source) ? 'commonjs' : 'esm';
   const properties = namespaceProperties(parsed.tree);
-  if ('hidden' in properties) return broken(`${path}: the namespace ${properties.hidden} is hidden where it is used`);
+  if ('hidden' in properties) return ours(`${path}: the namespace ${properties.hidden} is hidden where it is used`);
+  if (!source.options.experimentalDecorators && hasDecorators(parsed.tree, source.text)) {
+    return ours(`${path} has decorators, which are compiled only with experimentalDecorators`);
+  }
   const stripped = transformSync(path, withProbes(source, parsed.tree, properties), {
     ...transformOptions(source),
     lang: languageOf(path),
@@ -82,7 +87,6 @@ function transformOptions({ options, text }: ModuleSource): TransformOptions {
   return {
     // What this engine does not know, e.g. `using`, is written out.
     target: `node${process.versions.node}`,
-    // Without the setting decorators stay, and the engine says that it does not know them.
     decorator: { legacy: experimentalDecorators, emitDecoratorMetadata },
     helpers: { mode: 'External' as NonNullable<NonNullable<TransformOptions['helpers']>['mode']> },
     jsx: { ...classicOf(jsx, isClassic), throwIfNamespace: false },
@@ -147,6 +151,21 @@ function withOwnImports(code: string): string {
 
 function broken(reason: string): CompiledModule {
   return { kind: 'broken', reason };
+}
+
+function ours(reason: string): CompiledModule {
+  return { kind: 'broken', reason, isOurs: true };
+}
+
+/** The engine does not know them, and the transformer compiles those of the older proposal alone. */
+function hasDecorators(tree: Program, text: string): boolean {
+  if (!text.includes('@')) return false;
+  const waiting: Node[] = [tree];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (node.type === 'Decorator') return true;
+    waiting.push(...childNodes(node));
+  }
+  return false;
 }
 
 function isTyped(path: string): boolean {

@@ -11,6 +11,11 @@ export type ModuleClosure =
   | { readonly kind: 'closed'; readonly modules: readonly ChildModule[]; readonly units: readonly CodeUnit[] }
   | { readonly kind: 'broken'; readonly reason: string };
 
+interface NotCompiled {
+  readonly kind: 'not-compiled';
+  readonly reason: string;
+}
+
 /** Compiles the modules of one snapshot, each once. */
 export class ModuleCompiler {
   readonly #snapshot: Snapshot;
@@ -38,6 +43,8 @@ export class ModuleCompiler {
       const links: Record<string, Link> = {};
       for (const specifier of isEntry ? [...compiled.specifiers, ...more] : compiled.specifiers) {
         const link = this.#link(path, specifier);
+        // Code would see an error that is none of the program.
+        if (link.kind === 'not-compiled') return { kind: 'broken', reason: link.reason };
         links[specifier] = link;
         if (link.kind === 'module') waiting.push(link.path);
       }
@@ -49,14 +56,13 @@ export class ModuleCompiler {
     return { kind: 'closed', modules: [...modules.values()], units };
   }
 
-  #link(from: string, specifier: string): Link {
+  #link(from: string, specifier: string): Link | NotCompiled {
     const found = this.#snapshot.resolve(from, specifier);
     switch (found.kind) {
       case 'file': {
         const compiled = this.#known(found.path);
-        return compiled.kind === 'broken'
-          ? { kind: 'missing', reason: compiled.reason }
-          : { kind: 'module', path: found.path };
+        if (compiled.kind === 'compiled') return { kind: 'module', path: found.path };
+        return { kind: compiled.isOurs === true ? 'not-compiled' : 'missing', reason: compiled.reason };
       }
       case 'builtin':
         return { kind: 'external' };
