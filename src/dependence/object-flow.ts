@@ -22,8 +22,7 @@ export class ObjectFlow {
   private readonly passedOn = new IntColumn(this.ofVariables, 4);
   private readonly toldOf = new IntColumn(this.ofVariables, 5);
   private readonly copies: IntSets = new IntSets();
-  /** How many objects were put into variables, and how many copies there are. */
-  protected work = 0;
+  private work = 0;
   private readonly watchers: (Watcher[] | undefined)[] = [];
   private readonly lastWatchers = new Map<number, Watcher[]>();
   private queue: number[] = [];
@@ -38,6 +37,11 @@ export class ObjectFlow {
     public varCount: number,
     private readonly limit: PointerLimit,
   ) {}
+
+  /** How many objects were put into variables, and how many copies there are: more means that something was new. */
+  get workDone(): number {
+    return this.work;
+  }
 
   newVar(): number {
     return this.varCount++;

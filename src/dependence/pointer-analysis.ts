@@ -8,6 +8,7 @@ import { ObjectSpace } from './object-space';
 import { pointerKey } from './pointer-key';
 import { decodeSolution, encodeSolution, type PointerSolution } from './pointer-solution';
 import { pointerLimit, type PointerLimit } from './pointer-limits';
+import { PrototypeReceivers } from './prototype-receivers';
 import { SolvedPointers } from './solved-pointers';
 
 /** Runs the solver, unless a program with the same key was solved before. */
@@ -24,10 +25,13 @@ export function analyzePointers(
   if (known !== undefined) return new SolvedPointers(program, linker, known, key, true);
   const loader = new ConstraintLoader(program, linker, limit);
   loader.load();
-  loader.pointsTo.solve(expired);
-  loader.secondRound();
+  const prototypes = new PrototypeReceivers(loader);
   let isComplete = loader.pointsTo.solve(expired);
-  while (isComplete && loader.followUp()) isComplete = loader.pointsTo.solve(expired);
+  // Before it is asked which parameters no call of the program provides.
+  while (isComplete && prototypes.follow()) isComplete = loader.pointsTo.solve(expired);
+  loader.secondRound();
+  isComplete = loader.pointsTo.solve(expired);
+  while (isComplete && (loader.followUp() || prototypes.follow())) isComplete = loader.pointsTo.solve(expired);
   const solution = freezeSolution(loader);
   if (key !== null && isComplete) memory?.keep(key, () => encodeSolution(solution));
   // What is found with half a solution is not kept.

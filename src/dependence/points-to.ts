@@ -197,15 +197,17 @@ export class PointsTo extends ObjectFlow {
   leadsOn(object: number, link: number, property: number): boolean {
     if (property === this.protoProperty) return false;
     if (link === this.spreadProperty) return true;
+    // Every function has a prototype of its own.
+    if (property === this.prototypeProperty && this.objects.functionOf(object) >= 0) return false;
     return property !== this.computedProperty && property !== this.elementProperty && !this.declares(object, property);
   }
 
   /** See `computedWritesRead`. True when this led to anything: what is found may have such properties, too (`time.hour(1).minute(2)`). */
   readComputedWrites(): boolean {
-    const before = this.work;
+    const before = this.workDone;
     const found = computedWritesRead(this, this.reads.toArray());
     for (let i = 0; i < found.length; i += 2) this.copy(found[i]!, found[i + 1]!);
-    return this.work > before;
+    return this.workDone > before;
   }
 
   /** All properties of an object at once, for computed reads. */
