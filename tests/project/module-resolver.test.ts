@@ -112,6 +112,41 @@ describe('paths', () => {
   });
 });
 
+describe('a package with an entry for each way', () => {
+  const files = {
+    'package.json': JSON.stringify({
+      name: 'self',
+      main: 'index.js',
+      module: 'index.mjs',
+      exports: { '.': { import: './index.mjs', require: './index.js' } },
+    }),
+    'index.js': '',
+    'index.mjs': '',
+    'test/required.js': "const all = require('self');",
+    'test/imported.js': "import all from 'self'; // not require('other')",
+    'test/by-path.js': "const a = require('..'), b = require('../');",
+  };
+
+  test.each([
+    ['on disk', () => openFolder(new TemporaryFolder().write(files).root)],
+    ['not on disk', () => openTexts('/nowhere/at/all', files)],
+  ])('gives each what it asks for, %s', (_, open) => {
+    const snapshot = open();
+    expect(snapshot.resolve('test/required.js', 'self')).toEqual(file('index.js'));
+    expect(snapshot.resolve('test/imported.js', 'self')).toEqual(file('index.mjs'));
+    for (const folder of ['..', '../']) expect(snapshot.resolve('test/by-path.js', folder)).toEqual(file('index.js'));
+  });
+
+  test('`exports` count for a path only where there is neither `main` nor an index file', () => {
+    const { 'index.js': _, ...others } = files;
+    const manifest = '{"name": "self", "exports": {"import": "./dist/main.js", "require": "./main.cjs"}}';
+    const snapshot = openTexts('/nowhere/at/all', { ...others, 'package.json': manifest });
+    expect(snapshot.resolve('test/by-path.js', '..')).toEqual(file('index.mjs'));
+    const bundled = openTexts('/nowhere/at/all', { 'package.json': manifest, 'src/main.ts': '', 'test/a.ts': '' });
+    expect(bundled.resolve('test/a.ts', '..')).toEqual(file('src/main.ts'));
+  });
+});
+
 describe('names', () => {
   test.each<[string, Resolution]>([
     ['fs', builtin('fs')],
