@@ -1,5 +1,5 @@
 import { compareModules } from '#change/compare-modules';
-import type { ChangeSet, DescriptionChange } from '#change/change-set';
+import type { ChangeSet } from '#change/change-set';
 import { WingbeatError } from '#core/diagnostics';
 import { invalidConfiguration } from '#core/path-diagnostics';
 import { buildDependenceGraph, type DependenceGraph } from '#dependence/dependence-graph';
@@ -11,9 +11,10 @@ import { changedPaths, type ChangedPath } from '#project/changed-paths';
 import { readConfiguration, type Configuration } from '#project/configuration';
 import type { Snapshot } from '#project/snapshot';
 import { isDataPath } from '#project/source-path';
+import { isTestPath } from '#project/test-path';
 import type { PathBounds } from '#result/paths-result';
 import type { CoreKind } from '#smt/solver-kinds';
-import { noticeDescriptions } from '#slice/notice-descriptions';
+import { noticeDescriptions, type NoticeOptions } from '#slice/notice-descriptions';
 import { openBlobStore, type BlobStore } from '#store/blob-store';
 import { cacheFolder } from '#store/cache-folder';
 import { defaultLimits } from '#symbolic/limits';
@@ -146,17 +147,14 @@ function dataOf({ snapshot }: LoadedProgram): string[] {
   return snapshot.paths.filter(isDataPath);
 }
 
-/**
- * `graph` is that of the head, asked for where functions are described otherwise; without it, nobody is said to see that. Nor is it asked who reads
- * a text that `isTextKnown`.
- */
+/** `graph` is that of the head, asked for where functions are described otherwise; without it, nobody is said to see that. */
 export function compareLoaded(
   base: LoadedProgram,
   head: LoadedProgram,
   paths: readonly ChangedPath[],
   job: Job,
   graph: (() => DependenceGraph) | null,
-  isTextKnown: (change: DescriptionChange) => boolean = () => false,
+  noticing: NoticeOptions = { isTest: isTestPath },
 ): ChangeSet {
   const inBase: string[] = [];
   const inHead: string[] = [];
@@ -170,7 +168,7 @@ export function compareLoaded(
   }
   const compared = compareModules(modulesOf(base, inBase), modulesOf(head, inHead));
   const changes =
-    graph === null ? compared : noticeDescriptions(compared, base, head, () => graph().pointers, isTextKnown);
+    graph === null ? compared : noticeDescriptions(compared, base, head, () => graph().pointers, noticing);
   for (const change of changes.functions) {
     if (change.status === 'unchanged') continue;
     const { module, fn } = change.head ?? change.base;

@@ -72,7 +72,8 @@ export function openRecordedVersions(root: string, kept: KeptRecording, now: Sna
   );
   const graph = once(() => dependences(headLoaded, job));
   const isWatched = textsWatched(suite, recorded, 'base');
-  const changes = compareLoaded(beforeLoaded, headLoaded, changedPaths(before, head), job, graph, isWatched);
+  const noticing = { isTextKnown: isWatched };
+  const changes = compareLoaded(beforeLoaded, headLoaded, changedPaths(before, head), job, graph, noticing);
   const partners = partnersInBase(beforeLoaded.program, headLoaded.program, changes);
   const asRecorded = { program: beforeLoaded.program, recorded: recorded.recorded };
   const headVersion = version(headLoaded, graph, functionsThrough(asRecorded, headLoaded.program, partners));
@@ -156,7 +157,7 @@ function compareBase(
 ): ComparedVersions {
   const loaded = load(base, 'base', job, known);
   const paths = changedPaths(base, head.loaded.snapshot);
-  const changes: ChangeSet = compareLoaded(loaded, head.loaded, paths, job, head.graph, isTextKnown);
+  const changes: ChangeSet = compareLoaded(loaded, head.loaded, paths, job, head.graph, { isTextKnown });
   const partners = partnersInHead(loaded.program, head.loaded.program, changes);
   const inHead = { program: head.loaded.program, recorded: head.recorded };
   const graph = once(() => dependences(loaded, job));

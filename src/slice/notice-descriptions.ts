@@ -6,17 +6,23 @@ import type { PointerAnalysis } from '#dependence/pointers';
 import type { ModuleIr } from '#ir/cfg';
 import type { LoadedProgram } from '#ir/load-program';
 
+export interface NoticeOptions {
+  /** Of texts for which this holds, it is known otherwise who reads them. */
+  readonly isTextKnown?: (change: DescriptionChange) => boolean;
+  /** Code that exercises the rest, such as tests: how its functions are described is no change to the code that it hands them to. */
+  readonly isTest?: (path: string) => boolean;
+}
+
 /**
  * Who sees that functions are described otherwise: a consistent renaming, a new parameter or another layout of the text is a change
- * to the code that reads the name, length or text of the function, wherever that code is. Of texts that `isTextKnown` it is known otherwise
- * who reads them.
+ * to the code that reads the name, length or text of the function, wherever that code is.
  */
 export function noticeDescriptions(
   changes: ChangeSet,
   base: LoadedProgram,
   head: LoadedProgram,
   pointers: () => PointerAnalysis,
-  isTextKnown: (change: DescriptionChange) => boolean = () => false,
+  { isTextKnown = () => false, isTest = () => false }: NoticeOptions = {},
 ): ChangeSet {
   const described = new Map<FunctionId, DescriptionChange>();
   const wanted = new Map<FunctionId, ReadonlySet<FunctionPart>>();
@@ -29,10 +35,11 @@ export function noticeDescriptions(
     wanted.set(fn, parts);
   }
   if (wanted.size === 0) return changes;
-  const reads = functionReads(pointers(), wanted);
+  const isOfTest = (fn: FunctionId): boolean => isTest(head.program.locate(fn).module.path);
   const notices = new Map<FunctionId, { nodes: Set<NodeId>; texts: Set<string> }>();
-  for (const read of reads) {
+  for (const read of functionReads(pointers(), wanted)) {
     const reader = head.program.functionOf(read.node);
+    if (isOfTest(read.fn) && !isOfTest(reader)) continue;
     const known = notices.get(reader) ?? { nodes: new Set(), texts: new Set() };
     notices.set(reader, known);
     known.nodes.add(read.node);

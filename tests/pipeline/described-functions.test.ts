@@ -116,6 +116,19 @@ describe('a renaming', () => {
     ]);
   });
 
+  it('in a test is one to other tests, not to the program that is tested', async () => {
+    const program = 'export function label(f) { return f.name + String(f); }\n';
+    const helper = "import { label } from '../a.js';\nexport function titled(f) { return label(f) + f.name; }\n";
+    const test = "import { titled } from './helper.js';\ntitled(function § () {});\n";
+    const changed = await compared(
+      { 'a.js': program, 'test/helper.js': helper, 'test/a.test.js': test.replace('§', 'one') },
+      { 'a.js': program, 'test/helper.js': helper, 'test/a.test.js': test.replace('§', 'two') },
+      false,
+    );
+    expect(changed.functions.map(({ id }) => id)).toEqual(['test/helper.js#titled']);
+    expect(changed.impact.functions.map(({ id }) => id)).not.toContain('a.js#label');
+  });
+
   it('is one to who hands the function to a package', async () => {
     const text = "import { use } from 'outer';\nfunction § () {}\nexport function hands() { return use(§); }\n";
     const { functions } = await compared(
