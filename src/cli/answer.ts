@@ -203,11 +203,13 @@ function reportExplanation(result: ExplainResult, request: ExplainRequest, layou
 }
 
 function reportPaths(result: PathsResult, request: PathsRequest, layout: TextOptions): Answer {
-  return inFormat(request.format, result.diagnostics, false, {
+  const isOurBug = result.diagnostics.some(({ code }) => code === 'replay-mismatch');
+  const written = inFormat(request.format, result.diagnostics, false, {
     text: () => renderPathsText(result, layout),
     json: () => renderJson(result),
     markdown: () => renderPathsMarkdown(result, { all: layout.all }),
   });
+  return { ...written, isOurBug };
 }
 
 function reportSelected(result: SelectResult, request: PathsRequest, layout: TextOptions): Answer {

@@ -6,6 +6,8 @@ export interface Answer {
   /** What is to be said beside the text; empty when the text says it already. */
   readonly diagnostics: readonly Diagnostic[];
   readonly isFailure: boolean;
+  /** The result itself shows that we were wrong. */
+  readonly isOurBug?: boolean;
 }
 
 /** A result in the form that was asked for; remarks are part of every form but text. */

@@ -50,6 +50,7 @@ async function perform(request: Request, io: Io, pipeline: PipelinePort): Promis
     const shown = found.diagnostics.filter(({ severity }) => !request.quiet || severity === 'error');
     await say(io, shown, request.all);
   }
+  if (found.isOurBug === true) return 3;
   return found.isFailure ? 1 : 0;
 }
 

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { unknownRevision, WingbeatError } from '#core/diagnostics';
+import { replayMismatch } from '#core/path-diagnostics';
 import type { PipelinePort } from '#cli/pipeline-port';
 import type { FunctionResult } from '#result/function-result';
 import type { Result } from '#result/result';
 import { version } from '../../package.json';
+import { costPaths } from '../report/sample-paths';
 import { changed, nothing, shop, span } from '../report/sample-results';
 import { behaviour, bugs, differs, entryPoint, sameUpTo, unknown, verdicts } from '../report/sample-verdicts';
 import { runFake } from './fake-world';
@@ -94,6 +96,16 @@ describe('what is asked', () => {
   test('budget and cache reach the pipeline', async () => {
     const { asked } = await runFake(['--budget', '1.5m', '--no-cache']);
     expect(asked[0]?.options).toEqual({ cwd, ...plainComparison, staged: false, budgetMs: 90_000, cache: false });
+  });
+});
+
+describe('a path that the engine does not take as predicted', () => {
+  test.each(['text', 'json', 'markdown'])('is a bug of ours, in %s as well', async (format) => {
+    const wrong = { ...costPaths, diagnostics: [replayMismatch(1, 'cost(21)', 'left other receiver than predicted')] };
+    const ran = await runFake(['paths', 'src/cost.ts#cost', '--format', format], {
+      pipeline: { explorePaths: async () => wrong },
+    });
+    expect(ran.exitCode).toBe(3);
   });
 });
 

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { describePath } from '#symbolic/describe-path';
 import { exploreSource } from './explore-source';
+import { PathReplayer } from './replayed-paths';
 
 const classes = `
   export class A {
@@ -35,5 +36,21 @@ describe('an instance of a class as input', () => {
 
   it('reaches its own methods as the receiver of one', () => {
     expect(outcomes('A.big')).toEqual(['returns this.x + 2 > 4']);
+  });
+});
+
+describe('an instance that nothing looks at', () => {
+  const replayer = new PathReplayer();
+  afterAll(() => replayer.dispose());
+
+  it.each([
+    ['the receiver', 'A.as', 'class A { constructor(f) { this.flags = f; } as(v) { return typeof v === "number"; } }'],
+    ['a field of a class above', 'B.as', 'class A { x = 1; } class B extends A { y = 2; as() { return true; } }'],
+    ['an argument', 'f', 'class A { x = 1; } /** @param {A} a */ function f(a) { return true; }'],
+    ['a part of one', 'f', 'class A { x = 1; } /** @param {{ a: A }} o */ function f(o) { return true; }'],
+  ])('is of its class when it ran: %s', async (_, name, source) => {
+    const ran = await replayer.paths({ 'a.js': `${source} module.exports = { f: 0 };` }, name);
+    expect(ran.outcomes).toContain('returns true');
+    expect(ran.cuts).toEqual([]);
   });
 });

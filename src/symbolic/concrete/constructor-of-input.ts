@@ -1,7 +1,8 @@
-import type { InputObjectTree } from './input-tree';
+import type { InputMember } from '../input-type';
+import type { World } from '../machine';
 
-/** The name of the class of an input that nobody has looked at. */
-export function constructorOfInput({ member }: InputObjectTree): string {
+/** The name of the class of an input, whether or not anybody has looked at it. */
+export function constructorOfInput({ source }: World, member: InputMember): string {
   switch (member.kind) {
     case 'array':
     case 'tuple':
@@ -18,6 +19,10 @@ export function constructorOfInput({ member }: InputObjectTree): string {
       return 'Promise';
     case 'error':
       return member.constructorName;
+    case 'object': {
+      const made = member.class;
+      return (made === null ? null : source.module(made.path)?.classes[made.index]?.name) ?? 'Object';
+    }
     default:
       return 'Object';
   }

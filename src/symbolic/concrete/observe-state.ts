@@ -114,11 +114,9 @@ export class StateObserver {
   }
 
   #constructorName(object: HeapObject | null, tree: InputObjectTree | null): string | null {
-    if (object === null) return tree === null ? null : constructorOfInput(tree);
-    if (object.input?.member.kind === 'object' && object.input.member.class !== null) {
-      const { path, index } = object.input.member.class;
-      return this.#world.source.module(path)?.classes[index]?.name ?? 'Object';
-    }
+    if (object === null) return tree === null ? null : constructorOfInput(this.#world, tree.member);
+    const member = object.input?.member;
+    if (member?.kind === 'object' && member.class !== null) return constructorOfInput(this.#world, member);
     const key = this.#world.keys.idOf('constructor');
     for (let at = object.proto; at !== null;) {
       const proto = this.#state.heap.get(at) ?? this.#world.realm.object(at);

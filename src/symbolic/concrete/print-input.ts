@@ -6,6 +6,7 @@ import { ofFunctions, thrown } from '../input-type';
 import type { World } from '../machine';
 import type { State } from '../state';
 import type { Value } from '../value';
+import { constructorOfInput } from './constructor-of-input';
 import {
   NoSuchInput,
   type InputFunctionTree,
@@ -180,7 +181,7 @@ export class InputPrinter {
       case 'object': {
         const text = this.#literal(tree);
         if (member.class === null) return text;
-        const name = this.#world.source.module(member.class.path)?.classes[member.class.index]?.name ?? 'Object';
+        const name = constructorOfInput(this.#world, member);
         if (tree.args === null) return `Object.assign(Object.create(${name}.prototype), ${text})`;
         const made = `new ${name}(${tree.args.map((arg) => this.#hidden(arg)).join(', ')})`;
         return tree.properties.length === 0 ? made : `Object.assign(${made}, ${text})`;
