@@ -78,6 +78,7 @@ export type {
   ReplayDifference,
   ReplayResult,
 } from '#result/paths-result';
+export type { PartialResult } from '#result/partial-result';
 export type { GcResult, RecordingName, RecordResult } from '#result/record-result';
 export type { Agreement, ReachedByTests, RecordedTests, UntestedBehaviour } from '#result/recorded-tests';
 export type { EntryPointResult, FileResult, Impact, Result, UnresolvedCalls } from '#result/result';

@@ -24,6 +24,7 @@ import { buildEdits } from '#result/build-edits';
 import { buildFiles } from '#result/build-files';
 import { buildFunctions, type DescribedVersions } from '#result/build-functions';
 import { buildImpact, type SliceOfVersion } from '#result/build-impact';
+import { buildPartial } from '#result/build-partial';
 import { VerdictBuilder } from '#result/build-verdict';
 import { NodeDescriber } from '#result/describe-node';
 import { buildEntryPoints, otherEntryPoints, reachedEntryPoints, type ReachedEntryPoint } from '#result/entry-points';
@@ -205,6 +206,12 @@ async function analyzePair(
     replayers,
     job,
   );
+  const partial = buildPartial({
+    files: !isCut(headLoaded) && !isCut(baseLoaded),
+    pointers: graph.pointers.complete,
+    slices: slices.every((s) => s.slice.complete),
+    behaviour: verdicts,
+  });
   const bounds = boundsOf(job.options);
   const judgements = new Judgements(verdicts, new VerdictBuilder(versions, bounds));
   const files = buildFiles(paths, changes);
@@ -226,12 +233,8 @@ async function analyzePair(
       ...slices.flatMap((s) => (s.nodes === versions.head ? s.slice.hits.map((h) => h.node) : [])),
     ]),
     diagnostics: [...changeDiagnostics(pair), ...impactDiagnostics(versions.head, touched, impact.statements.length)],
-    complete:
-      graph.pointers.complete &&
-      slices.every((s) => s.slice.complete) &&
-      !isCut(headLoaded) &&
-      !isCut(baseLoaded) &&
-      (typeof verdicts === 'string' ? verdicts !== 'no time' : verdicts.complete),
+    complete: partial === null,
+    ...(partial === null ? {} : { partial }),
   };
 }
 
@@ -336,6 +339,7 @@ function timeForBehaviour(timeLeft: number, { budgetMs }: ChangeOptions | Compar
 /** Someone waits in front of the screen; `--budget` gives more. */
 const defaultBehaviourMs = 60_000;
 
-function summaryOf({ paths, pruned, pairs, steps, behaviours, gaps }: ComparedFunction): string {
-  return `${paths} paths, ${pruned} left, ${pairs} pairs, ${steps} steps, ${behaviours.length} behaviours, ${gaps.length} gaps`;
+function summaryOf({ paths, pruned, pairs, steps, behaviours, gaps, complete, full }: ComparedFunction): string {
+  const extent = complete ? 'complete' : full ? 'too many paths' : 'not complete';
+  return `${paths} paths, ${pruned} left, ${pairs} pairs, ${steps} steps, ${behaviours.length} behaviours, ${gaps.length} gaps, ${extent}`;
 }

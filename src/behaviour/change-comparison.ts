@@ -3,7 +3,14 @@ import { readersAroundAll } from './after-loading';
 import { ChangeFacts } from './change-facts';
 import type { ChangeComparisonOptions, ChangeVerdicts, ComparedChange } from './compared-change';
 import { compareInSharedWorlds } from './compare-function';
-import { isKnownSame, nothingTouched, onlyByState, onlyTried, type ComparedFunction } from './compared-function';
+import {
+  isKnownSame,
+  nothingTouched,
+  onlyByState,
+  onlyTried,
+  wantsTime,
+  type ComparedFunction,
+} from './compared-function';
 import type { ComparisonOptions } from './compare-for-inputs';
 import { ComparedLoads } from './compared-loads';
 import { directedPast, directedWithin, mayRunChange } from './directed-by-change';
@@ -244,19 +251,20 @@ export class ChangeComparison {
   get verdicts(): ChangeVerdicts {
     const { pairs: planned } = this.#planned;
     const found = [...this.#functions.values()];
-    const areAllThere = this.#functions.size === planned.size;
+    const missing = {
+      functions: planned.size - this.#functions.size,
+      shortened: found.filter(wantsTime).length,
+      modules: this.#loads.changed.length - this.#loads.found.size,
+    };
     const interrupted =
-      this.#options.isInterrupted() && (!areAllThere || found.some((compared) => compared.interrupted));
-    const complete =
-      areAllThere &&
-      this.#loads.found.size === this.#loads.changed.length &&
-      found.every((compared) => compared.complete || compared.full) &&
-      !interrupted;
+      this.#options.isInterrupted() && (missing.functions > 0 || found.some((compared) => compared.interrupted));
+    const complete = !interrupted && Object.values(missing).every((amount) => amount === 0);
     return {
       functions: new Map([...this.#functions, ...this.#overlooked]),
       planned: new Set(planned.keys()),
       modules: this.#loads.found,
       complete,
+      missing,
       interrupted,
     };
   }

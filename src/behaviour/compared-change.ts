@@ -40,6 +40,17 @@ export interface ChangeVerdicts {
   readonly modules: ReadonlyMap<string, ComparedLoading>;
   /** False when something was not looked at for want of time. */
   readonly complete: boolean;
+  readonly missing: WantOfTime;
   /** Someone has said that it is enough. */
   readonly interrupted: boolean;
+}
+
+/** How much there was no time for. */
+export interface WantOfTime {
+  /** Functions that nobody came to. */
+  readonly functions: number;
+  /** Functions with more paths than their share of the time was enough for. */
+  readonly shortened: number;
+  /** Modules that were not run. */
+  readonly modules: number;
 }

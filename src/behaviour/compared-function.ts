@@ -24,6 +24,8 @@ export interface ComparedFunction {
   readonly complete: boolean;
   /** It is not complete because there are too many paths, whatever the time. */
   readonly full: boolean;
+  /** It is not complete because no input is known that it can be called with, whatever the time. */
+  readonly uncalled?: boolean;
   /** It is not complete because someone did not want to wait. */
   readonly interrupted: boolean;
   readonly remarks: readonly string[];
@@ -62,6 +64,11 @@ export function isKnownSame(compared: ComparedFunction | undefined): boolean {
 /** Nothing is said of some inputs. */
 export function isOpen({ gaps, unconfirmed, problem, complete }: ComparedFunction): boolean {
   return !complete || gaps.some(({ kind }) => kind === 'unknown') || unconfirmed.length > 0 || problem !== null;
+}
+
+/** With more time, more would be known. */
+export function wantsTime({ complete, full, uncalled }: ComparedFunction): boolean {
+  return !complete && !full && uncalled !== true;
 }
 
 /** Of functions that show the change by what is left behind for them. */

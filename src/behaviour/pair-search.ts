@@ -25,6 +25,7 @@ import { variablesOf } from '#symbolic/left-behind';
 import type { IsSource, LoadedPair } from './load-pair';
 import { laterPairInputs, type PairInputs } from './pair-inputs';
 import type { PairWorlds } from './pair-worlds';
+import { startSecond, withInputsOf } from './second-version';
 import { TouchedNodes } from './touched-nodes';
 import type { Triggers } from './triggers';
 import { withUnnamed } from './untried-classes';
@@ -75,6 +76,8 @@ export interface PairSearchResult {
   readonly complete: boolean;
   /** Paths were left for their number. */
   readonly full: boolean;
+  /** There is not one path: no instance or no input is known that a version can be called with. */
+  readonly uncalled: boolean;
   /** The graph of calls leads to the change, and no path did. */
   readonly missed: boolean;
   /** A call changes what was there when the modules were loaded, on a path that was followed. */
@@ -99,6 +102,7 @@ export async function searchPair(options: PairSearchOptions): Promise<PairSearch
     pruned: a.pruned + b.pruned,
     complete: a.complete && b.complete,
     full: a.full || b.full,
+    uncalled: a.uncalled || b.uncalled,
     missed: a.missed || b.missed,
     keeps: a.keeps || b.keeps,
   };
@@ -130,6 +134,7 @@ class Pass {
   #pruned = 0;
   #isMissed = false;
   #isFull = false;
+  #isUncalled = false;
   #keeps = false;
 
   /** Paths of the second version that execute one of `shownElsewhere` have been compared. */
@@ -183,9 +188,15 @@ class Pass {
           return this.#over(!this.#isFull);
         }
       }
-      if (!turn.complete) return this.#over(false);
-      // Every function has a path: without any, no instance could be made that it is called with.
-      if (searcher.open === 0) return { result: this.#result(this.#paths + this.#pruned > 0), isOver: false };
+      if (!turn.complete) {
+        this.#seeCut();
+        return this.#over(false);
+      }
+      if (searcher.open === 0) {
+        // Every function has a path: without any, no instance could be made that it is called with.
+        this.#isUncalled = this.#paths + this.#pruned === 0;
+        return { result: this.#result(!this.#isUncalled), isOver: false };
+      }
       turn = this.#follow([], searcher);
     }
   }
@@ -212,7 +223,13 @@ class Pass {
     const affected = this.#first === 'head' && this.#touched.hasTouched(end) ? [end] : [];
     const goesOn = await this.#options.found({ ...compared, affected });
     await setImmediate();
+    if (!compared.complete) this.#seeCut();
     return goesOn && compared.complete;
+  }
+
+  /** What ends while there is time has more paths than may be followed: behind one path of the other version, or in later calls. */
+  #seeCut(): void {
+    this.#isFull ||= !this.#options.expired();
   }
 
   /**
@@ -242,6 +259,7 @@ class Pass {
       pruned: this.#pruned,
       complete,
       full: this.#isFull,
+      uncalled: this.#isUncalled,
       missed: this.#isMissed,
       keeps: this.#keeps,
     };
@@ -318,24 +336,4 @@ function laterCalls(
 
 function heldBefore(world: World, start: State, headPath: (path: string) => string): HeldBefore {
   return { world, start, held: heldState(world, start, headPath), headPath };
-}
-
-/** The second version, loaded and called with the inputs of a path of the first. */
-function startSecond(
-  { pair, worlds, loaded, inputs }: PairSearchOptions,
-  first: 'base' | 'head',
-  end: State,
-): readonly State[] {
-  const second = first === 'head' ? 'base' : 'head';
-  const version = pair[second];
-  return startFunction(worlds[second], withInputsOf(end, loaded[second]), {
-    path: version.path,
-    fn: functionOf(version).fn,
-    inputs: inputs.inputs,
-  });
-}
-
-/** A loaded version with everything that is known of the inputs in a state of the other. */
-function withInputsOf({ conditions, facts, model, members, same, apart, undecided }: State, loaded: State): State {
-  return Object.assign(loaded.fork(), { conditions, facts, model, members, same, apart, undecided });
 }

@@ -59,7 +59,7 @@ export function remarks(result: Result): string[] {
     found.push(`${count(erased, 'more file')} ${verb} only in formatting, comments or types.`);
   }
   if (isAnswered || result.functions.length > 0) found.push(...unreadRemark(result));
-  if (!result.complete) found.push(incompleteRemark);
+  if (!result.complete) found.push(partialRemark(result));
   const { count: unresolved, samples } = result.unresolvedCalls;
   if (unresolved > 0) {
     const verb = unresolved === 1 ? 'has an unknown target' : 'have unknown targets';
@@ -84,7 +84,15 @@ function unreadRemark({ files }: Result): string[] {
   return [`What changed in ${which} is not known: ${unread.length === 1 ? 'it' : 'they'} cannot be read.`];
 }
 
-export const incompleteRemark = 'The result is partial: the budget ran out before everything was analysed.';
+export const incompleteRemark = 'The result is partial: the time ran out before everything was analysed (--budget).';
+
+/** `The result is partial for want of time (--budget gives more): 1 function has more paths than there was time for.` */
+function partialRemark({ partial }: Result): string {
+  if (partial === undefined) return incompleteRemark;
+  const { cause, missing } = partial;
+  const why = cause === 'interrupted' ? ', as it was interrupted' : ' for want of time (--budget gives more)';
+  return `The result is partial${why}${missing.length === 0 ? '' : `: ${missing.join(', ')}`}.`;
+}
 
 function functionCounts(functions: readonly FunctionResult[]): string {
   const parts: string[] = [];

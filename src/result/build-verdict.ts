@@ -66,7 +66,7 @@ export class VerdictBuilder {
   }
 
   #rest(compared: ComparedFunction): SameVerdict | UnknownVerdict {
-    const { behaviours, gaps, unconfirmed, problem, complete, full, interrupted, solverProblem } = compared;
+    const { behaviours, gaps, unconfirmed, problem, complete, full, uncalled, interrupted, solverProblem } = compared;
     if (interrupted) return { kind: 'unknown', reason: 'it was interrupted' };
     if (problem !== null) return { kind: 'unknown', reason: problem };
     const open = gaps.find(({ kind }) => kind === 'unknown');
@@ -75,6 +75,7 @@ export class VerdictBuilder {
     if (doubtful !== undefined) {
       return { kind: 'unknown', reason: `a difference was found that no run has shown: ${doubtful}` };
     }
+    if (uncalled === true) return { kind: 'unknown', reason: 'no input is known that it can be called with' };
     if (!complete) {
       const most = full ? `${this.#bounds.paths} (--max-paths)` : 'there was time for';
       return { kind: 'unknown', reason: solverProblem ?? `there were more paths than ${most}` };

@@ -4,6 +4,7 @@ import type { EditResult } from './edit-result';
 import type { FunctionResult } from './function-result';
 import type { ImpactedFunction, ImpactedStatement } from './impact-result';
 import type { NodeRef, SpanResult } from './location';
+import type { PartialResult } from './partial-result';
 import type { RecordedTests } from './recorded-tests';
 import type { Revision } from './revision';
 import type { Behaviour, Verdict } from './verdict';
@@ -34,6 +35,8 @@ export interface Result {
   readonly diagnostics: readonly Diagnostic[];
   /** `false` when a budget cut something off. */
   readonly complete: boolean;
+  /** What was cut off, and by what; absent when nothing was. */
+  readonly partial?: PartialResult;
 }
 
 export interface FileResult {

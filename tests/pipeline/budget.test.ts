@@ -1,5 +1,7 @@
-import { resolve } from 'node:path';
-import { expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { compare } from '../../src/pipeline';
 
 const examples = resolve(import.meta.dirname, '../../examples/orders');
@@ -32,6 +34,8 @@ it('nothing is begun once the time is over, whenever that is, and the result is 
     // What was at work when the time ran out may still be reported, and nothing after it.
     expect({ last, started: started.length <= 1 }).toEqual({ last, started: true });
     expect({ last, complete: result.complete }).toEqual({ last, complete: false });
+    expect({ last, cause: result.partial?.cause }).toEqual({ last, cause: 'time' });
+    expect(result.partial?.missing).not.toEqual([]);
     for (const { verdict } of result.functions) {
       if (verdict.kind === 'differs') expect(verdict.witness.replayed).toBe(true);
     }
@@ -58,3 +62,41 @@ it('a result that the number of paths has ended is not said to want time', async
   expect(rest).toContainEqual(expect.objectContaining({ reason: 'there were more paths than 1 (--max-paths)' }));
   expect(complete).toBe(true);
 });
+
+describe('with time left, nothing is said to want time', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'wingbeat-budget-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each([
+    [
+      'where the other version has too many paths behind one',
+      `export function f(${flags(':boolean')}): number { let n = 0; ${flags('', (each) => `if (${each}) n++;`)} return n < 0 ? 1 : 2; }`,
+      `export function f(${flags(':boolean')}): number { return 2; }`,
+      'there were more paths than 20 (--max-paths)',
+    ],
+    [
+      'where no instance can be made',
+      'export class A { #x = 1; constructor() { throw new Error(); } m(v: number) { return v + this.#x; } }',
+      'export class A { #x = 1; constructor() { throw new Error(); } m(v: number) { return this.#x + v; } }',
+      'no input is known that it can be called with',
+    ],
+    [
+      'where no input is allowed',
+      '/** @pre v > 3\n * @pre v < 2 */ export function f(v: number) { return v; }',
+      '/** @pre v > 3\n * @pre v < 2 */ export function f(v: number) { return v + 1; }',
+      'no input is known that it can be called with',
+    ],
+  ])('%s', async (_, before, now, reason) => {
+    writeFileSync(join(folder, 'before.ts'), before);
+    writeFileSync(join(folder, 'after.ts'), now);
+    const options = { cwd: folder, old: 'before.ts', new: 'after.ts', cache: false, budgetMs: 60_000, maxPaths: 20 };
+    const { complete, partial, functions } = await compare(options);
+    expect(functions.map(({ verdict }) => verdict)).toEqual([expect.objectContaining({ kind: 'unknown', reason })]);
+    expect({ complete, partial }).toEqual({ complete: true, partial: undefined });
+  });
+});
+
+/** Seven parameters, each written in some way. */
+function flags(type: string, written = (name: string): string => `${name}${type}`): string {
+  return Array.from({ length: 7 }, (_, index) => written(`f${index}`)).join(type === '' ? ' ' : ', ');
+}

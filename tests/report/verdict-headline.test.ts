@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { headline, remarks } from '#report/headline';
 import type { BugFound } from '#result/bug-found';
+import type { PartialResult } from '#result/partial-result';
 import type { EntryPointResult, Result } from '#result/result';
 import { notAskedFor, type Verdict } from '#result/verdict';
 import { changed, nothing, shop, span } from './sample-results';
@@ -124,5 +125,28 @@ describe('headline', () => {
   test('where nobody asked, the sentence is about the change', () => {
     expect(headline(shop)).toMatch(/^1 function changed, 1 added, 1 removed; /);
     expect(remarks(shop).at(-1)).toBe(`Whether the behaviour differs is unknown: ${notAskedFor}.`);
+  });
+});
+
+describe('a partial result', () => {
+  test.each<[string, PartialResult]>([
+    [
+      'The result is partial for want of time (--budget gives more): 1 function has more paths than there was time for, 2 functions were not compared.',
+      {
+        cause: 'time',
+        missing: ['1 function has more paths than there was time for', '2 functions were not compared'],
+      },
+    ],
+    [
+      'The result is partial, as it was interrupted: 2 functions were not compared.',
+      { cause: 'interrupted', missing: ['2 functions were not compared'] },
+    ],
+    ['The result is partial, as it was interrupted.', { cause: 'interrupted', missing: [] }],
+  ])('%s', (sentence, partial) => {
+    expect(remarks({ ...resultOf([different]), complete: false, partial })).toContain(sentence);
+  });
+
+  test('is not called one where all was looked at', () => {
+    expect(remarks(resultOf([different])).join(' ')).not.toContain('partial');
   });
 });

@@ -21,8 +21,9 @@ describe('bugs of a result', () => {
     const functions = new Map(
       Object.entries(found).map(([name, bugs]) => [`a.ts#${indexOf(loaded, name)}`, { ...nothing, bugs }] as const),
     );
+    const missing = { functions: 0, shortened: 0, modules: 0 };
     const { bugs } = buildBugs(
-      { functions, modules: new Map(), planned: new Set(), complete: true, interrupted: false },
+      { functions, modules: new Map(), planned: new Set(), complete: true, missing, interrupted: false },
       new NodeDescriber(loaded),
     );
     return (bugs ?? []).map(
