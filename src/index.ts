@@ -30,6 +30,7 @@ export type {
 export { WingbeatError } from '#core/diagnostics';
 export type { Diagnostic, DiagnosticCode } from '#core/diagnostics';
 export type { Span } from '#core/span';
+export type { FileRole } from '#ir/file-role';
 
 export type { int, int32, intRange, nat, range, uint32, uint8 } from './number-types';
 

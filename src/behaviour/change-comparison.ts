@@ -22,6 +22,7 @@ import { interchangeable } from './interchangeable';
 import { findOverlooked, isLeftAlone, noWayKnown } from './overlooked';
 import { sourcesOf, type DirectedBy } from './pair-search';
 import { PlainFunctions } from './plain-functions';
+import { programFirst, tryProgramFirst, type KeyedPair } from './program-first';
 import { patienceMs, SharedTime } from './shared-time';
 import { SharedWorlds } from './shared-worlds';
 import { assumingState } from './state-behind';
@@ -130,7 +131,8 @@ export class ChangeComparison {
     // What a class keeps of what has changed shows in calls of its other members.
     const isTried = (pair: FunctionPair): boolean =>
       !ranAlike || mayRunChange(pair, this.#within, this.#shared.keys) || functionOf(pair.head).fn.classIndex !== null;
-    await this.#rounds.go([...this.#pairs.values()].filter(isTried), 200, 0.4);
+    const tried = [...this.#pairs].filter(([, pair]) => isTried(pair));
+    await tryProgramFirst(this.#rounds, tried, this.#planned.beside, [200, 0.4]);
     const unreached = [...functionsToCompare(changes, base, head, otherExports).pairs].filter(
       ([key, pair]) => !this.#planned.pairs.has(key) && this.#touched.has(pair),
     );
@@ -179,22 +181,22 @@ export class ChangeComparison {
       .filter(([, pair]) => !matters.has(pair))
       .toSorted(([, a], [, b]) => Number(untouched.has(b)) - Number(untouched.has(a)));
     await compareAll(others, matters.size === 0 ? 1 : shareOfOthers);
-    await this.#rounds.go(matters, 400, 0.3);
+    const isFollowed = ([, pair]: KeyedPair): boolean => matters.has(pair);
+    await tryProgramFirst(this.#rounds, [...this.#pairs].filter(isFollowed), this.#planned.beside, [400, 0.3]);
     // Those of which nothing is known, before those that are known to differ for some input.
     const isOpen = (pair: FunctionPair): boolean => !this.#rounds.hasFound(pair);
     const toFollow = [...this.#pairs]
-      .filter(([, pair]) => matters.has(pair))
+      .filter(isFollowed)
       .toSorted(([, a], [, b]) => Number(isOpen(b)) - Number(isOpen(a)));
     // What was changed is what is asked for first, and may have a thousand entry points.
-    const isOwn = ([key, pair]: KeyedPair): boolean => this.#planned.changed.has(key) && isOpen(pair);
+    const { changed, beside } = this.#planned;
+    const isOwn = ([key, pair]: KeyedPair): boolean => changed.has(key) && isOpen(pair) && !beside.has(key);
     const own = new Set(toFollow.filter(isOwn));
     const rest = toFollow.filter((each) => !own.has(each));
     await compareAll([...own], rest.length === 0 ? 1 : shareOfChanged);
     const isSettled = await this.#settleAround([...own], rest, after);
-    await compareAll(
-      rest.filter(([key]) => !isSettled.has(key)),
-      1,
-    );
+    const open = rest.filter(([key]) => !isSettled.has(key));
+    for (const part of programFirst(open, beside)) await compareAll(part, 1);
   }
 
   /** Entry points that run nothing changed but functions which are known to be the same: gives their keys. */
@@ -345,8 +347,6 @@ interface AfterLoading {
   readonly untouched: UntouchedPairs;
   readonly past: PastLoading;
 }
-
-type KeyedPair = readonly [key: string, pair: FunctionPair];
 
 /** Of the time, that of functions on which the change cannot matter, where there are others. */
 const shareOfOthers = 0.5;

@@ -2,7 +2,8 @@ import type { ChangeSet, FunctionRef, KeptFunction } from '#change/change-set';
 import type { FunctionId } from '#core/ids';
 import type { FunctionIr, ModuleIr } from '#ir/cfg';
 import type { LoadedProgram } from '#ir/load-program';
-import { isBesidePath, isTestPath } from '#project/test-path';
+import { fileRole } from '#ir/file-role';
+import { isTestPath } from '#project/test-path';
 import type { FunctionPair } from './function-pair';
 
 /** The function that can be called by itself, and from which another is seen: around it, or the constructor of its class. */
@@ -43,6 +44,8 @@ export interface PlannedFunctions {
   readonly pairs: ReadonlyMap<string, FunctionPair>;
   /** Keys of these. */
   readonly changed: ReadonlySet<string>;
+  /** Keys of those that are no part of the program: of bundles, examples and the like. They come last. */
+  readonly beside: ReadonlySet<string>;
 }
 
 /** Changed functions, and entry points. What is inside of another function is seen from that one. */
@@ -59,6 +62,7 @@ export function functionsToCompare(
     }
   }
   const found = new Map<string, FunctionPair>();
+  const isBeside = besideProgram();
   const add = (module: ModuleIr, fn: FunctionIr): void => {
     const key = functionKey(module.path, fn.index);
     if (fn.kind === 'module' || found.has(key) || isTooLarge(module)) return;
@@ -72,22 +76,37 @@ export function functionsToCompare(
   const heads = changes.functions.flatMap((change) =>
     change.head === null || change.status === 'unchanged' || isTestPath(change.head.module.path) ? [] : [change.head],
   );
-  for (const { module, fn } of programFirst(heads, (each) => each.module.path)) {
+  for (const { module, fn } of programFirst(heads, (each) => isBeside(each.module))) {
     add(module, comparableFunction(module, fn));
   }
   const changed = new Set(found.keys());
-  const located = entryPoints.map((id) => head.program.locate(id));
-  for (const { module: facts, index } of programFirst(located, (each) => each.module.path)) {
+  const located = entryPoints.flatMap((id): FunctionRef[] => {
+    const { module: facts, index } = head.program.locate(id);
     const module = head.module(facts.path);
     const fn = module?.functions[index];
-    if (module !== null && fn !== undefined) add(module, comparableFunction(module, fn));
+    return module === null || fn === undefined ? [] : [{ module, fn }];
+  });
+  for (const { module, fn } of programFirst(located, (each) => isBeside(each.module))) {
+    add(module, comparableFunction(module, fn));
   }
-  return { pairs: found, changed };
+  const ofOthers = [...found].filter(([, pair]) => isBeside(head.module(pair.head.path)));
+  return { pairs: found, changed, beside: new Set(ofOthers.map(([key]) => key)) };
 }
 
 /** Time that runs out is better spent on the program than on what shows or configures it. */
-function programFirst<T>(items: readonly T[], pathOf: (item: T) => string): readonly T[] {
-  return items.toSorted((a, b) => Number(isBesidePath(pathOf(a))) - Number(isBesidePath(pathOf(b))));
+function programFirst<T>(items: readonly T[], isBeside: (item: T) => boolean): readonly T[] {
+  return items.toSorted((a, b) => Number(isBeside(a)) - Number(isBeside(b)));
+}
+
+/** Looks at every file once. */
+function besideProgram(): (module: ModuleIr | null) => boolean {
+  const known = new Map<ModuleIr, boolean>();
+  return (module) => {
+    if (module === null) return false;
+    const isBeside = known.get(module) ?? fileRole(module) !== null;
+    known.set(module, isBeside);
+    return isBeside;
+  };
 }
 
 export function modulesToCompare(changes: ChangeSet): readonly (KeptFunction & { readonly head: FunctionRef })[] {
@@ -99,7 +118,8 @@ export function modulesToCompare(changes: ChangeSet): readonly (KeptFunction & {
       ? [change]
       : [],
   );
-  return programFirst(found, (change) => change.head.module.path);
+  const isBeside = besideProgram();
+  return programFirst(found, (change) => isBeside(change.head.module));
 }
 
 export function pairOf(base: LoadedProgram, head: LoadedProgram, change: KeptFunction): FunctionPair {

@@ -1,9 +1,9 @@
 import type { Result } from '#result/result';
 import { notAskedFor } from '#result/verdict';
-import { subjectsOf, type Subject } from './subjects';
+import { splitSubjects, type Subject } from './subjects';
 import { unknownWords } from './verdict-words';
 
-/** What a result says about behaviour. */
+/** What a result says about the behaviour of the program. */
 export type Comparison =
   /** No function is in both versions and different. */
   | { readonly kind: 'nothing-to-compare' }
@@ -13,7 +13,7 @@ export type Comparison =
   | { readonly kind: 'compared'; readonly subjects: readonly Subject[] };
 
 export function comparisonOf(result: Result): Comparison {
-  const subjects = subjectsOf(result);
+  const { program: subjects } = splitSubjects(result);
   const [first] = subjects;
   if (first === undefined) return { kind: 'nothing-to-compare' };
   const { verdict } = first;

@@ -1,6 +1,7 @@
 import type { BugFound } from '#result/bug-found';
 import type { Result } from '#result/result';
 import type { Behaviour, Witness } from '#result/verdict';
+import { besideFiles, besideTitle, mostFiles } from './beside-section';
 import { extentOf } from './behaviour-block';
 import { behaviourTestsWords } from './behaviour-tests';
 import { bugDetails, bugsHeading, listedBugs } from './bugs-section';
@@ -10,7 +11,7 @@ import { maskedSentences } from './masked-sentence';
 import { placeList } from './place-list';
 import { cutAroundDifference, cutText, oneLine } from './source-text';
 import { subjectDetails } from './subject-lines';
-import type { Subject } from './subjects';
+import { splitSubjects, type Subject } from './subjects';
 import { bySurprise } from './surprise';
 import { verdictGroups, type SubjectGroup, type VerdictGroups } from './verdict-groups';
 import { elsewhereWords, unknownPlace } from './verdict-words';
@@ -19,17 +20,34 @@ import { count, someOf } from './words';
 
 /** What behaves differently, a table for each function; what does not, in a line for each reason. */
 export function markdownBehaviours(result: Result, options: MarkdownOptions): string[][] {
-  const groups = verdictGroups(result);
+  const { program, beside } = splitSubjects(result);
+  return [
+    ...blocksOf(result, verdictGroups(result, program), bugsBlock(result.bugs ?? [], options), options),
+    besideBlock(beside, options),
+    ...(options.all ? blocksOf(result, verdictGroups(result, beside), [], options) : []),
+  ];
+}
+
+function blocksOf(result: Result, groups: VerdictGroups, bugs: string[], options: MarkdownOptions): string[][] {
   const shown = options.all ? groups.differing : groups.differing.slice(0, most.subjects);
   const rest = groups.differing.length - shown.length;
   return [
     ...shown.flatMap((subject) => differingBlocks(subject, groups, options)),
     rest > 0 ? [`… ${count(rest, 'more function')} behaving differently`] : [],
-    bugsBlock(result.bugs ?? [], options),
+    bugs,
     maskedBlock(groups, result, options),
     unknownBlock(groups, options),
     ...groups.same.map((group) => sameBlock(group, groups, options)),
   ];
+}
+
+/** A line for each file that is no part of the program. */
+function besideBlock(subjects: readonly Subject[], options: MarkdownOptions): string[] {
+  const found = besideFiles(subjects);
+  if (found.length === 0) return [];
+  const shown = options.all ? found : found.slice(0, mostFiles);
+  const items = shown.map(({ path, what, counts }) => `- ${codeSpan(oneLine(path))} (${what}): ${counts}`);
+  return [`#### ${besideTitle}`, '', ...withRest(items, found.length - shown.length, 'more file')];
 }
 
 const most = {

@@ -13,6 +13,7 @@ import { headline, impactHeadline, incompleteRemark, remarks } from './headline'
 import { markdownBehaviours } from './markdown-behaviours';
 import { codeSpan, folded, plainText, tableRow, withRest, type MarkdownOptions } from './markdown-text';
 import { markdownTests } from './markdown-tests';
+import { programFirst } from './program-first';
 import { cutAroundDifference, cutText, oneLine } from './source-text';
 import { guessedThrough, splitImpact } from './split-impact';
 import { verdictWords } from './verdict-words';
@@ -28,7 +29,7 @@ export function renderMarkdown(result: Result, options: MarkdownOptions): string
       remarks(result).map((remark) => `- ${plainText(remark)}`),
       ...(isCompared ? markdownBehaviours(result, options) : []),
       markdownTests(result.tests, options.all),
-      functionBlock(result.functions, isCompared, options),
+      functionBlock(programFirst(result.functions), isCompared, options),
       editsBlock(result, options),
       ...reachedBlocks('can be reached', result.impact, options),
       // Where behaviour is compared, there is a verdict on each above.
@@ -151,7 +152,7 @@ function groupItems(group: FunctionGroup, options: MarkdownOptions): string[] {
 
 function entryPointsBlock({ entryPoints }: Result, options: MarkdownOptions): string[] {
   if (entryPoints.length === 0) return [];
-  const shown = options.all ? entryPoints : entryPoints.slice(0, most.entryPoints);
+  const shown = options.all ? entryPoints : programFirst(entryPoints).slice(0, most.entryPoints);
   const items = shown.map(({ id }) => `- ${codeSpan(oneLine(id))}`);
   const verb = entryPoints.length === 1 ? 'reaches' : 'reach';
   return folded(

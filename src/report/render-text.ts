@@ -1,6 +1,7 @@
 import { displayPath } from '#core/display-path';
 import type { ImpactResult } from '#result/impact-result';
 import type { Result } from '#result/result';
+import { besideSection } from './beside-section';
 import { bugsSection } from './bugs-section';
 import { changedSection } from './changed-section';
 import { comparisonOf } from './comparison';
@@ -10,8 +11,10 @@ import { entryPointsSection } from './entry-points-section';
 import { headline, impactHeadline, incompleteRemark, remarks } from './headline';
 import { reachedSections } from './reached-section';
 import { cutText, displayWidth, oneLine } from './source-text';
+import { splitSubjects } from './subjects';
 import { testsSection } from './tests-section';
 import { paintFor, type TextOptions } from './text-style';
+import { programFirst } from './program-first';
 import { verdictGroups } from './verdict-groups';
 import { verdictSections } from './verdict-sections';
 
@@ -32,11 +35,11 @@ export function renderText(result: Result, options: TextOptions): string {
     opening,
     ...(isCompared ? behaviourSections(result, options) : []),
     testsSection(result.tests, options),
-    changedSection(result.functions, options),
+    changedSection(programFirst(result.functions), options),
     editsSection(result.edits, options),
     ...reachedSections(reachedTitle, result.impact, options, isCompared ? fewReached : undefined),
     // Where behaviour is compared, there is a verdict on each above.
-    isCompared ? [] : entryPointsSection(result.entryPoints, options),
+    isCompared ? [] : entryPointsSection(programFirst(result.entryPoints), options),
   ]);
 }
 
@@ -45,11 +48,20 @@ const reachedTitle = 'Reached, most directly affected first';
 const fewReached = { functions: 3, statements: 3 };
 
 function behaviourSections(result: Result, options: TextOptions): string[][] {
-  const groups = verdictGroups(result);
+  const { program, beside } = splitSubjects(result);
+  const groups = verdictGroups(result, program);
+  const others = options.all ? verdictGroups(result, beside) : null;
   return [
     differsSection(groups.differing, groups.nameOf, options),
     bugsSection(result.bugs ?? [], options),
     ...verdictSections(groups, result.functions, options),
+    besideSection(beside, options),
+    ...(others === null
+      ? []
+      : [
+          differsSection(others.differing, others.nameOf, options),
+          ...verdictSections(others, result.functions, options),
+        ]),
   ];
 }
 

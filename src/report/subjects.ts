@@ -1,4 +1,5 @@
 import { displayPath } from '#core/display-path';
+import type { FileRole } from '#ir/file-role';
 import { isTestPath } from '#project/test-path';
 import type { FunctionResult } from '#result/function-result';
 import type { SpanResult } from '#result/location';
@@ -9,6 +10,9 @@ import { functionName, lineOf } from './function-label';
 /** A function that there is a verdict on. One that is changed and an entry point is one subject. */
 export interface Subject {
   readonly id: string;
+  readonly file: string;
+  /** What its file is, where that is no part of the program. */
+  readonly role: FileRole | null;
   /** Without its file, where that is said by `where`. */
   readonly name: string;
   /** `src/cart.ts:12`; empty when it is not known. */
@@ -46,12 +50,28 @@ export function subjectsOf(result: Result): Subject[] {
   ];
 }
 
-function isInTest(id: string): boolean {
-  const [file = ''] = id.split('#');
-  return isTestPath(file);
+/** Subjects of the program, and those of bundles, examples and the like, which are told after it. */
+export function splitSubjects(result: Result): {
+  readonly program: readonly Subject[];
+  readonly beside: readonly Subject[];
+} {
+  const subjects = subjectsOf(result);
+  const program = subjects.filter(({ role }) => role === null);
+  // Where nothing else changed, they are what the change is about.
+  if (program.length === 0) return { program: subjects, beside: [] };
+  return { program, beside: subjects.filter(({ role }) => role !== null) };
 }
 
-type Named = Pick<Subject, 'id' | 'name' | 'where'>;
+function isInTest(id: string): boolean {
+  return isTestPath(fileOf(id));
+}
+
+function fileOf(id: string): string {
+  const [file = ''] = id.split('#');
+  return file;
+}
+
+type Named = Pick<Subject, 'id' | 'name' | 'where' | 'file'>;
 
 function changedSubject(
   fn: FunctionResult,
@@ -60,6 +80,7 @@ function changedSubject(
 ): Subject {
   return {
     ...nameOf(fn.id),
+    role: fn.role ?? null,
     isChanged: true,
     isEntryPoint: entryPoint !== undefined,
     through: [],
@@ -70,9 +91,10 @@ function changedSubject(
 }
 
 function callerSubject(entryPoint: EntryPointResult, nameOf: (id: string) => Named): Subject {
-  const { id, reaches, verdict, behaviours, masked } = entryPoint;
+  const { id, role = null, reaches, verdict, behaviours, masked } = entryPoint;
   return {
     ...nameOf(id),
+    role,
     isChanged: false,
     isEntryPoint: true,
     through: reaches.filter((reached) => reached !== id),
@@ -87,8 +109,7 @@ function callerSubject(entryPoint: EntryPointResult, nameOf: (id: string) => Nam
 export function seenTogether(subjects: readonly Subject[]): Subject[] {
   const groups = new Map<string, Subject[]>();
   for (const subject of subjects) {
-    const [file] = subject.id.split('#');
-    const key = JSON.stringify([file, subject.verdict, subject.behaviours]);
+    const key = JSON.stringify([subject.file, subject.verdict, subject.behaviours]);
     const known = groups.get(key);
     if (known === undefined) groups.set(key, [subject]);
     else known.push(subject);
@@ -111,8 +132,8 @@ export function namesIn(result: Result): (id: string) => Named {
   return (id) => {
     const span = spans.get(id);
     return span === undefined
-      ? { id, name: displayPath(id), where: '' }
-      : { id, name: functionName(id, span.file), where: lineOf(span) };
+      ? { id, file: fileOf(id), name: displayPath(id), where: '' }
+      : { id, file: span.file, name: functionName(id, span.file), where: lineOf(span) };
   };
 }
 

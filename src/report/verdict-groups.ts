@@ -1,7 +1,7 @@
 import type { Result } from '#result/result';
 import type { SameVerdict } from '#result/verdict';
 import { mostSurprisingFirst } from './surprise';
-import { namesIn, seenTogether, subjectsOf, type Subject } from './subjects';
+import { namesIn, seenTogether, type Subject } from './subjects';
 import { oneLine } from './source-text';
 import { extentWords, unknownReason } from './verdict-words';
 
@@ -24,8 +24,7 @@ export interface SubjectGroup {
   readonly assumptions: readonly string[];
 }
 
-export function verdictGroups(result: Result): VerdictGroups {
-  const subjects = subjectsOf(result);
+export function verdictGroups(result: Result, subjects: readonly Subject[]): VerdictGroups {
   const names = namesIn(result);
   const shown = subjects.filter(({ masked }) => !masked);
   const byBound = [...shown.filter(isBounded), ...shown.filter((subject) => !isBounded(subject))];

@@ -2,6 +2,7 @@ import type { ChangeSet, FunctionChange, FunctionRef, ModuleChange } from '#chan
 import type { FunctionId, NodeId } from '#core/ids';
 import { affectedSetsOfChange } from '#directed/affected-sets-of-change';
 import type { Derivation } from '#directed/derivation';
+import { fileRole, type FileRole } from '#ir/file-role';
 import type { Judged } from './build-verdict';
 import type { NodeDescriber } from './describe-node';
 import type { Judgements } from './judgements';
@@ -35,6 +36,7 @@ function buildFunction(
   const kept = change.status === 'changed' || change.status === 'unchanged' ? change : null;
   return {
     id: idOf(shown),
+    ...roleOf(shown),
     status: change.status === 'unchanged' ? 'changed' : change.status,
     ...(kept?.renamed === true ? { renamedFrom: idOf(kept.base) } : {}),
     ...(kept?.moved === true ? { movedFrom: idOf(kept.base) } : {}),
@@ -52,6 +54,12 @@ function buildFunction(
     behaviours,
     paths: [],
   };
+}
+
+/** Nothing for what is part of the program. */
+export function roleOf({ module }: Pick<FunctionRef, 'module'>): { readonly role?: FileRole } {
+  const role = fileRole(module);
+  return role === null ? {} : { role };
 }
 
 export function idOf({ module, fn }: FunctionRef): string {

@@ -8,6 +8,7 @@ import { AccessorTable } from '#dependence/accessor-table';
 import { stepToCallers } from '#dependence/call-walk';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import { ObjectSpace } from '#dependence/object-space';
+import { roleOf } from './build-functions';
 import type { Judged } from './build-verdict';
 import type { NodeDescriber } from './describe-node';
 import type { Judgements } from './judgements';
@@ -120,8 +121,10 @@ export function buildEntryPoints(
   };
   const described = ({ fn, reaches }: ReachedEntryPoint, judged: Judged): EntryPointResult => {
     const { file, start, end } = program.functionSpan(fn);
+    const ref = refTo(fn);
     return {
       id: program.nameOf(fn),
+      ...(ref === null ? {} : roleOf(ref)),
       span: nodes.span(file, start, end),
       reaches: reaches.map((each) => program.nameOf(each)),
       ...judged,

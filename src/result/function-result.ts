@@ -1,3 +1,4 @@
+import type { FileRole } from '#ir/file-role';
 import type { SpanResult } from './location';
 import type { Behaviour, PathResult, Verdict } from './verdict';
 
@@ -5,6 +6,8 @@ import type { Behaviour, PathResult, Verdict } from './verdict';
 export interface FunctionResult {
   /** `src/a.ts#Class.method`; in the base for a removed function. */
   readonly id: string;
+  /** What its file is, where that is no part of the program. */
+  readonly role?: FileRole;
   readonly status: 'changed' | 'added' | 'removed';
   /** The id in the base of a function that has another name now. */
   readonly renamedFrom?: string;

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '#core/diagnostics';
+import type { FileRole } from '#ir/file-role';
 import type { BugFound } from './bug-found';
 import type { EditResult } from './edit-result';
 import type { FunctionResult } from './function-result';
@@ -52,6 +53,8 @@ export interface FileResult {
 
 export interface EntryPointResult {
   readonly id: string;
+  /** What its file is, where that is no part of the program. */
+  readonly role?: FileRole;
   readonly span?: SpanResult;
   /** Changed functions that a call of this one can reach. */
   readonly reaches: readonly string[];

@@ -34,7 +34,8 @@ it('compares the program before what shows, builds or configures it', () => {
     'examples/first.js',
     'scripts/build.js',
   ];
-  const { pairs } = functionsToCompare(changes, base, head, []);
+  const { pairs, beside } = functionsToCompare(changes, base, head, []);
   expect([...pairs.values()].map((pair) => pair.head.path)).toEqual(expected);
+  expect([...beside].map((key) => key.split('#')[0])).toEqual(expected.slice(2));
   expect(modulesToCompare(changes).map((each) => each.head.module.path)).toEqual(expected);
 });
