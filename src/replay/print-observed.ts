@@ -1,4 +1,5 @@
 import { assertNever } from '#core/diagnostics';
+import { escapeInvisible } from '#core/escape-invisible';
 import type { Contents, Observed, ObservedObject, Primitive } from './observed';
 import { partsOf } from './observed-parts';
 
@@ -244,11 +245,9 @@ function metTwice(root: Observed): ReadonlySet<number> {
   return found;
 }
 
-/** A string that also survives inside a script. */
+/** A string that also survives inside a script, on a screen and in a clipboard. */
 function quoted(text: string): string {
-  return JSON.stringify(text)
-    .replaceAll('\u2028', String.raw`\u2028`)
-    .replaceAll('\u2029', String.raw`\u2029`);
+  return escapeInvisible(JSON.stringify(text));
 }
 
 function printKey(key: string): string {

@@ -1,4 +1,5 @@
-import { cutText, displayWidth, escapeInvisible } from './source-text';
+import { escapeInvisible } from '#core/escape-invisible';
+import { cutText, displayWidth } from './source-text';
 
 /** The label of a node as lines that fit into a picture: wrapped at blanks, at most five, with `…` for what is left out. */
 export function labelLines(label: string): string[] {

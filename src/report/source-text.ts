@@ -1,21 +1,17 @@
+import { escapeInvisible } from '#core/escape-invisible';
+
 /** Source text as one line that can stand in a report: no line breaks, and nothing that moves the cursor or hides text. */
 export function oneLine(text: string): string {
-  const collapsed = text.slice(0, longestShown).replace(/\s+/g, ' ').trim();
+  // Other spaces may be part of a text in the source, which is another one without them.
+  const collapsed = text
+    .slice(0, longestShown)
+    .replace(/[ \t\r\n\v\f]+/g, ' ')
+    .trim();
   return escapeInvisible(text.length > longestShown ? `${collapsed}…` : collapsed);
 }
 
 // A class body can be the text of one node; no report shows this much of it on a line.
 const longestShown = 2000;
-
-/** Control characters, bidirectional marks and the like become visible escapes. */
-export function escapeInvisible(text: string): string {
-  return text.replace(invisible, (character) => {
-    const hex = (character.codePointAt(0) ?? 0).toString(16);
-    return hex.length > 4 ? `\\u{${hex}}` : `\\u${hex.padStart(4, '0')}`;
-  });
-}
-
-const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /** How many columns of a terminal a text takes: two for East Asian and emoji characters. */
 export function displayWidth(text: string): number {

@@ -4,6 +4,7 @@ import type { FunctionIr, ModuleIr } from '#ir/cfg';
 import type { FunctionInputs } from '#symbolic/input-type';
 import { buildPath } from './build-path';
 import { buildSymbolicTree } from './build-symbolic-tree';
+import { withComputedKey } from './computed-key';
 import type { NodeDescriber } from './describe-node';
 import { SiteDescriber } from './describe-site';
 import type { AffectedPaths, FunctionPath, PathAssumption, PathBounds, PathsResult } from './paths-result';
@@ -23,7 +24,10 @@ export function buildPaths(nodes: NodeDescriber, found: FoundPaths, layout: Path
   const { bounds, treeNodes, against } = layout;
   const { module, fn, inputs, solverProblem } = found.followed;
   const sites = new SiteDescriber(nodes.loaded);
-  const paths = found.paths.map((path) => buildPath(path, sites, bounds, found.directed !== null));
+  const paths = found.paths.map((path) => {
+    const built = buildPath(path, sites, bounds, found.directed !== null);
+    return { ...built, call: withComputedKey(built.call, { module, fn }) };
+  });
   const gaps = gapsOf(found, paths, bounds);
   return {
     schemaVersion: 1,

@@ -34,8 +34,9 @@ export class VerdictBuilder {
     this.#sites = new SiteDescriber(nodes.head.loaded);
   }
 
-  function(compared: ComparedFunction): Judged {
-    const behaviours = compared.behaviours.map((found) => this.#behaviour(found)).toSorted(bySurprise);
+  /** `written`: a call as a reader can paste it. */
+  function(compared: ComparedFunction, written = (call: string): string => call): Judged {
+    const behaviours = compared.behaviours.map((found) => this.#behaviour(found, written)).toSorted(bySurprise);
     const how = { tried: compared.pairs, ...assumptions(compared) };
     const rest = this.#rest(compared);
     const [first] = behaviours;
@@ -104,14 +105,20 @@ export class VerdictBuilder {
     }
   }
 
-  #behaviour({ when, certain, before, now, witness, differences, callers }: FoundBehaviour): Behaviour {
+  #behaviour(
+    { when, certain, before, now, witness, differences, callers }: FoundBehaviour,
+    written: (call: string) => string,
+  ): Behaviour {
     const cases = when.map((conditions) => conjunction(conditions.map(({ text }) => text)));
     const isAlways = cases.includes('true');
     return {
       when: isAlways ? 'true' : cases.length === 0 ? 'this call' : disjunction(cases),
       before,
       now,
-      witness: witnessOf(witness, differences.length > 0 && differences.every(({ respect }) => respect === 'module')),
+      witness: witnessOf(
+        Object.assign({}, witness, { call: written(witness.call) }),
+        differences.length > 0 && differences.every(({ respect }) => respect === 'module'),
+      ),
       locations: this.#locations(differences),
       count: Math.max(1, differences.length),
       ...(certain ? {} : { certain }),

@@ -4,6 +4,7 @@ import { comparableFunction, functionKey, isTooLarge } from '#behaviour/function
 import type { FunctionChange, FunctionRef } from '#change/change-set';
 import { isTestPath } from '#project/test-path';
 import type { Judged, VerdictBuilder } from './build-verdict';
+import { withComputedKey } from './computed-key';
 import { notAskedFor, type UnknownVerdict } from './verdict';
 
 /** Why nothing at all was compared. */
@@ -55,7 +56,10 @@ export class Judgements {
     const key = functionKey(module.path, seen.index);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const judged = seen.kind === 'module' ? this.#loading(module.path, verdicts) : this.#function(key, verdicts);
+    const judged =
+      seen.kind === 'module'
+        ? this.#loading(module.path, verdicts)
+        : this.#function(key, verdicts, (call) => withComputedKey(call, { module, fn: seen }));
     this.#known.set(key, judged);
     return judged;
   }
@@ -65,9 +69,13 @@ export class Judgements {
     return compared === undefined ? unknown('it was not loaded') : this.#builder.loading(path, compared);
   }
 
-  #function(key: string, { functions, planned, interrupted }: ChangeVerdicts): Judged {
+  #function(
+    key: string,
+    { functions, planned, interrupted }: ChangeVerdicts,
+    written: (call: string) => string,
+  ): Judged {
     const compared = functions.get(key);
-    if (compared !== undefined) return this.#builder.function(compared);
+    if (compared !== undefined) return this.#builder.function(compared, written);
     if (!planned.has(key)) return unknown('the base has no such function');
     return unknown(interrupted ? 'it was interrupted' : 'there was no time left to compare it');
   }
