@@ -94,7 +94,22 @@ function partialRemark({ partial }: Result): string {
   return `The result is partial${why}${missing.length === 0 ? '' : `: ${missing.join(', ')}`}.`;
 }
 
+/** `3 functions changed, 1 added, and 8 in tests`: those of the program, which the headline is about, apart from all others. */
 function functionCounts(functions: readonly FunctionResult[]): string {
+  const inTests = functions.filter(({ span }) => isTestPath(span.file));
+  const beside = functions.filter(({ role, span }) => role !== undefined && !isTestPath(span.file));
+  const program = functions.length - inTests.length - beside.length;
+  if (inTests.length === functions.length) return `${countsByStatus(functions)}, all in tests`;
+  if (program === 0) return countsByStatus(functions);
+  const own = functions.filter((fn) => !inTests.includes(fn) && !beside.includes(fn));
+  return [
+    countsByStatus(own),
+    ...(inTests.length === 0 ? [] : [`and ${grouped(inTests.length)} in tests`]),
+    ...(beside.length === 0 ? [] : [`and ${grouped(beside.length)} beside the program`]),
+  ].join(', ');
+}
+
+function countsByStatus(functions: readonly FunctionResult[]): string {
   const parts: string[] = [];
   for (const status of ['changed', 'added', 'removed'] as const) {
     const amount = functions.filter((fn) => fn.status === status).length;

@@ -1,14 +1,29 @@
 import type { BugFound } from '#result/bug-found';
 import type { SameVerdict } from '#result/verdict';
 import type { Subject } from './subjects';
-import { extentWords } from './verdict-words';
+import { boundWords, extentWords } from './verdict-words';
 import { count } from './words';
 
 /** All verdicts in one sentence: `2 of 3 changed functions behave differently; 1 is the same for all inputs.` */
 export function verdictHeadline(subjects: readonly Subject[], bugs: readonly BugFound[] = []): string {
   const changed = subjects.filter(({ isChanged }) => isChanged);
   if (changed.length === 0) return `${summary(subjects, 'entry point')}${bugWords(bugs)}.`;
+  const leading = differingEntryPoints(subjects);
+  if (leading !== null) return `${leading}; ${summary(changed, 'changed function', uncapital)}${bugWords(bugs)}.`;
   return `${summary(changed, 'changed function')}${entryPointWords(subjects)}${bugWords(bugs)}.`;
+}
+
+/** What differs is said first, also where it shows only through functions that are not changed themselves. */
+function differingEntryPoints(subjects: readonly Subject[]): string | null {
+  const entryPoints = subjects.filter(({ isEntryPoint }) => isEntryPoint);
+  const showing = entryPoints.filter(differs);
+  const [first] = showing;
+  if (first === undefined || subjects.some((subject) => subject.isChanged && differs(subject))) return null;
+  if (entryPoints.length === 1) return `${first.name} behaves differently`;
+  if (showing.length === entryPoints.length)
+    return `${capital(allOf(showing.length, 'entry point'))} behave differently`;
+  const verb = showing.length === 1 ? 'behaves' : 'behave';
+  return `${showing.length} of ${count(entryPoints.length, 'entry point')} ${verb} differently`;
 }
 
 /** Nothing is known of any of them: `Whether any of 3 changed functions behaves differently is unknown`. */
@@ -20,13 +35,14 @@ export function unknownHeadline(subjects: readonly Subject[]): string {
   return `Whether any of ${count(asked.length, noun)} behaves differently is unknown`;
 }
 
-function summary(subjects: readonly Subject[], noun: string): string {
+/** `begin`: how words other than names begin it. */
+function summary(subjects: readonly Subject[], noun: string, begin = capital): string {
   const [only] = subjects;
-  if (subjects.length === 1 && only !== undefined) return summaryOfOne(only);
+  if (subjects.length === 1 && only !== undefined) return summaryOfOne(only, begin);
   const all = count(subjects.length, noun);
   const differing = subjects.filter(differs).length;
   const rest = restWords(subjects);
-  if (differing === subjects.length) return `${capital(allOf(subjects.length, noun))} behave differently`;
+  if (differing === subjects.length) return `${begin(allOf(subjects.length, noun))} behave differently`;
   if (differing > 0) {
     const verb = differing === 1 ? 'behaves' : 'behave';
     return `${differing} of ${all} ${verb} differently; ${rest.join(', ')}`;
@@ -34,18 +50,18 @@ function summary(subjects: readonly Subject[], noun: string): string {
   const extents = new Set(sameVerdicts(subjects).map(extentWords));
   const [extent] = extents;
   const isOneAnswer = extents.size === 1 && sameVerdicts(subjects).length === subjects.length;
-  if (isOneAnswer && extent !== undefined) return `${capital(allOf(subjects.length, noun))} behave the same ${extent}`;
-  return `None of ${all} is known to behave differently: ${rest.join(', ')}`;
+  if (isOneAnswer && extent !== undefined) return `${begin(allOf(subjects.length, noun))} behave the same ${extent}`;
+  return `${begin('none')} of ${all} is known to behave differently: ${rest.join(', ')}`;
 }
 
-function summaryOfOne({ name, verdict }: Subject): string {
+function summaryOfOne({ name, verdict }: Subject, begin = capital): string {
   switch (verdict.kind) {
     case 'differs':
       return `${name} behaves differently`;
     case 'same':
       return `${name} behaves the same ${extentWords(verdict)}`;
     case 'unknown':
-      return `Whether ${name} behaves differently is unknown`;
+      return `${begin('whether')} ${name} behaves differently is unknown`;
   }
 }
 
@@ -66,21 +82,21 @@ function entryPointWords(subjects: readonly Subject[]): string {
   const entryPoints = subjects.filter(({ isEntryPoint }) => isEntryPoint);
   if (entryPoints.every(({ isChanged }) => isChanged)) return '';
   const all = count(entryPoints.length, 'entry point');
-  const isAnyChanged = subjects.some((subject) => subject.isChanged && differs(subject));
   const showing = entryPoints.filter(differs).length;
   if (showing > 0) {
-    if (!isAnyChanged) return `; ${showing} of ${all} ${showing === 1 ? 'behaves' : 'behave'} differently`;
     if (showing === 1 && entryPoints.length === 1) return '; the entry point shows it';
     if (showing === entryPoints.length) return `; ${allOf(showing, 'entry point')} show it`;
     return `; ${showing} of ${all} ${showing === 1 ? 'shows' : 'show'} it`;
   }
-  if (!isAnyChanged) return '';
+  if (!subjects.some((subject) => subject.isChanged && differs(subject))) return '';
   const unknown = entryPoints.filter(({ verdict }) => verdict.kind === 'unknown').length;
   if (unknown === entryPoints.length) return '; whether an entry point shows it is unknown';
   if (unknown > 0) return `; whether it shows is unknown for ${unknown} of ${all}`;
-  const extents = new Set(sameVerdicts(entryPoints).map(extentWords));
-  extents.delete(extentWords({ kind: 'same', bound: null }));
-  return `; no entry point shows it${[...extents].map((extent) => ` ${extent}`).join(',')}`;
+  const same = sameVerdicts(entryPoints);
+  const bounds = new Set(same.flatMap(({ bound }) => (bound === null ? [] : [boundWords(bound)])));
+  const isAssuming = same.some(({ assumptions = [] }) => assumptions.length > 0);
+  const extents = [...bounds].map((extent) => ` ${extent}`).join(',');
+  return `; no entry point shows it${extents}${isAssuming ? ', under assumptions' : ''}`;
 }
 
 function bugWords(bugs: readonly BugFound[]): string {
@@ -97,6 +113,10 @@ function bugWords(bugs: readonly BugFound[]): string {
 
 function allOf(amount: number, noun: string): string {
   return amount === 2 ? `both ${noun}s` : `all ${count(amount, noun)}`;
+}
+
+function uncapital(words: string): string {
+  return words;
 }
 
 function capital(words: string): string {

@@ -10,6 +10,8 @@ import { behaviour, bugs, differs, entryPoint, sameForAll, sameUpTo, unknown, ve
 const { verdict: different } = differs(behaviour());
 const bound = 'up to 4 loop iterations and call depth 256';
 
+const assuming: Verdict = { kind: 'same', bound: null, assumptions: ['`fetch` returns a promise'] };
+
 function resultOf(judged: readonly Verdict[], entryPoints: readonly EntryPointResult[] = []): Result {
   const functions = judged.map((verdict, i) => changed(`src/f${i}.ts#f${i}`, span(`src/f${i}.ts`, 1, 2), { verdict }));
   return { ...nothing, functions, entryPoints };
@@ -56,10 +58,27 @@ describe('headline', () => {
     ],
     ['f0 behaves the same for all inputs.', [sameForAll], [sameForAll]],
     [
-      'f0 behaves the same for all inputs; 1 of 2 entry points behaves differently.',
+      '1 of 2 entry points behaves differently; f0 behaves the same for all inputs.',
       [sameForAll],
       [different, sameUpTo],
     ],
+    [
+      '1 of 2 entry points behaves differently; whether f0 behaves differently is unknown.',
+      [unknown('x')],
+      [different, unknown('x')],
+    ],
+    [
+      'Both entry points behave differently; none of 2 changed functions is known to behave differently: 2 are unknown.',
+      [unknown('x'), unknown('y')],
+      [different, different],
+    ],
+    [
+      'src/e0.ts#e0 behaves differently; both changed functions behave the same for all inputs.',
+      [sameForAll, sameForAll],
+      [different],
+    ],
+    ['f0 behaves differently; no entry point shows it, under assumptions.', [different], [assuming]],
+    [`f0 behaves differently; no entry point shows it ${bound}, under assumptions.`, [different], [assuming, sameUpTo]],
     ['1 of 2 entry points behaves differently; 1 is the same for all inputs.', [], [different, sameForAll]],
   ])('%s', (sentence, judged, atEntryPoints) => {
     const entryPoints = atEntryPoints.map((verdict, i) => entryPoint(`src/e${i}.ts#e${i}`, { verdict }));
@@ -72,7 +91,6 @@ describe('headline', () => {
   });
 
   test('what a verdict assumes is never left unsaid', () => {
-    const assuming: Verdict = { kind: 'same', bound: null, assumptions: ['`fetch` returns a promise'] };
     expect(headline(resultOf([assuming]))).toBe('f0 behaves the same for all inputs under assumptions.');
   });
 
@@ -125,6 +143,25 @@ describe('headline', () => {
   test('where nobody asked, the sentence is about the change', () => {
     expect(headline(shop)).toMatch(/^1 function changed, 1 added, 1 removed; /);
     expect(remarks(shop).at(-1)).toBe(`Whether the behaviour differs is unknown: ${notAskedFor}.`);
+  });
+});
+
+describe('how many functions changed', () => {
+  const own = changed('src/a.ts#f', span('src/a.ts', 1, 2), { verdict: different });
+  const tests = [1, 2].map((n) => changed(`test/a.js#t${n}`, span('test/a.js', n, n)));
+  const settings = changed('eslint.config.js#<module>', span('eslint.config.js', 1, 2), { role: 'settings' });
+  test.each<[string, Result['functions']]>([
+    ['1 function changed, and 2 in tests', [own, ...tests]],
+    ['1 function changed, and 2 in tests, and 1 beside the program', [own, ...tests, settings]],
+    ['1 function changed', [own]],
+  ])('%s', (counts, functions) => {
+    expect(remarks({ ...nothing, functions })).toEqual([`${counts}; the change reaches no other statement.`]);
+  });
+
+  test('of tests alone', () => {
+    expect(headline({ ...nothing, functions: tests })).toBe(
+      '2 functions changed, all in tests; the change reaches no other statement.',
+    );
   });
 });
 
