@@ -3,14 +3,7 @@ import { readersAroundAll } from './after-loading';
 import { ChangeFacts } from './change-facts';
 import type { ChangeComparisonOptions, ChangeVerdicts, ComparedChange } from './compared-change';
 import { compareInSharedWorlds } from './compare-function';
-import {
-  isKnownSame,
-  nothingTouched,
-  onlyByState,
-  onlyTried,
-  wantsTime,
-  type ComparedFunction,
-} from './compared-function';
+import { nothingTouched, onlyByState, onlyTried, wantsTime, type ComparedFunction } from './compared-function';
 import type { ComparisonOptions } from './compare-for-inputs';
 import { ComparedLoads } from './compared-loads';
 import { directedPast, directedWithin, mayRunChange } from './directed-by-change';
@@ -25,8 +18,9 @@ import { PlainFunctions } from './plain-functions';
 import { programFirst, tryProgramFirst, type KeyedPair } from './program-first';
 import { patienceMs, SharedTime } from './shared-time';
 import { SharedWorlds } from './shared-worlds';
-import { assumingState } from './state-behind';
+import { assumeState } from './state-behind';
 import { TouchedModules } from './touched-modules';
+import { changeSeen } from './trials/change-seen';
 import { roundsOfChange } from './trials/rounds-of-change';
 import type { TrialRounds } from './trials/trial-rounds';
 import type { Triggers } from './triggers';
@@ -84,11 +78,7 @@ export class ChangeComparison {
     });
     this.#shared.expired = this.#isOver;
     const time = { timeLeft: this.#timeLeft, isOver: this.#isOver, now: options.now };
-    const mayRun = (path: string, fn: number): boolean =>
-      this.#within === null ? this.#isImpactedAt(path, fn) : this.#within.head.mayRun(path, fn, this.#shared.keys);
-    const isChanged = (path: string, fn: number): boolean => this.#facts.hasChanged({ path, fn });
-    const isOnlyChange = (path: string, fn: number): boolean => this.#facts.isOnlyChange({ path, fn });
-    const seen = { isChanged, isOnlyChange, mayRun, maySee: this.#isImpactedAt };
+    const seen = changeSeen(this.#facts, this.#within, () => this.#shared.keys, this.#isImpactedAt);
     this.#rounds = roundsOfChange(change, this.#loads, options, time, seen);
   }
 
@@ -228,14 +218,8 @@ export class ChangeComparison {
 
   /** What is the same as modules are when they were loaded may not be so later on, where something that it leads to is not. */
   stateAssumed(): void {
-    const isOpen = [...this.#planned.changed].some((key) => !isKnownSame(this.#functions.get(key)));
-    for (const [key, pair] of isOpen ? this.#pairs : []) {
-      const compared = this.#functions.get(key);
-      const begun = compared === undefined || this.#planned.changed.has(key) ? null : this.#shared.load(pair);
-      if (compared === undefined || begun === null || !('loaded' in begun)) continue;
-      const worlds = this.#shared.worlds('head');
-      this.#functions.set(key, assumingState(compared, pair, { worlds, loaded: begun.loaded, facts: this.#facts }));
-    }
+    const state = { functions: this.#functions, pairs: this.#pairs, changed: this.#planned.changed };
+    assumeState(state, this.#shared, this.#facts);
   }
 
   /** No call of these leads to the change, as far as is known, or shows it by itself. */

@@ -6,15 +6,39 @@ import type { Ref, Value } from '#symbolic/value';
 import { variablesAround } from '#symbolic/variables-around';
 import { noOtherCode } from './called-again';
 import type { ChangeFacts } from './change-facts';
-import { isSameBySearch, type ComparedFunction } from './compared-function';
+import { isKnownSame, isSameBySearch, type ComparedFunction } from './compared-function';
 import { isReadOnly } from './exported-state';
 import type { FunctionPair } from './function-pair';
 import type { LoadedPair } from './load-pair';
 import type { PairWorlds } from './pair-worlds';
+import type { SharedWorlds } from './shared-worlds';
 import { pathOf, UsesOfProgram, type Place } from './uses-of-program';
 
+/** What is known of functions once they were compared, by key. */
+interface KnownFunctions {
+  readonly functions: Map<string, ComparedFunction>;
+  readonly pairs: ReadonlyMap<string, FunctionPair>;
+  /** Keys of those that have changed. */
+  readonly changed: ReadonlySet<string>;
+}
+
+/** Where something that has changed is not known to be the same, others that are rest on what they find when modules are loaded. */
+export function assumeState(
+  { functions, pairs, changed }: KnownFunctions,
+  shared: SharedWorlds,
+  facts: ChangeFacts,
+): void {
+  const isOpen = [...changed].some((key) => !isKnownSame(functions.get(key)));
+  for (const [key, pair] of isOpen ? pairs : []) {
+    const compared = changed.has(key) ? undefined : functions.get(key);
+    const begun = compared === undefined ? null : shared.load(pair);
+    if (compared === undefined || begun === null || !('loaded' in begun)) continue;
+    functions.set(key, assumingState(compared, pair, { worlds: shared.worlds('head'), loaded: begun.loaded, facts }));
+  }
+}
+
 /** What is known of a function, with the assumption that nobody changes what it finds behind the variables of modules. */
-export function assumingState(
+function assumingState(
   compared: ComparedFunction,
   pair: FunctionPair,
   { worlds, loaded, facts }: { readonly worlds: PairWorlds; readonly loaded: LoadedPair; readonly facts: ChangeFacts },

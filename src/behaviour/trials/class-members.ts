@@ -3,16 +3,8 @@ import type { LoadedProgram } from '#ir/load-program';
 import { functionInputs } from '#symbolic/inputs/function-inputs';
 import { typeSourceOf } from '#symbolic/inputs/type-source';
 import { functionOf, type FunctionVersion } from '../function-pair';
+import type { ChangeSeen } from './change-seen';
 import { selfName, type Part } from './steps';
-
-/** What of a version has changed, may run something that has, or may see what that has left behind. */
-export interface ChangeSeen {
-  readonly isChanged: (path: string, fn: number) => boolean;
-  /** Nothing else has. */
-  readonly isOnlyChange: (path: string, fn: number) => boolean;
-  readonly mayRun: (path: string, fn: number) => boolean;
-  readonly maySee: (path: string, fn: number) => boolean;
-}
 
 /** Members of the class that a function belongs to, to be called before it and after it on the same instance. */
 export interface MembersAround {

@@ -4,7 +4,8 @@ import { functionInputs } from '#symbolic/inputs/function-inputs';
 import { typeSourceOf } from '#symbolic/inputs/type-source';
 import { functionOf, type FunctionVersion } from '../function-pair';
 import { pathOf, UsesOfProgram, type Place } from '../uses-of-program';
-import { publicMembers, type ChangeSeen, type MembersAround } from './class-members';
+import type { ChangeSeen } from './change-seen';
+import { publicMembers, type MembersAround } from './class-members';
 import type { Part } from './steps';
 
 /**

@@ -6,7 +6,7 @@ import { minedFiles, newParts } from '../mined-files';
 import { textsToldApart } from '../texts-told-apart';
 import { ValuesWithin } from '../values-within';
 import { ArgumentPool } from './argument-pool';
-import type { ChangeSeen } from './class-members';
+import type { ChangeSeen } from './change-seen';
 import { TellingCalls } from './telling-calls';
 import { TrialRounds } from './trial-rounds';
 import { trialsOfPair } from './trials-of-pair';
