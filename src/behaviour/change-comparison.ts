@@ -3,16 +3,23 @@ import { readersAroundAll } from './after-loading';
 import { ChangeFacts } from './change-facts';
 import type { ChangeComparisonOptions, ChangeVerdicts, ComparedChange } from './compared-change';
 import { compareInSharedWorlds } from './compare-function';
-import { nothingTouched, onlyByState, onlyTried, wantsTime, type ComparedFunction } from './compared-function';
+import {
+  isKnownSame,
+  nothingTouched,
+  onlyByState,
+  onlyTried,
+  wantsTime,
+  type ComparedFunction,
+} from './compared-function';
 import type { ComparisonOptions } from './compare-for-inputs';
 import { ComparedLoads } from './compared-loads';
 import { directedPast, directedWithin, mayRunChange } from './directed-by-change';
 import { EscapingCode } from './escaping-code';
 import { FailedLoads } from './failed-loads';
 import { functionOf, type FunctionPair } from './function-pair';
-import { functionsToCompare, type PlannedFunctions } from './functions-to-compare';
+import { functionKey, functionsToCompare, type PlannedFunctions } from './functions-to-compare';
 import { interchangeable } from './interchangeable';
-import { findOverlooked, isLeftAlone, noWayKnown } from './overlooked';
+import { findOverlooked, isLeftAlone, noWayKnown, tryAgain } from './overlooked';
 import { sourcesOf, type DirectedBy } from './pair-search';
 import { PlainFunctions } from './plain-functions';
 import { programFirst, tryProgramFirst, type KeyedPair } from './program-first';
@@ -78,7 +85,8 @@ export class ChangeComparison {
     });
     this.#shared.expired = this.#isOver;
     const time = { timeLeft: this.#timeLeft, isOver: this.#isOver, now: options.now };
-    const seen = changeSeen(this.#facts, this.#within, () => this.#shared.keys, this.#isImpactedAt);
+    const isSame = (path: string, fn: number): boolean => isKnownSame(this.#functions.get(functionKey(path, fn)));
+    const seen = changeSeen(this.#facts, this.#within, () => this.#shared.keys, this.#isImpactedAt, isSame);
     this.#rounds = roundsOfChange(change, this.#loads, options, time, seen);
   }
 
@@ -218,12 +226,12 @@ export class ChangeComparison {
 
   /** What is the same as modules are when they were loaded may not be so later on, where something that it leads to is not. */
   stateAssumed(): void {
-    const state = { functions: this.#functions, pairs: this.#pairs, changed: this.#planned.changed };
-    assumeState(state, this.#shared, this.#facts);
+    assumeState(this.#functions, this.#pairs, this.#planned.changed, { shared: this.#shared, facts: this.#facts });
   }
 
   /** No call of these leads to the change, as far as is known, or shows it by itself. */
   async tryLeftAlone(): Promise<void> {
+    await tryAgain(this.#planned, this.#functions, this.#rounds);
     await this.#findOverlooked(
       [...this.#planned.pairs].filter(([key, pair]) => {
         const compared = this.#functions.get(key);

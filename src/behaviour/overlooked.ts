@@ -1,6 +1,8 @@
 import type { ChangeFacts } from './change-facts';
-import { isSameBySearch, isUnaffected, seenOnly, type ComparedFunction } from './compared-function';
+import { isKnownSame, isSameBySearch, isUnaffected, seenOnly, type ComparedFunction } from './compared-function';
 import { functionOf, type FunctionPair } from './function-pair';
+import type { PlannedFunctions } from './functions-to-compare';
+import { seenBehaviours } from './seen-behaviour';
 import type { TrialRounds } from './trials/trial-rounds';
 
 /**
@@ -26,6 +28,35 @@ export async function findOverlooked(
     if (witnesses.length > 0) found.set(key, seenOnly(witnesses, why));
   }
   return found;
+}
+
+/**
+ * Members of classes of which nothing is known are called amid others once more: those that have turned out to be the same may come
+ * before them now.
+ */
+export async function tryAgain(
+  { pairs, changed }: PlannedFunctions,
+  functions: Map<string, ComparedFunction>,
+  rounds: TrialRounds,
+): Promise<void> {
+  const isSettled = [...changed].some((key) => isKnownSame(functions.get(key)));
+  const open = [...pairs].filter(([key, pair]) => {
+    const compared = functions.get(key);
+    if (compared === undefined || compared.behaviours.length > 0 || isKnownSame(compared)) return false;
+    return changed.has(key) && functionOf(pair.head).fn.classIndex !== null;
+  });
+  if (!isSettled || open.length === 0) return;
+  for (const [, pair] of open) rounds.renew(pair);
+  await rounds.go(
+    open.map(([, pair]) => pair),
+    callsOfEach * 2,
+    shareOfTime,
+  );
+  for (const [key, pair] of open) {
+    const compared = functions.get(key);
+    if (compared === undefined || !rounds.hasFound(pair)) continue;
+    functions.set(key, { ...compared, behaviours: seenBehaviours(rounds.begun(pair)?.found ?? []) });
+  }
 }
 
 /** Nothing leads from a function to the change, or it is a member of a class that does the same by itself: what others leave behind may show there. */

@@ -14,19 +14,15 @@ import type { PairWorlds } from './pair-worlds';
 import type { SharedWorlds } from './shared-worlds';
 import { pathOf, UsesOfProgram, type Place } from './uses-of-program';
 
-/** What is known of functions once they were compared, by key. */
-interface KnownFunctions {
-  readonly functions: Map<string, ComparedFunction>;
-  readonly pairs: ReadonlyMap<string, FunctionPair>;
-  /** Keys of those that have changed. */
-  readonly changed: ReadonlySet<string>;
-}
-
-/** Where something that has changed is not known to be the same, others that are rest on what they find when modules are loaded. */
+/**
+ * Where something that has changed is not known to be the same, others that are rest on what they find when modules are loaded. All are by
+ * key; `changed` ones are left as they are.
+ */
 export function assumeState(
-  { functions, pairs, changed }: KnownFunctions,
-  shared: SharedWorlds,
-  facts: ChangeFacts,
+  functions: Map<string, ComparedFunction>,
+  pairs: ReadonlyMap<string, FunctionPair>,
+  changed: ReadonlySet<string>,
+  { shared, facts }: { readonly shared: SharedWorlds; readonly facts: ChangeFacts },
 ): void {
   const isOpen = [...changed].some((key) => !isKnownSame(functions.get(key)));
   for (const [key, pair] of isOpen ? pairs : []) {

@@ -45,6 +45,7 @@ test('the document has commands', () => {
     'paths',
     'paths',
     'compare',
+    'compare',
   ]);
 });
 

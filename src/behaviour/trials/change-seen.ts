@@ -16,11 +16,15 @@ export function changeSeen(
   directed: DirectedBy | null,
   keys: () => Keys,
   maySee: ChangeSeen['maySee'],
+  /** What has turned out to be the same counts as if it had not changed. */
+  isSame: (path: string, fn: number) => boolean,
 ): ChangeSeen {
+  const mayRun = (path: string, fn: number): boolean =>
+    directed === null ? maySee(path, fn) : directed.head.mayRun(path, fn, keys());
   return {
-    isChanged: (path, fn) => facts.hasChanged({ path, fn }),
+    isChanged: (path, fn) => facts.hasChanged({ path, fn }) && !isSame(path, fn),
     isOnlyChange: (path, fn) => facts.isOnlyChange({ path, fn }),
-    mayRun: (path, fn) => (directed === null ? maySee(path, fn) : directed.head.mayRun(path, fn, keys())),
+    mayRun: (path, fn) => !isSame(path, fn) && mayRun(path, fn),
     maySee,
   };
 }

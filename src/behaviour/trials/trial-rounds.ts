@@ -28,6 +28,11 @@ export class TrialRounds {
     return made;
   }
 
+  /** More is known of what may be called. */
+  renew(pair: FunctionPair): void {
+    this.#trials.delete(pair);
+  }
+
   /** Those that have had their turn. */
   begun(pair: FunctionPair): Trials | null {
     return this.#trials.get(pair) ?? null;
