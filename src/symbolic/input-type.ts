@@ -77,7 +77,7 @@ export interface InputConstruction {
   readonly params: () => readonly ParamInput[];
   /** Whether nothing but the constructor sets the fields of an instance. */
   readonly isFixed: () => boolean;
-  /** What fields may hold, private ones under names as `#n`. */
+  /** What fields may hold, as far as that is known for certain; private ones under names as `#n`. */
   readonly fields: () => ReadonlyMap<string, PropertyType>;
 }
 

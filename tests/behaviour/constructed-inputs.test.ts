@@ -22,6 +22,9 @@ const pair = (first: string, second: string): string =>
 const kept = (body: string): string =>
   `export class Kept { #n = 0; #next = (): number => ++this.#n; f(): number[] { ${body} } }`;
 
+const last = (sum: string): string =>
+  `export class A { #last = 0; set(x) { this.#last = x; } get() { return ${sum}; } }`;
+
 async function compared(base: string, head: string, name: string): Promise<string> {
   const found = await compareSources(base, head, name);
   const verdict = verdictOf(found);
@@ -66,6 +69,11 @@ describe('a method of a class with private members', () => {
     );
     expect(await compared(base, head, 'Counter.add')).toBe('same');
     expect(await compared(base, head, 'Counter.most')).not.toBe('same');
+  });
+
+  it('is not called the same for numbers alone where JavaScript may put anything into a field', async () => {
+    const found = await compareSources(last('this.#last + 1'), last('1 + this.#last'), 'A.get', { path: 'a.js' });
+    expect(verdictOf(found)).toBe('unknown');
   });
 
   it('is the same where private members have other names', async () => {

@@ -1,7 +1,8 @@
 import type { Class, ClassElement, Node } from 'oxc-parser';
 import { constructorOf, constructorSignature, fieldOf, superType } from './classes';
 import { anyType, once, type Construction, type Member, type Property } from './declared-type';
-import { keyName } from './members';
+import { docFieldType } from './doc-fields';
+import { field, keyName } from './members';
 import type { Scope, TypeReader } from './reader';
 import { childrenOf } from './syntax-children';
 
@@ -24,6 +25,7 @@ export function constructionOf(r: TypeReader, node: Class, scope: Scope): Constr
     params: () => signature?.params() ?? [],
     isFixed: () => isFixedBy(inherited, parent) && isFixed(node),
     supplied: () => supplied,
+    isTyped: !scope.module.isJavaScript && (inherited?.isTyped ?? true),
     privateFields: once(() => new Map([...(inherited?.privateFields() ?? []), ...privateFieldsOf(r, node, scope)])),
   };
 }
@@ -31,7 +33,9 @@ export function constructionOf(r: TypeReader, node: Class, scope: Scope): Constr
 function privateFieldsOf(r: TypeReader, node: Class, scope: Scope): (readonly [string, Property])[] {
   return node.body.body.flatMap((element): (readonly [string, Property])[] => {
     if (element.type !== 'PropertyDefinition' || element.static || element.key.type !== 'PrivateIdentifier') return [];
-    return [[`#${element.key.name}`, fieldOf(r, element, null, scope)]];
+    // Nothing keeps others from putting something else there than its first value.
+    const isOpen = scope.module.isJavaScript && docFieldType(r, element, scope) === null;
+    return [[`#${element.key.name}`, isOpen ? field(() => anyType) : fieldOf(r, element, null, scope)]];
   });
 }
 

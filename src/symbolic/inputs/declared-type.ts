@@ -84,6 +84,8 @@ export interface Construction {
   readonly isFixed: () => boolean;
   /** Names of what subclasses must supply. */
   readonly supplied: () => ReadonlySet<string>;
+  /** The compiler keeps fields to their types. */
+  readonly isTyped: boolean;
   /** Private fields of instances, inherited ones too, by names as `#n`. */
   readonly privateFields: () => ReadonlyMap<string, Property>;
 }

@@ -151,7 +151,11 @@ function objectMember(member: ObjectType): ObjectMember {
       params: once(() => construction.params().map(paramInput)),
       isFixed: construction.isFixed,
       fields: once(
-        () => new Map([...properties, ...propertiesOf({ ...shape, properties: construction.privateFields() })]),
+        () =>
+          new Map([
+            ...(construction.isTyped ? properties : []),
+            ...propertiesOf({ ...shape, properties: construction.privateFields() }),
+          ]),
       ),
     },
   };
