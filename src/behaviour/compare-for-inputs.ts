@@ -1,3 +1,4 @@
+import type { Guesses } from '#symbolic/inputs/guesses';
 import { nothingCompared, type ComparedFunction } from './compared-function';
 import type { Replayer } from '#replay/replay';
 import type { Preconditions } from '#symbolic/inputs/preconditions';
@@ -50,6 +51,8 @@ export interface ComparisonOptions extends SharedWorldsOptions {
   readonly changes?: OutsideChanges;
   /** Instances are in any state that their types allow: a proof is looked for, and nothing that a run could show. */
   readonly anyState?: true;
+  /** What is taken for a type where only a first value says something: all, unless it says otherwise. */
+  readonly guesses?: Guesses;
   /** Functions that only compute from their arguments, in the head. */
   readonly plain?: PlainFunctions;
   readonly strict: boolean;

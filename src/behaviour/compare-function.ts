@@ -1,6 +1,7 @@
 import { isAsMade } from '#symbolic/construct-input';
 import { compareFor, type ComparisonOptions } from './compare-for-inputs';
 import { isOpen, isSameBySearch, onlyByState, type ComparedFunction } from './compared-function';
+import { isGuess, isOfDefault } from '#symbolic/inputs/guesses';
 import { withOthers } from '#symbolic/inputs/with-others';
 import type { ChangeFacts } from './change-facts';
 import { type FunctionPair } from './function-pair';
@@ -41,11 +42,27 @@ export async function compareInSharedWorlds(
   shared: SharedWorlds,
   options: Omit<ComparisonOptions, keyof SharedWorldsOptions>,
 ): Promise<ComparedFunction> {
-  const found = await compareInRounds(pair, facts, shared, options);
-  if (!restsOnConstructors(found)) return found;
+  const compare: CompareHow = (how) => compareInRounds(pair, facts, shared, { ...options, ...how });
+  const asMade = await compare({});
   // What is the same whatever instances hold, is so for those that other calls have worked on.
-  const proved = await compareInRounds(pair, facts, shared, { ...options, anyState: true });
-  return isSameBySearch(proved) ? proved : found;
+  const inAnyState = restsOnConstructors(asMade) ? await compare({ anyState: true }) : asMade;
+  const isForAny = inAnyState !== asMade && isSameBySearch(inAnyState);
+  const found = isForAny ? inAnyState : asMade;
+  return withoutGuesses(found, (how) => compare({ ...how, ...(isForAny ? { anyState: true } : {}) }));
+}
+
+type CompareHow = (how: Pick<ComparisonOptions, 'anyState' | 'guesses'>) => Promise<ComparedFunction>;
+
+/** Where nothing differs for values like the first ones, for any: what callers hand in may differ then, what others put into an object is only stated. */
+async function withoutGuesses(found: ComparedFunction, compare: CompareHow): Promise<ComparedFunction> {
+  const isNothingShown = isSameBySearch(found) || (found.problem !== null && found.behaviours.length === 0);
+  if (!isNothingShown || !found.remarks.some(isGuess)) return found;
+  const open = await compare({ guesses: 'none' });
+  if (isSameBySearch(open)) return open;
+  if (!found.remarks.some(isOfDefault)) return found;
+  const isOfDefaults = found.remarks.every((remark) => !isGuess(remark) || isOfDefault(remark));
+  const called = isOfDefaults ? open : await compare({ guesses: 'of-first-values' });
+  return called.behaviours.some(({ certain }) => certain) ? called : found;
 }
 
 function restsOnConstructors({ gaps, behaviours }: ComparedFunction): boolean {
@@ -60,7 +77,7 @@ async function compareInRounds(
   options: Omit<ComparisonOptions, keyof SharedWorldsOptions>,
 ): Promise<ComparedFunction> {
   shared.expired = options.expired;
-  const declared = pairInputs(pair, options.preconditions);
+  const declared = pairInputs(pair, options);
   const worlds = shared.worlds(declared.typedBy);
   const { untried } = worlds.head;
   if (untried !== undefined) Object.assign(untried, { keys: false, outside: false, called: false });

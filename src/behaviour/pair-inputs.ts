@@ -1,8 +1,7 @@
 import type { FunctionInputs, ParamInput } from '#symbolic/input-type';
 import { heldByLanguage } from '#symbolic/inputs/classes';
-import { functionInputs } from '#symbolic/inputs/function-inputs';
+import { functionInputs, type InputOptions } from '#symbolic/inputs/function-inputs';
 import { takesFurther, withFurther } from '#symbolic/inputs/further-arguments';
-import type { Preconditions } from '#symbolic/inputs/preconditions';
 import { takenForAnyString } from '#symbolic/inputs/read-type';
 import { isAboutClassesBelow } from '#symbolic/inputs/receiver';
 import { typeSourceOf } from '#symbolic/inputs/type-source';
@@ -21,8 +20,8 @@ export interface PairInputs {
  * Calls that were possible before the change, as the callers of the function make them: by position, with the types that the
  * parameters had. A parameter that was added is left out where it can be.
  */
-export function pairInputs(pair: FunctionPair, preconditions: Preconditions): PairInputs {
-  const found = callsBefore(pair, preconditions);
+export function pairInputs(pair: FunctionPair, options: InputOptions): PairInputs {
+  const found = callsBefore(pair, options);
   return { ...found, remarks: [...found.remarks, ...onOwnClass(pair, found)] };
 }
 
@@ -36,11 +35,11 @@ function onOwnClass(pair: FunctionPair, { inputs, typedBy }: PairInputs): string
   );
 }
 
-function callsBefore(pair: FunctionPair, preconditions: Preconditions): PairInputs {
-  const head = inputsOf(pair.head, preconditions);
+function callsBefore(pair: FunctionPair, options: InputOptions): PairInputs {
+  const head = inputsOf(pair.head, options);
   const further = [pair.base, pair.head].map(functionOf).some(({ module, fn }) => takesFurther(module, fn));
   if (hasSameSignature(pair)) return { inputs: further ? withFurther(head) : head, typedBy: 'head', remarks: [] };
-  const base = inputsOf(pair.base, preconditions);
+  const base = inputsOf(pair.base, options);
   const typedBy = isUntyped(base) && !isUntyped(head) && base.params.length >= head.params.length ? 'head' : 'base';
   const [own, others] = typedBy === 'head' ? [head, base] : [base, head];
   const remarks = typedBy === 'head' ? askedByPatterns(pair.head) : [];
@@ -115,9 +114,9 @@ function isUntyped({ params }: FunctionInputs): boolean {
 
 const mostDeclared = 8;
 
-function inputsOf(version: FunctionVersion, preconditions: Preconditions): FunctionInputs {
+function inputsOf(version: FunctionVersion, options: InputOptions): FunctionInputs {
   const { module, fn } = functionOf(version);
-  return functionInputs(typeSourceOf(version.loaded), fn, module, { preconditions });
+  return functionInputs(typeSourceOf(version.loaded), fn, module, options);
 }
 
 /** What a pattern asks for is no declared type: callers of the base may have handed in anything. */

@@ -36,7 +36,7 @@ export function trialsOfPair(
   pool: ArgumentPool,
   { preconditions, replayers, strict, telling, written, seen }: TrialOptions,
 ): Trials | null {
-  const { inputs } = pairInputs(pair, preconditions);
+  const { inputs } = pairInputs(pair, { preconditions });
   // Whether what others have written, or what is drawn, meets what is demanded of the inputs is not known.
   if (inputs.preconditions.length > 0) return null;
   const { module, fn } = functionOf(pair.head);

@@ -1,4 +1,4 @@
-import type { Class, ClassElement, Expression, Node } from 'oxc-parser';
+import type { Class, ClassElement, Expression } from 'oxc-parser';
 import type { ClassReference } from '../input-type';
 import {
   anyType,
@@ -12,13 +12,13 @@ import {
   type Shape,
   type Signature,
 } from './declared-type';
+import { assignedFields, type AssignedFields } from './assigned-fields';
 import { docFieldType } from './doc-fields';
 import { annotated, extendShape, field, functionOf, keyName, propertyOf } from './members';
 import { argumentOf } from './labels';
 import { shapeOf } from './keys';
 import { paramParts } from './signatures';
 import type { FunctionLike, Scope, TypeReader } from './reader';
-import { childrenOf } from './syntax-children';
 import { patternType } from './patterns';
 
 /** What an instance of a class holds: fields of its own and inherited ones, methods and accessors from its prototype. */
@@ -86,11 +86,14 @@ function ownShape(r: TypeReader, node: Class, scope: Scope): Shape {
   const runs = classReference(node, scope) !== null;
   let index: Lazy | null = null;
   const constructor = constructorOf(node);
-  for (const [name, type] of assignedFields(r, node, constructor, scope)) properties.set(name, field(type));
+  const assigned = assignedFields(r, node, constructor, scope);
+  for (const [name, type] of assigned.first) properties.set(name, field(type));
   for (const element of node.body.body) {
     if (element.type === 'TSIndexSignature') {
       if (!element.static) index = annotated(r, element.typeAnnotation, scope);
-    } else if (element.type !== 'StaticBlock' && !element.static) addElement(r, element, scope, runs, properties);
+    } else if (element.type !== 'StaticBlock' && !element.static) {
+      addElement(r, element, scope, runs, assigned, properties);
+    }
   }
   for (const param of constructor?.params ?? []) {
     if (param.type !== 'TSParameterProperty') continue;
@@ -110,6 +113,7 @@ function addElement(
   element: Element,
   scope: Scope,
   runs: boolean,
+  assigned: AssignedFields,
   properties: Map<string, Property>,
 ): void {
   if (element.key.type === 'PrivateIdentifier') return;
@@ -120,7 +124,9 @@ function addElement(
     case 'AccessorProperty':
     case 'TSAbstractPropertyDefinition':
     case 'TSAbstractAccessorProperty': {
-      properties.set(name, fieldOf(r, element, properties.get(name)?.type ?? null, scope));
+      const value = element.value ?? null;
+      const type = value === null ? properties.get(name)?.type : assigned.startingWith(element.key, name, value);
+      properties.set(name, fieldOf(r, element, type ?? null, scope));
       return;
     }
     case 'MethodDefinition':
@@ -147,7 +153,7 @@ type FieldElement = Extract<Element, { value: Expression | null }>;
 
 type DeclaredField = Extract<Element, { type: `${string}PropertyDefinition` | `${string}AccessorProperty` }>;
 
-/** A field as it is declared; `assigned` is what the constructor puts there. */
+/** A field as it is declared; `assigned` is what its class puts there, first of all. */
 export function fieldOf(r: TypeReader, element: DeclaredField, assigned: Lazy | null, scope: Scope): Property {
   const typed = element.typeAnnotation !== null && element.typeAnnotation !== undefined;
   const declared = typed ? propertyOf(r, element, scope) : null;
@@ -156,14 +162,13 @@ export function fieldOf(r: TypeReader, element: DeclaredField, assigned: Lazy | 
   return field(type, { ...modifiers, unit: declared?.unit ?? false });
 }
 
-/** By its doc comment, its first value, or what the constructor assigns. */
+/** By its doc comment, or what its class assigns. */
 function untypedField(r: TypeReader, element: Element, assigned: Lazy | null, scope: Scope): Lazy {
   const documented = docFieldType(r, element, scope);
   if (documented !== null) return documented;
-  const { value } = element as FieldElement;
-  if (value !== null && value !== undefined) {
-    if ('readonly' in element && element.readonly === true) return once(() => r.infer(value, scope, isScalar(value)));
-    return once(() => patternType(r, identifierLike, value, scope));
+  const value = (element as FieldElement).value ?? null;
+  if (value !== null && 'readonly' in element && element.readonly === true) {
+    return once(() => r.infer(value, scope, isScalar(value)));
   }
   return assigned ?? (() => anyType);
 }
@@ -173,52 +178,12 @@ function isScalar(node: Expression): boolean {
   return node.type === 'Literal' || node.type === 'UnaryExpression' || node.type === 'TemplateLiteral';
 }
 
-/** A place without a type of its own: the value alone says what it holds. */
-const identifierLike = { type: 'Identifier', name: 'field', start: 0, end: 0 } as Node;
-
 export function constructorOf(node: Class): FunctionLike | null {
   for (const element of node.body.body) {
     if (element.type !== 'MethodDefinition' || element.kind !== 'constructor') continue;
     if (element.value.type === 'FunctionExpression') return element.value;
   }
   return null;
-}
-
-/** Fields that JavaScript classes have by assignment in their constructor. */
-function assignedFields(
-  r: TypeReader,
-  node: Class,
-  constructor: FunctionLike | null,
-  scope: Scope,
-): ReadonlyMap<string, Lazy> {
-  const fields = new Map<string, Lazy>();
-  const isTyped = !scope.module.isJavaScript && !node.body.body.some(isUntypedField);
-  const body = constructor !== null && 'body' in constructor ? constructor.body : null;
-  if (body === null || isTyped) return fields;
-  const visit = (part: Node): void => {
-    if (part.type === 'AssignmentExpression' && part.operator === '=' && part.left.type === 'MemberExpression') {
-      const { object, property, computed } = part.left;
-      if (
-        object.type === 'ThisExpression' &&
-        !computed &&
-        property.type === 'Identifier' &&
-        !fields.has(property.name)
-      ) {
-        fields.set(
-          property.name,
-          docFieldType(r, part, scope) ?? once(() => patternType(r, identifierLike, part.right, scope)),
-        );
-      }
-    }
-    if (/^Function|^Class/.test(part.type)) return;
-    for (const child of childrenOf(part)) visit(child);
-  };
-  visit(body);
-  return fields;
-}
-
-function isUntypedField(element: ClassElement): boolean {
-  return element.type === 'PropertyDefinition' && (element.typeAnnotation ?? null) === null && element.value === null;
 }
 
 /** What `new` takes: the own constructor's parameters, or the inherited one's; null where they are not known. */

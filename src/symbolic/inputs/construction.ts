@@ -3,6 +3,7 @@ import { constructorOf, constructorSignature, fieldOf, superType } from './class
 import { anyType, once, type Construction, type Member, type Property } from './declared-type';
 import { docFieldType } from './doc-fields';
 import { field, keyName } from './members';
+import { initialType } from './patterns';
 import type { Scope, TypeReader } from './reader';
 import { childrenOf } from './syntax-children';
 
@@ -35,7 +36,9 @@ function privateFieldsOf(r: TypeReader, node: Class, scope: Scope): (readonly [s
     if (element.type !== 'PropertyDefinition' || element.static || element.key.type !== 'PrivateIdentifier') return [];
     // Nothing keeps others from putting something else there than its first value.
     const isOpen = scope.module.isJavaScript && docFieldType(r, element, scope) === null;
-    return [[`#${element.key.name}`, isOpen ? field(() => anyType) : fieldOf(r, element, null, scope)]];
+    const { value } = element;
+    const first = value === null ? null : once(() => initialType(r, value, scope));
+    return [[`#${element.key.name}`, isOpen ? field(() => anyType) : fieldOf(r, element, first, scope)]];
   });
 }
 

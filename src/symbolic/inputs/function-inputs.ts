@@ -1,3 +1,4 @@
+import type { Guesses } from './guesses';
 import type { ParamPattern } from 'oxc-parser';
 import type { FunctionIr, ModuleIr } from '#ir/cfg';
 import type { FunctionInputs, InputType, ParamInput } from '../input-type';
@@ -22,6 +23,8 @@ import { typedModule } from './typed-module';
 export interface InputOptions {
   /** Conditions from the configuration, by function: `src/a.ts#Class.method`. */
   readonly preconditions?: Preconditions;
+  /** What is taken for a type where only a first value says something: all, unless it says otherwise. */
+  readonly guesses?: Guesses;
 }
 
 /**
@@ -34,7 +37,7 @@ export function functionInputs(
   module: ModuleIr,
   options: InputOptions = {},
 ): FunctionInputs {
-  const { reader, widened } = makeReader(source);
+  const { reader, widened } = makeReader(source, options.guesses);
   const typed = typedModule(module);
   const doc = docOfFunction(typed, fn.origin);
   const receiver = receiverType(reader, typed, fn, doc);

@@ -19,6 +19,7 @@ import { docFieldType } from './doc-fields';
 import { isClass } from './declared-names';
 import { extendShape, field, functionOf, keyName } from './members';
 import { shapeOf } from './keys';
+import { likeFirst } from './guesses';
 import type { Scope, TypeReader } from './reader';
 
 /** The type of an expression, as far as the source says it without being run. */
@@ -136,7 +137,12 @@ function partShape(r: TypeReader, part: Node, scope: Scope, constant: boolean): 
   const name = keyName(r, part.key, part.computed, scope);
   if (name === null) return { properties, index: () => anyType, numberIndex: null };
   const value = part.value as Expression;
-  const read = docFieldType(r, part, scope) ?? once(() => r.infer(value, scope, constant));
+  const infer = (): DeclaredType => r.infer(value, scope, constant);
+  // Methods are rarely replaced by something else; nothing keeps others from putting another value there.
+  const isData = !constant && part.kind === 'init' && !/Function/.test(value.type);
+  const read =
+    docFieldType(r, part, scope) ??
+    once(() => (isData ? r.guess({ node: part.key, scope }, likeFirst, infer) : infer()));
   const type = part.kind === 'get' ? once(() => resultOf(read())) : read;
   properties.set(name, field(type, { readonly: constant, unit: constant && value.type === 'Literal' }));
   return { properties, index: null, numberIndex: null };

@@ -3,6 +3,7 @@ import { DeclaredNames } from './declared-names';
 import { Entities } from './entities';
 import { inferType } from './infer';
 import { libraryType } from './library-types';
+import { isTaken, type Guesses } from './guesses';
 import { numberType } from './keys';
 import { isNumberRange, numberRange } from './number-ranges';
 import { readType } from './read-type';
@@ -26,7 +27,7 @@ export interface Reading {
   readonly widened: Widened[];
 }
 
-export function makeReader(source: TypeSource): Reading {
+export function makeReader(source: TypeSource, guesses: Guesses = 'all'): Reading {
   const entities = new Entities(source);
   const widened: Widened[] = [];
   const noted = new Set<string>();
@@ -97,6 +98,12 @@ export function makeReader(source: TypeSource): Reading {
     },
     note: (use, reason) => take(use, reason, false),
     narrow: (use, reason) => take(use, reason, true),
+    guess(use, reason, read) {
+      if (!use.scope.module.isJavaScript) return read();
+      const type = isTaken(guesses, reason) ? read() : anyType;
+      if (type !== anyType) reader.narrow(use, reason);
+      return type;
+    },
     subclassesOf: (node, of) => subclassesOf(reader, source, node, of),
     numberOf(type) {
       const number = numbers.get(type) ?? numbers.size;

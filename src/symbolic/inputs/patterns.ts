@@ -1,5 +1,6 @@
 import type { Expression, Node } from 'oxc-parser';
 import { anyType, arrayOf, once, single, type DeclaredType, type Property } from './declared-type';
+import { likeDefault } from './guesses';
 import { field, keyName } from './members';
 import type { Scope, TypeReader } from './reader';
 
@@ -7,7 +8,8 @@ import type { Scope, TypeReader } from './reader';
 export function patternType(r: TypeReader, place: Node, initial: Node | null, scope: Scope): DeclaredType {
   switch (place.type) {
     case 'Identifier':
-      return initial === null ? anyType : defaultType(r, initial as Expression, scope);
+      if (initial === null) return anyType;
+      return r.guess({ node: place, scope }, likeDefault, () => initialType(r, initial as Expression, scope));
     case 'AssignmentPattern':
       return patternType(r, place.left, place.right, scope);
     case 'ObjectPattern':
@@ -26,7 +28,7 @@ export function patternType(r: TypeReader, place: Node, initial: Node | null, sc
 }
 
 /** An empty default says of what kind a value is, but nothing of its parts. */
-function defaultType(r: TypeReader, initial: Expression, scope: Scope): DeclaredType {
+export function initialType(r: TypeReader, initial: Expression, scope: Scope): DeclaredType {
   const isNothing =
     (initial.type === 'Literal' && initial.value === null && !('regex' in initial)) || isUndefined(initial);
   if (isNothing) return anyType;

@@ -21,6 +21,8 @@ export interface TypeReader {
   note(use: Use, reason: string): void;
   /** Taken for something that leaves inputs out. */
   narrow(use: Use, reason: string): void;
+  /** What its first value says of a place that has no type: anything else may be put there in JavaScript, which is noted. */
+  guess(use: Use, reason: string, read: () => DeclaredType): DeclaredType;
   /** Classes of the program below a class whose instances are of a type. */
   subclassesOf(node: Class, of: NamedType): readonly DeclaredSubclass[];
   /** Tells types apart that have no text of their own. */
