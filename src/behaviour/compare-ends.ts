@@ -50,6 +50,9 @@ export interface ResultPair {
 
 export const nothingGained: Gained = { results: [], functions: [] };
 
+/** In how many cases what comes of one pair of paths is compared: two arrays of which nothing is known may differ in thousands. */
+export const mostCases = 250;
+
 /** What the result of a call is called. */
 export function resultName(call: number): string {
   return call === 0 ? 'result' : `result ${call + 1}`;

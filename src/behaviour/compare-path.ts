@@ -5,7 +5,7 @@ import { depthFirst } from '#symbolic/searcher';
 import type { Site } from '#symbolic/site';
 import type { CellId } from '#symbolic/closure';
 import type { State } from '#symbolic/state';
-import { compareEnds, type EndComparison } from './compare-ends';
+import { compareEnds, mostCases, type EndComparison } from './compare-ends';
 import type { Difference } from './difference';
 import { cutOf, gapOf, restingOn, type Gap } from './gaps';
 import type { HandedOn } from './handed-on';
@@ -62,6 +62,7 @@ export function comparePath(comparison: PathComparison, end: State, sites: reado
   let [pairs, steps, complete] = [0, ran.steps, ran.complete];
   let keeps = hasChanged(versions.first.start, end, variables.first);
   for (const other of ran.ends) {
+    if (expired()) return { differences, gaps, pairs, steps, complete: false, keeps };
     keeps ||= hasChanged(versions.second.start, other, variables.second);
     const reason = cutOf(other);
     if (reason?.kind === 'target') continue;
@@ -109,6 +110,3 @@ export function comparePath(comparison: PathComparison, end: State, sites: reado
   }
   return { differences, gaps, pairs, steps, complete, keeps };
 }
-
-/** In how many cases what comes of one pair of paths is compared: two arrays of which nothing is known may differ in thousands. */
-const mostCases = 250;

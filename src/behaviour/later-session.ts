@@ -10,7 +10,7 @@ import type { Site } from '#symbolic/site';
 import type { State } from '#symbolic/state';
 import { fire, nextTimer } from '#symbolic/timers';
 import { objectValue, undefinedValue, type Ref, type Value } from '#symbolic/value';
-import { compareEnds, resultName, type ComparedEnds, type EndComparison, type Gained } from './compare-ends';
+import { compareEnds, mostCases, resultName, type ComparedEnds, type EndComparison, type Gained } from './compare-ends';
 import type { Difference } from './difference';
 import { cutOf, gapOf, restingOn, type Gap } from './gaps';
 import type { HandedOn } from './handed-on';
@@ -170,9 +170,13 @@ export class LaterSession {
   }
 
   #meet(meeting: Meeting, called: MadeCall, end: State, others: readonly State[], start: State): void {
-    const { versions, first } = this.#options;
+    const { versions, first, expired } = this.#options;
     const calls = [...meeting.calls, called];
     for (const other of others) {
+      if (expired()) {
+        this.#complete = false;
+        return;
+      }
       this.#pairs++;
       const reason = cutOf(other);
       if (reason !== null) {
@@ -180,8 +184,11 @@ export class LaterSession {
         continue;
       }
       const touched = this.#touched(meeting, end, other);
-      for (const way of actOn(this.#worlds.second, other, (machine) =>
-        compareEnds(versions, end, machine, meeting.gained),
+      for (const way of actOn(
+        this.#worlds.second,
+        other,
+        (machine) => compareEnds(versions, end, machine, meeting.gained),
+        mostCases,
       )) {
         if (way.kind === 'cut') {
           this.#gaps.push(gapOf(way.reason, way.state));
