@@ -1,22 +1,26 @@
+import type { LaterRoot } from '#replay/later-call';
 import { moduleVariables } from '#symbolic/describe-effects';
 import type { World } from '#symbolic/machine';
 import type { State } from '#symbolic/state';
-import type { Ref } from '#symbolic/value';
+import type { Ref, Value } from '#symbolic/value';
 import type { ChangeFacts, FunctionPlace } from './change-facts';
 import { changedElsewhere, type ChangedVariable } from './changed-elsewhere';
+import { noOtherCode } from './compared-function';
 import { functionOf, type FunctionPair, type FunctionVersion } from './function-pair';
 import type { HandedOn } from './handed-on';
 import { LastingState } from './lasting-state';
 import type { LoadedPair } from './load-pair';
 import type { PairWorlds } from './pair-worlds';
 
-/** A function at the top of the module that is compared, in both versions. */
+/** A function that the module has at its top or exports, in both versions. */
 export interface CalledAgain {
   readonly name: string;
+  readonly from: LaterRoot;
   readonly base: Ref;
   readonly head: Ref;
-  /** Its number in the head. */
+  /** Its number in the head, and in the base. */
   readonly fn: number;
+  readonly fnBefore: number;
 }
 
 /**
@@ -32,12 +36,12 @@ export function calledAgain(
   const writers = { base: writersIn(pair.base), head: writersIn(pair.head) };
   if (!keeps && writers.base.size === 0 && writers.head.size === 0) return [];
   const base = functionsAt(worlds.base, loaded.base, pair.base.path);
-  return functionsAt(worlds.head, loaded.head, pair.head.path).flatMap(({ name, ref, fn }) => {
+  return functionsAt(worlds.head, loaded.head, pair.head.path).flatMap(({ name, from, ref, fn }) => {
     const before = base.find((other) => other.name === name);
     if (before === undefined) return [];
     const isItself = fn === pair.head.index && before.fn === pair.base.index;
     const isWriter = writers.head.has(fn) || writers.base.has(before.fn);
-    return isItself || isWriter ? [{ name, base: before.ref, head: ref, fn }] : [];
+    return isItself || isWriter ? [{ name, from, base: before.ref, head: ref, fn, fnBefore: before.fn }] : [];
   });
 }
 
@@ -59,16 +63,25 @@ export function takenForGranted(
   return [...changed.map(noOtherCode), ...(isWaiting ? [oneByOne] : [])];
 }
 
-export function noOtherCode(name: string): string {
-  return `no other code changes ${name}`;
-}
-
-/** Variables that the function sees, and that code changes which is not called in between. */
-export function changedInBetween(version: FunctionVersion, again: readonly CalledAgain[]): ChangedVariable[] {
-  return changedElsewhere(
-    version,
+/** Variables that the function sees in either version, and that code changes which is not called in between. */
+export function changedInBetween(
+  pair: FunctionPair,
+  again: readonly CalledAgain[],
+  facts: Pick<ChangeFacts, 'toHead'>,
+): ChangedVariable[] {
+  const now = changedElsewhere(
+    pair.head,
     again.map(({ fn }) => fn),
+    (path) => path,
   );
+  const before = changedElsewhere(
+    pair.base,
+    again.map(({ fnBefore }) => fnBefore),
+    (path) => facts.toHead(path),
+  );
+  const known = new Set(now.map(({ name }) => name));
+  // Who changes it is looked up in the head: what only the base has, has changed with it.
+  return [...now, ...before.filter(({ name }) => !known.has(name)).map(({ name }) => ({ name, by: [] }))];
 }
 
 /** Why earlier calls of other code may make the versions differ: it has changed, and so may what it leaves behind. */
@@ -94,12 +107,12 @@ export function leftOtherwise(
 const oneByOne = 'no call begins before the promises of earlier ones have settled';
 
 /** As a function that one can get at after a call. */
-export function asHandedOn({ name, base, head }: CalledAgain, first: 'base' | 'head'): HandedOn {
+export function asHandedOn({ name, from, base, head }: CalledAgain, first: 'base' | 'head'): HandedOn {
   return {
     first: first === 'head' ? head : base,
     second: first === 'head' ? base : head,
     place: name,
-    callee: { from: { kind: 'variable', name }, keys: [], how: 'call' },
+    callee: { from, keys: [], how: 'call' },
     holder: null,
     isSame: false,
     isKnown: true,
@@ -116,18 +129,43 @@ export function writersIn(version: FunctionPair['base']): ReadonlySet<number> {
   return new LastingState(functionOf(version).module).writersFor(version.index);
 }
 
-function functionsAt(
-  world: World,
-  state: State,
-  path: string,
-): readonly { readonly name: string; readonly ref: Ref; readonly fn: number }[] {
-  return moduleVariables(world, state).flatMap((variable) => {
-    if (variable.path !== path) return [];
-    const value = state.cells.get(variable.cell);
-    if (value?.kind !== 'object') return [];
+interface FunctionAt {
+  readonly name: string;
+  readonly from: LaterRoot;
+  readonly ref: Ref;
+  readonly fn: number;
+}
+
+/** Variables come first: what is exported under another name is the same function. */
+function functionsAt(world: World, state: State, path: string): readonly FunctionAt[] {
+  const found = new Map<Ref, FunctionAt>();
+  const meet = (value: Value | null | undefined, name: string, from: LaterRoot): void => {
+    if (value?.kind !== 'object' || found.has(value.ref)) return;
     const internal = state.heap.get(value.ref)?.internal;
-    if (internal?.kind !== 'closure' || internal.closure.module.path !== path) return [];
-    if (internal.closure.construction !== null) return [];
-    return [{ name: variable.name, ref: value.ref, fn: internal.closure.fn.index }];
-  });
+    if (internal?.kind !== 'closure' || internal.closure.module.path !== path) return;
+    if (internal.closure.construction === null) {
+      found.set(value.ref, { name, from, ref: value.ref, fn: internal.closure.fn.index });
+    }
+  };
+  for (const variable of moduleVariables(world, state)) {
+    const { name } = variable;
+    if (variable.path === path) meet(state.cells.get(variable.cell), name, { kind: 'variable', name });
+  }
+  const own = state.modules.get(world.keys.idOf(path))?.commonJs ?? null;
+  const exported = own === null ? undefined : dataAt(state, own, world.keys.idOf('exports'));
+  const whole = exported?.kind === 'object' ? state.heap.get(exported.ref) : undefined;
+  if (whole?.internal.kind === 'closure') {
+    const name = whole.internal.closure.fn.qualifiedName;
+    meet(exported, name, { kind: 'export', key: null, name });
+  }
+  for (const [id, property] of whole?.properties.entries() ?? []) {
+    const name = world.keys.textOf(id);
+    if (property.kind === 'data') meet(property.value, name, { kind: 'export', key: name, name });
+  }
+  return [...found.values()];
+}
+
+function dataAt(state: State, ref: Ref, key: number): Value | undefined {
+  const property = state.heap.get(ref)?.properties.get(key);
+  return property?.kind === 'data' ? property.value : undefined;
 }

@@ -12,6 +12,7 @@ const mostFiles = 200;
 export function changedElsewhere(
   { loaded, path, index }: FunctionVersion,
   followed: Iterable<number>,
+  headPath: (path: string) => string,
 ): ChangedVariable[] {
   const program = new UsesOfProgram(loaded);
   const { reads } = program.reach(path, [index], true);
@@ -24,7 +25,7 @@ export function changedElsewhere(
     if (reads.has(place)) writers.set(place, [...(writers.get(place) ?? []), by]);
   }
   return [...writers]
-    .map(([place, by]) => ({ name: program.nameOf(place), by }))
+    .map(([place, by]) => ({ name: program.nameOf(place, headPath(pathOf(place))), by }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 

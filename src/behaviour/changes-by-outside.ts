@@ -1,5 +1,6 @@
 import type { World } from '#symbolic/machine';
 import { changedInBetween, seesVariables } from './called-again';
+import type { ChangeFacts } from './change-facts';
 import type { FunctionPair } from './function-pair';
 
 /** What functions of the outside are taken to change. */
@@ -43,6 +44,6 @@ export function withRemark<Result extends Pick<Compared, 'remarks'>>(compared: R
 }
 
 /** Whether code that a function of the outside could call changes what a function sees of what its program keeps. */
-export function mayBeCalledMeanwhile(pair: FunctionPair): boolean {
-  return seesVariables(pair) || changedInBetween(pair.head, []).length > 0;
+export function mayBeCalledMeanwhile(pair: FunctionPair, facts: ChangeFacts): boolean {
+  return seesVariables(pair) || changedInBetween(pair, [], facts).length > 0;
 }

@@ -174,8 +174,9 @@ export async function compareFor(
   const isFirstOnly = isAlike
     ? isSettled && again.length === 0 && (keeps !== false || seesVariables(pair))
     : calledAgain(pair, worlds, loaded, keeps === true).length > 0;
-  const isCompared = isSettled && (once.paths > 0 || again.length > 0);
-  const others = isCompared ? changedInBetween(pair.head, again) : [];
+  // Also where no call gets to the change as modules are loaded: it may when other code has changed what they hold.
+  const isCompared = isSettled && (once.paths > 0 || again.length > 0 || once.missed);
+  const others = isCompared ? changedInBetween(pair, again, facts) : [];
   const kept = isCompared ? exportedState(pair, worlds, loaded, facts) : [];
   const aboutCalls = [
     ...(isFirstOnly ? [onlyFirst] : []),

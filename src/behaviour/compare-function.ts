@@ -94,7 +94,7 @@ async function compareInRounds(
   const changed = isAsked('outside')
     ? await withOutsideChanges(found, (changes) => compare(tried, changes), isSameBySearch)
     : found;
-  const stated = isAsked('called') && mayBeCalledMeanwhile(pair) ? withRemark(changed, nothingCalled) : changed;
+  const stated = isAsked('called') && mayBeCalledMeanwhile(pair, facts) ? withRemark(changed, nothingCalled) : changed;
   return isSameBySearch(stated) && stated.behaviours.some(isShownByOthers)
     ? { ...stated, problem: onlyByState }
     : stated;

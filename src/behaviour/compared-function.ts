@@ -30,9 +30,22 @@ export interface ComparedFunction {
   readonly interrupted: boolean;
   readonly remarks: readonly string[];
   readonly solverProblem: string | null;
+  /** The graph of calls leads to the change, and no path did. */
+  readonly missed?: boolean;
   /** Turns of loops that were followed, where they are fewer than were asked for. */
   readonly loops?: number;
 }
+
+/** That others leave alone what a function finds in variables of modules. */
+export function noOtherCode(name: string): string {
+  return `${aboutState}${name}`;
+}
+
+function isAboutState(remark: string): boolean {
+  return remark.startsWith(aboutState);
+}
+
+const aboutState = 'no other code changes ';
 
 /** What is known of a function that there was no time to search. */
 export function onlyTried({ found }: Trials): ComparedFunction {
@@ -40,9 +53,10 @@ export function onlyTried({ found }: Trials): ComparedFunction {
 }
 
 /** Whether it turned out that no call of a function leads to the change. */
-export function isUnaffected({ problem, complete, paths, pruned, behaviours, gaps }: ComparedFunction): boolean {
-  // Values that were not tried may get to it.
-  if (gaps.some(({ kind }) => kind === 'unknown')) return false;
+export function isUnaffected(compared: ComparedFunction): boolean {
+  const { problem, complete, paths, pruned, behaviours, gaps, missed, remarks } = compared;
+  // Values that were not tried may get to it, and so may others that modules come to hold.
+  if (gaps.some(({ kind }) => kind === 'unknown') || (missed === true && remarks.some(isAboutState))) return false;
   return problem === null && complete && paths === 0 && pruned > 0 && behaviours.length === 0;
 }
 

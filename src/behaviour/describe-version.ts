@@ -105,6 +105,7 @@ function rootText(later: readonly MadeCall[], { callee: { from }, place }: MadeC
       return `given[${from.call}]`;
     case 'timer':
       return `timer ${from.index + 1}`;
+    case 'export':
     case 'outside':
     case 'variable':
       return from.name;

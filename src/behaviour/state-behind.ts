@@ -4,9 +4,8 @@ import type { World } from '#symbolic/machine';
 import type { State } from '#symbolic/state';
 import type { Ref, Value } from '#symbolic/value';
 import { variablesAround } from '#symbolic/variables-around';
-import { noOtherCode } from './called-again';
 import type { ChangeFacts } from './change-facts';
-import { isKnownSame, isSameBySearch, type ComparedFunction } from './compared-function';
+import { isKnownSame, isSameBySearch, noOtherCode, type ComparedFunction } from './compared-function';
 import { isReadOnly } from './exported-state';
 import type { FunctionPair } from './function-pair';
 import type { LoadedPair } from './load-pair';
@@ -39,7 +38,7 @@ function assumingState(
   pair: FunctionPair,
   { worlds, loaded, facts }: { readonly worlds: PairWorlds; readonly loaded: LoadedPair; readonly facts: ChangeFacts },
 ): ComparedFunction {
-  if (compared.paths === 0 || !isSameBySearch(compared)) return compared;
+  if ((compared.paths === 0 && compared.missed !== true) || !isSameBySearch(compared)) return compared;
   const remarks = stateBehind(pair, worlds, loaded, facts).map(noOtherCode);
   const news = remarks.filter((remark) => !compared.remarks.includes(remark));
   return news.length === 0 ? compared : { ...compared, remarks: [...compared.remarks, ...news] };

@@ -23,5 +23,7 @@ export type LaterRoot =
   | { readonly kind: 'timer'; readonly index: number; readonly ms: number }
   /** What something else of the outside was given, which no run can get at. */
   | { readonly kind: 'outside'; readonly name: string }
+  /** A property of what a CommonJS module exports, or all of it, and the name that it goes by. */
+  | { readonly kind: 'export'; readonly key: string | null; readonly name: string }
   /** At the top of the module. */
   | { readonly kind: 'variable'; readonly name: string };

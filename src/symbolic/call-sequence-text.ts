@@ -73,6 +73,7 @@ function rootText(from: LaterRoot, receiver: string | null, args: readonly strin
       return args[from.index] ?? 'undefined';
     case 'receiver':
       return receiver ?? 'this';
+    case 'export':
     case 'variable':
       return from.name;
     case 'given':

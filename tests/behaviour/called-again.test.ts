@@ -98,6 +98,15 @@ describe('what a module keeps between calls', () => {
     ]);
   });
 
+  it.each([
+    ['a property of its exports', 'exports.f = function () { return count.n++ === □; };'],
+    ['all that it exports', 'module.exports = function f() { return count.n++ === □; };'],
+    ['a variable that is exported', 'const f = () => count.n++ === □; exports.f = f;'],
+  ])('shows by calls of a function that CommonJS has as %s', async (_, source) => {
+    const [base, head] = ['1', '-1'].map((at) => ({ 'a.js': `const count = { n: 0 }; ${source.replace('□', at)}` }));
+    expect(calls(await compareSources(base ?? {}, head ?? {}, 'f', { path: 'a.js' }))).toEqual(['f(); f()']);
+  });
+
   it.each(changedByOthers)('may be changed %s', async (_, source) => {
     expect(calls(await compareSources(...versionsOf(source, 1, 2), 'f', {}))).toEqual(['f(); set(); f()']);
   });

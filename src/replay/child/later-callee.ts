@@ -55,6 +55,10 @@ function rootOf(
       return given[from.call];
     case 'variable':
       return variable(from.name);
+    case 'export': {
+      const exported = variable('module.exports');
+      return from.key === null || !isObject(exported) ? exported : Reflect.get(exported, from.key);
+    }
     case 'outside':
     case 'timer':
       return undefined;

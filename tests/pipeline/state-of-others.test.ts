@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { compare } from '../../src/pipeline';
+import type { Verdict } from '../../src/result/verdict';
+import { TemporaryFolder } from '../project/temporary-repository';
+
+/** What is said of a function, and of it as an entry point, after `□` was another text in files of a program. */
+async function said(
+  files: Readonly<Record<string, string>>,
+  [before, now]: readonly [string, string],
+  id: string,
+): Promise<{ readonly changed: Verdict | undefined; readonly entry: Verdict | undefined }> {
+  const folder = new TemporaryFolder();
+  for (const [path, text] of Object.entries(files)) {
+    folder.write({ [`old/${path}`]: text.replace('□', before), [`new/${path}`]: text.replace('□', now) });
+  }
+  const options = { cwd: folder.root, old: 'old', new: 'new', cache: false, budgetMs: 60_000 };
+  const { functions, entryPoints } = await compare(options);
+  return {
+    changed: functions.find((each) => each.id === id)?.verdict,
+    entry: entryPoints.find((each) => each.id === id)?.verdict,
+  };
+}
+
+function sameAssuming(assumption: string): unknown {
+  return expect.objectContaining({ kind: 'same', assumptions: [assumption] });
+}
+
+describe('a function that comes to the change only after others have changed what modules hold', () => {
+  const session = `let user: string | null = null;
+export function login(name: string): void { user = name; }
+export function current(): string | null { return user; }`;
+  const header =
+    "import { current } from './session'; export function header(): string { const u = current(); return u !== null ? □ + u : ''; }";
+
+  it.each([
+    ['behind a function', { 'session.ts': session, 'header.ts': header }, 'user of session.ts'],
+    [
+      'by its name',
+      {
+        'session.ts': "export let user = ''; export function login(name: string): void { user = name; }",
+        'header.ts':
+          "import { user } from './session'; export function header(): string { return user !== '' ? □ + user : ''; }",
+      },
+      'user of session.ts',
+    ],
+    [
+      'in a map',
+      {
+        'session.ts':
+          'const known = new Map<number, string>(); export function login(id: number, name: string): void { known.set(id, name); } export function find(id: number): string | undefined { return known.get(id); }',
+        'header.ts':
+          "import { find } from './session'; export function header(): string { const u = find(1); return u !== undefined ? □ + u : ''; }",
+      },
+      'known of session.ts',
+    ],
+    [
+      'by a method',
+      {
+        'header.ts':
+          "let user = ''; export class Session { login(name: string): void { user = name; } } export function header(): string { return user !== '' ? □ + user : ''; }",
+      },
+      'user of header.ts',
+    ],
+  ])('is the same as long as nobody does: %s', async (_, files, name) => {
+    const assumed = sameAssuming(`no other code changes ${name}`);
+    expect(await said(files, ["'Hi '", "'Hello '"], 'header.ts#header')).toEqual({ changed: assumed, entry: assumed });
+  });
+
+  it('is so where only the old version looks', async () => {
+    const state = "export let locale = 'en'; export function setLocale(to: string): void { locale = to; }";
+    const inside =
+      'export function fmt(n: number): string { return String(n).replace(".", sep()); } const sep = () => {';
+    const folder = new TemporaryFolder();
+    folder.write({
+      'old/state.ts': state,
+      'new/state.ts': state,
+      'old/fmt.ts': `import { locale } from './state'; ${inside} return locale === 'de' ? ',' : '.'; };`,
+      'new/fmt.ts': `import { locale } from './state'; const first = locale === 'de' ? ',' : '.'; ${inside} return first; };`,
+    });
+    const { entryPoints } = await compare({ cwd: folder.root, old: 'old', new: 'new', cache: false, budgetMs: 60_000 });
+    const found = entryPoints.find(({ id }) => id === 'fmt.ts#fmt')?.verdict;
+    expect(found).toEqual(sameAssuming('no other code changes locale of state.ts'));
+  });
+});
