@@ -4,3 +4,14 @@ export const onlyFirst = 'nothing was called before: what earlier calls leave be
 export const unchanged = 'nobody changes what was handed in before the next call';
 
 export const undisturbed = 'nobody else changes what was handed in while it waits';
+
+/** That others leave alone what a function finds in variables of modules. */
+export function noOtherCode(name: string): string {
+  return `${aboutState}${name}`;
+}
+
+export function isAboutState(remark: string): boolean {
+  return remark.startsWith(aboutState);
+}
+
+const aboutState = 'no other code changes ';

@@ -5,7 +5,7 @@ import type { State } from '#symbolic/state';
 import type { Ref, Value } from '#symbolic/value';
 import type { ChangeFacts, FunctionPlace } from './change-facts';
 import { changedElsewhere, type ChangedVariable } from './changed-elsewhere';
-import { noOtherCode } from './compared-function';
+import { noOtherCode } from './about-calls';
 import { functionOf, type FunctionPair, type FunctionVersion } from './function-pair';
 import type { HandedOn } from './handed-on';
 import { LastingState } from './lasting-state';

@@ -8,7 +8,7 @@ import {
   nothingTouched,
   onlyByState,
   onlyTried,
-  wantsTime,
+  seenOnly,
   type ComparedFunction,
 } from './compared-function';
 import type { ComparisonOptions } from './compare-for-inputs';
@@ -19,6 +19,8 @@ import { FailedLoads } from './failed-loads';
 import { functionOf, type FunctionPair } from './function-pair';
 import { functionKey, functionsToCompare, type PlannedFunctions } from './functions-to-compare';
 import { interchangeable } from './interchangeable';
+import type { KnownAfterLoading } from './known-after-loading';
+import { notMadeOnce } from './made-at-load';
 import { findOverlooked, isLeftAlone, noWayKnown, tryAgain } from './overlooked';
 import { sourcesOf, type DirectedBy } from './pair-search';
 import { PlainFunctions } from './plain-functions';
@@ -31,8 +33,9 @@ import { changeSeen } from './trials/change-seen';
 import { roundsOfChange } from './trials/rounds-of-change';
 import type { TrialRounds } from './trials/trial-rounds';
 import type { Triggers } from './triggers';
-import { entriesOfChanged, untouchedPairs, type PastLoading, type UntouchedPairs } from './untouched-pairs';
+import { entriesOfChanged, untouchedPairs } from './untouched-pairs';
 import { UpdatedOutside } from './updated-outside';
+import { verdictsOf } from './verdicts-of';
 import { withConstructors } from './with-constructors';
 
 /**
@@ -66,7 +69,7 @@ export class ChangeComparison {
     this.#planned = functionsToCompare(changes, base, head, entryPoints);
     this.#touched = new TouchedModules(base, head, changes);
     const planned = [...this.#planned.pairs];
-    this.#pairs = new Map(planned.filter(([, pair]) => this.#touched.has(pair)));
+    this.#pairs = new Map(planned.filter(([, pair]) => this.#isInner(pair) || this.#touched.has(pair)));
     this.#functions = new Map(planned.flatMap(([key]) => (this.#pairs.has(key) ? [] : [[key, nothingTouched]])));
     this.#loads = new ComparedLoads(change);
     this.#updates = new UpdatedOutside(base, head);
@@ -105,7 +108,9 @@ export class ChangeComparison {
         : null;
     const loading = { directed: this.#within, isAlike, hasUnseenLoads, mayFollow: false };
     const untouched = untouchedPairs(loading, directed, this.#change, this.#shared);
-    for (const [key, pair] of this.#pairs) if (!this.#isOver() && untouched.hasWholly(pair)) this.#settle(key, pair);
+    for (const [key, pair] of this.#pairs) {
+      if (!this.#isOver() && !this.#isInner(pair) && untouched.hasWholly(pair)) this.#settle(key, pair);
+    }
   }
 
   /** Runs modules whose bodies have changed, and looks at what is in modules that one version cannot load. */
@@ -141,7 +146,7 @@ export class ChangeComparison {
   }
 
   /** Follows modules as they load, and settles functions that the change does not touch after that. */
-  followLoads(): AfterLoading {
+  followLoads(): KnownAfterLoading {
     const { base, head, changes, graph, isImpacted } = this.#change;
     const { keys } = this.#shared;
     const ofGraph = this.#within?.head.graph ?? graph;
@@ -162,12 +167,13 @@ export class ChangeComparison {
     const escaping = new EscapingCode(ofGraph, head, mayDiffer, this.#within?.head.loadable);
     const untouched = untouchedPairs(past, directed, this.#change, this.#shared);
     for (const [key, pair] of this.#pairs) {
-      if (!this.#isOver() && !this.#rounds.hasFound(pair) && untouched.hasWholly(pair)) this.#settle(key, pair);
+      const isOpen = !this.#isOver() && !this.#isInner(pair) && !this.#rounds.hasFound(pair);
+      if (isOpen && untouched.hasWholly(pair)) this.#settle(key, pair);
     }
     return { directed, plain, escaping, untouched, past };
   }
 
-  async compareFunctions(after: AfterLoading): Promise<void> {
+  async compareFunctions(after: KnownAfterLoading): Promise<void> {
     const { untouched } = after;
     const matters = new Set([...this.#pairs.values()].filter((pair) => this.#isOver() || this.#matters(pair, after)));
     const compareAll = async (pairs: readonly KeyedPair[], share: number): Promise<void> => {
@@ -201,7 +207,7 @@ export class ChangeComparison {
   async #settleAround(
     own: readonly KeyedPair[],
     around: readonly KeyedPair[],
-    after: AfterLoading,
+    after: KnownAfterLoading,
   ): Promise<ReadonlySet<string>> {
     if (around.length === 0) return new Set();
     const clock = new SharedTime(this.#timeLeft() * shareOfStrict, own.length, this.#options.now);
@@ -216,7 +222,7 @@ export class ChangeComparison {
     if (same === null || this.#isOver()) return new Set();
     const untouched = untouchedPairs(after.past, after.directed, this.#change, this.#shared, same);
     const settled = around.filter(([, pair]) => {
-      return !this.#isOver() && !this.#rounds.hasFound(pair) && untouched.hasWholly(pair);
+      return !this.#isOver() && !this.#isInner(pair) && !this.#rounds.hasFound(pair) && untouched.hasWholly(pair);
     });
     for (const [key, pair] of settled) {
       this.#functions.set(key, { ...same.proof, problem: this.#updates.reasonFor(pair.head.path) });
@@ -243,24 +249,14 @@ export class ChangeComparison {
   }
 
   get verdicts(): ChangeVerdicts {
-    const { pairs: planned } = this.#planned;
-    const found = [...this.#functions.values()];
-    const missing = {
-      functions: planned.size - this.#functions.size,
-      shortened: found.filter(wantsTime).length,
-      modules: this.#loads.changed.length - this.#loads.found.size,
-    };
-    const interrupted =
-      this.#options.isInterrupted() && (missing.functions > 0 || found.some((compared) => compared.interrupted));
-    const complete = !interrupted && Object.values(missing).every((amount) => amount === 0);
-    return {
-      functions: new Map([...this.#functions, ...this.#overlooked]),
-      planned: new Set(planned.keys()),
-      modules: this.#loads.found,
-      complete,
-      missing,
-      interrupted,
-    };
+    const { pairs } = this.#planned;
+    return verdictsOf(
+      new Set(pairs.keys()),
+      this.#functions,
+      this.#overlooked,
+      this.#loads,
+      this.#options.isInterrupted(),
+    );
   }
 
   /** Milliseconds. */
@@ -293,8 +289,10 @@ export class ChangeComparison {
   }
 
   /** Whether a function may run something changed, or give away others that may, and so has to be followed. */
-  #matters(pair: FunctionPair, { untouched, directed, escaping }: AfterLoading): boolean {
+  #matters(pair: FunctionPair, { untouched, directed, escaping }: KnownAfterLoading): boolean {
     const { keys } = this.#shared;
+    // What an inner function finds around it, whoever made it has chosen.
+    if (this.#isInner(pair)) return true;
     if (untouched.has(pair)) return false;
     if (mayRunChange(pair, directed, keys)) return true;
     const begun = this.#shared.load(pair);
@@ -302,10 +300,14 @@ export class ChangeComparison {
     return escaping.within(begun.loaded.head, keys).mayRun(pair.head.path, pair.head.index);
   }
 
+  #isInner({ head }: FunctionPair): boolean {
+    return this.#planned.inner.has(functionKey(head.path, head.index));
+  }
+
   async #compareOne(
     [key, pair]: KeyedPair,
     matters: ReadonlySet<FunctionPair>,
-    after: AfterLoading,
+    after: KnownAfterLoading,
     clock: SharedTime,
   ): Promise<void> {
     if (this.#isOver()) {
@@ -314,14 +316,16 @@ export class ChangeComparison {
       return;
     }
     const how = { trials: this.#rounds.of(pair), ...clock.next() };
-    this.#functions.set(key, await this.#compared(pair, matters, after, how));
+    const unmade = this.#isInner(pair) && !this.#rounds.hasFound(pair) ? notMadeOnce(pair, this.#shared) : null;
+    const compared = unmade === null ? this.#compared(pair, matters, after, how) : seenOnly([], unmade);
+    this.#functions.set(key, await compared);
     this.#progress();
   }
 
   async #compared(
     pair: FunctionPair,
     matters: ReadonlySet<FunctionPair>,
-    { directed, untouched, escaping, plain }: AfterLoading,
+    { directed, untouched, escaping, plain }: KnownAfterLoading,
     how: Pick<ComparisonOptions, 'expired' | 'isOver' | 'trials'> & { readonly strict?: true },
   ): Promise<ComparedFunction> {
     const isUntouched = !matters.has(pair) && untouched.has(pair);
@@ -329,15 +333,6 @@ export class ChangeComparison {
     const compared = await compareInSharedWorlds(pair, this.#facts, this.#shared, options);
     return { ...compared, problem: compared.problem ?? this.#updates.reasonFor(pair.head.path) };
   }
-}
-
-/** What is known once modules were followed as they load. */
-interface AfterLoading {
-  readonly directed: DirectedBy | null;
-  readonly plain: PlainFunctions;
-  readonly escaping: EscapingCode;
-  readonly untouched: UntouchedPairs;
-  readonly past: PastLoading;
 }
 
 /** Of the time, that of functions on which the change cannot matter, where there are others. */

@@ -1,3 +1,4 @@
+import { isAboutState } from './about-calls';
 import type { FoundBug } from './bugs-found';
 import type { Witness } from './call-runs';
 import type { Gap } from './gaps';
@@ -35,17 +36,6 @@ export interface ComparedFunction {
   /** Turns of loops that were followed, where they are fewer than were asked for. */
   readonly loops?: number;
 }
-
-/** That others leave alone what a function finds in variables of modules. */
-export function noOtherCode(name: string): string {
-  return `${aboutState}${name}`;
-}
-
-function isAboutState(remark: string): boolean {
-  return remark.startsWith(aboutState);
-}
-
-const aboutState = 'no other code changes ';
 
 /** What is known of a function that there was no time to search. */
 export function onlyTried({ found }: Trials): ComparedFunction {

@@ -46,9 +46,14 @@ export interface PlannedFunctions {
   readonly changed: ReadonlySet<string>;
   /** Keys of those that are no part of the program: of bundles, examples and the like. They come last. */
   readonly beside: ReadonlySet<string>;
+  /** Keys of entry points inside of another function, which may have made them when their module was loaded. */
+  readonly inner: ReadonlySet<string>;
 }
 
-/** Changed functions, and entry points. What is inside of another function is seen from that one. */
+/**
+ * Changed functions, and entry points. What is inside of another function is seen from that one; what such a function has made while its module
+ * was loaded (`exports.norm = compose(up, trim)`) is an entry point of its own.
+ */
 export function functionsToCompare(
   changes: ChangeSet,
   base: LoadedProgram,
@@ -86,11 +91,16 @@ export function functionsToCompare(
     const fn = module?.functions[index];
     return module === null || fn === undefined ? [] : [{ module, fn }];
   });
+  const inner = new Set<string>();
   for (const { module, fn } of programFirst(located, (each) => isBeside(each.module))) {
-    add(module, comparableFunction(module, fn));
+    const around = comparableFunction(module, fn);
+    add(module, around);
+    if (around === fn || around.kind === 'module' || fn.classIndex !== null) continue;
+    add(module, fn);
+    inner.add(functionKey(module.path, fn.index));
   }
   const ofOthers = [...found].filter(([, pair]) => isBeside(head.module(pair.head.path)));
-  return { pairs: found, changed, beside: new Set(ofOthers.map(([key]) => key)) };
+  return { pairs: found, changed, beside: new Set(ofOthers.map(([key]) => key)), inner };
 }
 
 /** Time that runs out is better spent on the program than on what shows or configures it. */

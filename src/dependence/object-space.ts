@@ -81,6 +81,12 @@ export class ObjectSpace {
     return fn >= 0 && fn < this.functions ? fn : -1;
   }
 
+  /** The constructor whose instance an object is, or −1. */
+  makerOf(object: number): number {
+    const fn = object - this.instance(0);
+    return fn >= 0 && fn < this.functions ? fn : -1;
+  }
+
   /** The function whose generator an object is, or −1. */
   generatorFunction(object: number): number {
     const fn = object - this.generator(0);

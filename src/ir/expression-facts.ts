@@ -17,6 +17,7 @@ import {
   specialVars,
   wellKnown,
 } from './facts';
+import { BorrowedMethods } from './borrowed-methods';
 import { KnownTemps } from './known-temps';
 import { SiteRecords } from './site-records';
 
@@ -46,6 +47,7 @@ export class ExpressionFacts {
     private readonly firstTemp: Int32Array,
     private readonly thisVars: Int32Array,
     public varCount: number,
+    readonly borrowed = new BorrowedMethods(module),
   ) {
     const body = module.functions[0];
     if (body === undefined) throw new Error('invariant: a module has a body');

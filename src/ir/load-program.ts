@@ -12,7 +12,7 @@ import { pointerFacts, type PointerFacts } from './pointer-facts';
 import { Program } from './program';
 
 /** Raise when the shape or meaning of facts changes: entries of other versions are not read. */
-const factsVersion = 15;
+const factsVersion = 16;
 
 /** One version of the source, ready for analysis. */
 export interface LoadedProgram {

@@ -121,7 +121,7 @@ function iterationFacts(w: ExpressionFacts, op: Extract<Op, { kind: 'iter-next' 
 
 function callFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, op: Extract<Op, { kind: 'call' }>): void {
   const { calls } = w;
-  const { callee } = op;
+  const { callee, args } = withoutBorrowing(w, fn, op);
   let target = -1;
   let property = -1;
   let loaded = -1;
@@ -156,7 +156,7 @@ function callFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, op: Extrac
       break;
     case 'import':
   }
-  const named = op.args[property >= 0 && w.strings.textOf(property) === 'defineProperty' ? 1 : 0]?.value;
+  const named = args[property >= 0 && w.strings.textOf(property) === 'defineProperty' ? 1 : 0]?.value;
   const asksForModule =
     callee.kind === 'import' || (property < 0 && global >= 0 && w.strings.textOf(global) === 'require');
   const text = named === undefined ? null : asksForModule ? specifierText(named) : constantText(named);
@@ -172,10 +172,28 @@ function callFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, op: Extrac
     collection: w.site(siteKinds.array),
     global,
     text: text === null ? -1 : w.strings.intern(text),
-    args: op.args.map(({ value, spread }, i) =>
+    args: args.map(({ value, spread }, i) =>
       w.inRole(i, () => ({ value: spread ? w.iterated(w.read(value)) : w.read(value), spread })),
     ),
   });
+}
+
+type Called = Pick<Extract<Op, { kind: 'call' }>, 'callee' | 'args'>;
+
+/** A method of arrays that is called on something else is called as if that had it. */
+function withoutBorrowing(w: ExpressionFacts, fn: FunctionIr, { callee, args }: Called): Called {
+  if (callee.kind !== 'method' || callee.key.kind !== 'name') return { callee, args };
+  const { name: how } = callee.key;
+  const [self, ...others] = args;
+  if ((how !== 'call' && how !== 'apply') || self === undefined || self.spread) return { callee, args };
+  const name = w.borrowed.nameOf(fn, callee.object);
+  if (name === null) return { callee, args };
+  for (const read of [callee.object, callee.loaded]) if (read !== null) w.read(read);
+  const [list] = others;
+  return {
+    callee: { kind: 'method', object: self.value, key: { kind: 'name', name }, loaded: null },
+    args: how === 'call' ? others : list === undefined ? [] : [{ value: list.value, spread: true }],
+  };
 }
 
 function constantText(expr: Expr): string | null {

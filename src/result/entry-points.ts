@@ -115,9 +115,9 @@ export function buildEntryPoints(
     const of = module?.functions[index];
     return module === null || of === undefined ? null : { module, fn: of };
   };
-  const isDifferent = (fn: FunctionId): boolean => {
+  const isDifferent = (fn: FunctionId, as: 'of' | 'ofEntry'): boolean => {
     const ref = refTo(fn);
-    return ref !== null && judgements.of(ref).verdict.kind === 'differs';
+    return ref !== null && judgements[as](ref).verdict.kind === 'differs';
   };
   const described = ({ fn, reaches }: ReachedEntryPoint, judged: Judged): EntryPointResult => {
     const { file, start, end } = program.functionSpan(fn);
@@ -128,17 +128,20 @@ export function buildEntryPoints(
       span: nodes.span(file, start, end),
       reaches: reaches.map((each) => program.nameOf(each)),
       ...judged,
-      masked: judged.verdict.kind === 'same' && reaches.some(isDifferent),
+      masked: judged.verdict.kind === 'same' && reaches.some((each) => isDifferent(each, 'of')),
     };
   };
   const { ofAll } = judgements;
   if (ofAll !== null) return reached.map((entry) => described(entry, ofAll));
-  const overlooked = others.filter(({ fn }) => isDifferent(fn));
+  const overlooked = others.filter(({ fn }) => isDifferent(fn, 'ofEntry'));
   return [...reached, ...overlooked].flatMap((entry): EntryPointResult[] => {
     const ref = refTo(entry.fn);
-    return ref === null || judgements.isUnaffected(ref) ? [] : [described(entry, judgements.of(ref))];
+    return ref === null || judgements.isUnaffected(ref) ? [] : [described(entry, judgements.ofEntry(ref))];
   });
 }
+
+/** How far into exported objects functions are looked for: `api.v1.users.get`. */
+const mostKeys = 4;
 
 /** Functions that a module of the program hands out: exported, or a member of an exported class or object, accessors too. */
 export function exportedFunctions(graph: DependenceGraph): Set<FunctionId> {
@@ -150,6 +153,7 @@ export function exportedFunctions(graph: DependenceGraph): Set<FunctionId> {
   const isPrivate = (property: number): boolean => propertyNames.textOf(property).startsWith('#');
   const found = new Set<FunctionId>();
   const seen = new Set<number>();
+  const linked = new Set<number>();
   const held = (variable: number): readonly number[] => pointsTo.withCommon(pointsTo.objectsOf(variable));
   const add = (object: number, depth: number): void => {
     if (object <= ObjectSpace.external || seen.has(object)) return;
@@ -159,13 +163,25 @@ export function exportedFunctions(graph: DependenceGraph): Set<FunctionId> {
       found.add(fn as FunctionId);
       addFields(objects.prototype(fn), depth, isPrivate);
       addFields(object, depth, isPrivate);
-    } else addFields(object, depth, () => false);
+    } else {
+      addFields(object, depth, () => false);
+      const maker = objects.makerOf(object);
+      if (maker >= 0) addFields(objects.prototype(maker), depth, isPrivate);
+    }
   };
   const addFields = (object: number, depth: number, isHidden: (property: number) => boolean): void => {
     if (depth === 0) return;
     for (const property of pointsTo.fieldsOf(object)) {
-      if (pointsTo.isLink(property) || isHidden(property)) continue;
-      for (const value of held(pointsTo.field(object, property))) add(value, depth - 1);
+      if (isHidden(property)) continue;
+      const values = held(pointsTo.field(object, property));
+      for (const value of values) {
+        if (!pointsTo.isLink(property)) add(value, depth - 1);
+        else if (value > ObjectSpace.external && !linked.has(value)) {
+          // What it inherits or was spread into it, whoever else has it.
+          linked.add(value);
+          addFields(value, depth, isHidden);
+        }
+      }
     }
     for (const [property, { get, set }] of accessors.of(object)) {
       for (const fn of isHidden(property) ? [] : [get, set]) if (fn >= 0) found.add(fn as FunctionId);
@@ -174,13 +190,13 @@ export function exportedFunctions(graph: DependenceGraph): Set<FunctionId> {
   program.modules.forEach((module, m) => {
     if (module.format === 'commonjs') {
       const exports = pointsTo.field(objects.moduleObject(m), propertyNames.intern('exports'));
-      for (const object of held(exports)) add(object, 2);
+      for (const object of held(exports)) add(object, mostKeys);
       return;
     }
     for (const name of linker.exportedNames(m)) {
-      const linked = linker.exported(m, name);
-      if (linked.kind !== 'binding') continue;
-      for (const object of held((varBase[linked.module] ?? 0) + linked.binding)) add(object, 2);
+      const binding = linker.exported(m, name);
+      if (binding.kind !== 'binding') continue;
+      for (const object of held((varBase[binding.module] ?? 0) + binding.binding)) add(object, mostKeys);
     }
   });
   return found;

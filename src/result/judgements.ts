@@ -2,6 +2,7 @@ import type { ChangeVerdicts } from '#behaviour/compared-change';
 import { isUnaffected } from '#behaviour/compared-function';
 import { comparableFunction, functionKey, isTooLarge } from '#behaviour/functions-to-compare';
 import type { FunctionChange, FunctionRef } from '#change/change-set';
+import type { FunctionIr, ModuleIr } from '#ir/cfg';
 import { isTestPath } from '#project/test-path';
 import type { Judged, VerdictBuilder } from './build-verdict';
 import { withComputedKey } from './computed-key';
@@ -42,17 +43,26 @@ export class Judgements {
   /** Whether it turned out that no call of a function leads to the change, though the graphs alone allow for it. */
   isUnaffected({ module, fn }: FunctionRef): boolean {
     if (typeof this.#verdicts === 'string') return false;
-    const key = functionKey(module.path, comparableFunction(module, fn).index);
+    const key = functionKey(module.path, asEntry(module, fn, this.#verdicts).index);
     const compared = this.#verdicts.functions.get(key);
     return compared !== undefined && isUnaffected(compared);
   }
 
+  /** Of one that modules hand out, as loading has made it: what is around it may be called for others. */
+  ofEntry(ref: FunctionRef): Judged {
+    const { module, fn } = ref;
+    return typeof this.#verdicts === 'string' ? this.of(ref) : this.#of(module, asEntry(module, fn, this.#verdicts));
+  }
+
   of({ module, fn }: FunctionRef): Judged {
+    return this.#of(module, comparableFunction(module, fn));
+  }
+
+  #of(module: ModuleIr, seen: FunctionIr): Judged {
     const verdicts = this.#verdicts;
     if (typeof verdicts === 'string') return this.ofAll ?? unknown(verdicts);
     if (isTestPath(module.path)) return unknown('it is part of a test');
     if (isTooLarge(module)) return unknown('its file is too large to be followed');
-    const seen = comparableFunction(module, fn);
     const key = functionKey(module.path, seen.index);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
@@ -79,6 +89,11 @@ export class Judgements {
     if (!planned.has(key)) return unknown('the base has no such function');
     return unknown(interrupted ? 'it was interrupted' : 'there was no time left to compare it');
   }
+}
+
+/** The function itself where it was compared as one that is there by itself, or what it is seen from. */
+function asEntry(module: ModuleIr, fn: FunctionIr, { planned }: ChangeVerdicts): FunctionIr {
+  return planned.has(functionKey(module.path, fn.index)) ? fn : comparableFunction(module, fn);
 }
 
 function unknown(reason: string): Judged {
