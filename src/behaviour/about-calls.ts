@@ -5,6 +5,8 @@ export const unchanged = 'nobody changes what was handed in before the next call
 
 export const undisturbed = 'nobody else changes what was handed in while it waits';
 
+export const unseen = 'nobody looks at what it has done before all that it waits for is settled';
+
 /** That others leave alone what a function finds in variables of modules. */
 export function noOtherCode(name: string): string {
   return `${aboutState}${name}`;

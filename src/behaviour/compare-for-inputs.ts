@@ -4,7 +4,7 @@ import type { Replayer } from '#replay/replay';
 import type { Preconditions } from '#symbolic/inputs/preconditions';
 import type { Site } from '#symbolic/site';
 import { afterLoading } from './after-loading';
-import { onlyFirst, unchanged, undisturbed } from './about-calls';
+import { onlyFirst, unchanged, undisturbed, unseen } from './about-calls';
 import { BugsFound } from './bugs-found';
 import type { ChangeFacts } from './change-facts';
 import { functionOf, type FunctionPair } from './function-pair';
@@ -34,6 +34,7 @@ import { proveSame } from './prove-same';
 import { JudgedCalls, type RecordedCalls } from './recorded-calls';
 import type { BegunPair, SharedWorlds, SharedWorldsOptions } from './shared-worlds';
 import { sameWithin } from './same-within';
+import { showsAmid } from './seen-amid';
 import { seenBehaviours, type FoundBehaviour } from './seen-behaviour';
 import type { Trials } from './trials/trials';
 import { waitsAmid } from './waits-amid';
@@ -148,7 +149,7 @@ export async function compareFor(
   );
   const isCut = !once.complete || gaps.some(({ kind }) => kind === 'unknown');
   const missed = isCut || !once.missed ? null : whyMissed(inputs.inputs, gaps);
-  const problem = missed ?? neverTried(inputs.inputs, pair);
+  const problem = missed ?? neverTried(inputs.inputs, pair) ?? endless(once, gaps);
   const isLeftOpen = isCut || problem !== null;
   const isAlike = !groups.hasBehaviours() && groups.unconfirmed().length === 0;
   const isUnsure = isLeftOpen || gaps.some(({ kind }) => kind !== 'assumed');
@@ -182,6 +183,7 @@ export async function compareFor(
     ...(isFirstOnly ? [onlyFirst] : []),
     ...(isCompared ? takenForGranted(pair.head, again, others, kept) : []),
     ...(isCompared && waitsAmid(pair) ? [undisturbed] : []),
+    ...(isCompared && showsAmid(pair) ? [unseen] : []),
     ...(isKept && keepsApart(worlds, loaded, facts) && takesObjects(inputs.inputs) ? [unchanged] : []),
   ];
   const inBetween = leftOtherwise(pair.head, others, facts);
@@ -229,6 +231,12 @@ function withEscapes(directed: DirectedBy | null, escapes: Escapes | null): Dire
 function boundRemarks(gaps: readonly Gap[]): string[] {
   const isBounded = gaps.some(({ why }) => why.kind === 'later-calls');
   return isBounded ? [`there are at most ${mostLaterCalls} further calls, one after the other`] : [];
+}
+
+/** Why nothing is known where all paths go on beyond the bounds: the same up to these would be the same for no input. */
+function endless({ paths, pairs }: PairSearchResult, gaps: readonly Gap[]): string | null {
+  const isCut = paths > 0 && pairs === 0 && gaps.some(({ kind }) => kind === 'bound');
+  return isCut ? 'no call that was followed ends within the bounds' : null;
 }
 
 const mostMoreCalls = 5_000;

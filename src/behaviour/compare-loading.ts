@@ -48,6 +48,7 @@ export async function compareLoading(
   } else if (base.completion.kind === 'returns' && head.completion.kind === 'returns') {
     const place = functionOf(pair.head).module.format === 'commonjs' ? 'module.exports' : 'the default export';
     differences.push(...exportDifferences(base.completion.value, head.completion.value, place, strict));
+    if (place === 'module.exports') differences.push(...attributeDifferences(base, head, place));
   } else if (base.completion.kind === 'throws' && head.completion.kind === 'throws') {
     const isSame = sameObserved(base.completion.error, head.completion.error, strict);
     if (!isSame) differences.push({ before: endText(base), now: endText(head) });
@@ -93,6 +94,23 @@ function exportDifferences(before: Observed, now: Observed, place: string, stric
     if (is === null) return [differenceAt({ place: at, before: was, now: null })];
     // Which objects are the same one cannot be told where one version has more of them.
     return sameObserved(was, is, false, [before, now]) ? [] : [differenceAt(differingPart(was, is, at))];
+  });
+}
+
+/** What can be enumerated and is gone has been said. */
+function attributeDifferences(
+  { exportAttributes: before = [] }: ReplayOutcome,
+  { exportAttributes: now = [] }: ReplayOutcome,
+  place: string,
+): LoadDifference[] {
+  const [was, others] = [new Map(before), new Map(now)];
+  const keys = [...before.map(([key]) => key), ...(others.has('') ? [''] : [])];
+  return [...new Set(keys)].flatMap((key) => {
+    const at = key === '' ? place : `${place}.${key}`;
+    const [first, second] = [was.get(key) ?? null, others.get(key) ?? null];
+    if (first === second || (second === null && key !== '' && first?.startsWith('hidden') !== true)) return [];
+    const missing = key === '' ? 'open to changes' : 'not there';
+    return [{ before: `${at} is ${first ?? missing}`, now: `${at} is ${second ?? missing}` }];
   });
 }
 

@@ -55,7 +55,7 @@ export class GroupedDifferences {
       if (call === null) continue;
       if (left-- === 0 || isOver()) return;
       const trial = await this.#witnesses.try(call, null);
-      if (trial.kind !== 'differs') continue;
+      if (trial.kind !== 'differs' || !(await this.#witnesses.isLasting(trial.witness))) continue;
       const { witness } = trial;
       const { before, now } = seenTexts(witness);
       if (this.#seen.some((known) => known.before === before && known.now === now)) continue;

@@ -22,9 +22,7 @@ export async function findOverlooked(
   );
   const found = new Map<string, ComparedFunction>();
   for (const [key, pair] of tried) {
-    if (!rounds.hasFound(pair)) continue;
-    // Nothing else speaks for a difference here: what time or chance have given is none.
-    const witnesses = (await rounds.of(pair)?.lasting()) ?? [];
+    const witnesses = rounds.of(pair)?.found ?? [];
     if (witnesses.length > 0) found.set(key, seenOnly(witnesses, why));
   }
   return found;

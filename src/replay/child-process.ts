@@ -108,7 +108,7 @@ const spareMb = 192;
 /** The program comes as the first message: it needs no file, and no room on a command line. */
 const bootstrap = `
 process.on('message', () => {});
-process.once('message', (text) => import('data:text/javascript;base64,' + Buffer.from(text).toString('base64')));
+process.once('message', (text) => import('data:text/javascript;base64,' + Buffer.from(text + '\\n//# sourceURL=wingbeat-replay').toString('base64')));
 `;
 
 function flags(root: string, memoryMb: number): string[] {

@@ -37,6 +37,7 @@ function objectsDiffer(a: ObservedObject, b: ObservedObject): boolean {
 }
 
 function elementsOf(contents: Contents): readonly (Observed | null)[] {
+  if (contents.kind === 'generator') return contents.values;
   return contents.kind === 'array' ? contents.elements : [];
 }
 

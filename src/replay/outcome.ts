@@ -13,6 +13,8 @@ export interface ReplayOutcome {
   readonly calls: readonly OutsideCall[];
   /** Variables at the top of the function's own module when the call completed. */
   readonly moduleState: readonly (readonly [string, Observed])[];
+  /** How the properties of what a CommonJS module exports are there, once it was loaded. */
+  readonly exportAttributes?: readonly (readonly [key: string, how: string])[];
   /** The result was a promise, and the completion is what became of it. */
   readonly async: boolean;
   /** What was handed in, before the call, where `ReplayInput.lookBefore` asks for it. */

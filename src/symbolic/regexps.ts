@@ -1,3 +1,4 @@
+import { checkPattern } from './regexp-object';
 import { regExpData } from '#smt/regexp-operations';
 import type { OperationName } from '#smt/operations';
 import type { Term } from '#smt/term';
@@ -29,8 +30,9 @@ export interface Match {
   readonly texts: readonly Term[];
 }
 
-/** A new regular expression, as a literal makes it. The engine must accept the pattern. */
+/** A new regular expression, as a literal makes it. */
 export function makeRegExp(machine: Machine, pattern: string, flags: string, proto?: Ref): ObjectValue {
+  checkPattern(machine, pattern, flags);
   const host = new RegExp(pattern, flags);
   if (!canRun(host)) machine.unsupported('a regular expression that is too large for the engine');
   const internal = { kind: 'regexp', source: host.source, flags: host.flags } as const;

@@ -118,6 +118,24 @@ const resting: readonly (readonly [what: string, base: string, head: string, ass
     'nobody else changes what was handed in while it waits',
   ],
   [
+    'what others see of an object while a call waits',
+    'export function f(o: { n: number }) { o.n = 1; }',
+    'export function f(o: { n: number }) { void Promise.resolve().then(() => { o.n = 1; }); }',
+    'nobody looks at what it has done before all that it waits for is settled',
+  ],
+  [
+    'a flag that is set while it waits',
+    'export async function f(o: { busy: boolean }) { o.busy = true; await Promise.resolve(); o.busy = false; }',
+    'export async function f(o: { busy: boolean }) { await Promise.resolve(); o.busy = false; }',
+    'nobody looks at what it has done before all that it waits for is settled',
+  ],
+  [
+    'a promise that takes longer than another',
+    'export function f(p: Promise<number>) { return Promise.race([p, new Promise<number>((ok) => setTimeout(() => ok(1), 9))]); }',
+    'export function f(p: Promise<number>) { return Promise.race([p, new Promise<number>((ok) => setTimeout(() => ok(2), 9))]); }',
+    'promises handed in are settled from the beginning',
+  ],
+  [
     'a property that is not enumerable',
     'export function f(o: { a: number }) { return Reflect.ownKeys(o).length; }',
     'export function f(o: { a: number }) { return Object.keys(o).length; }',

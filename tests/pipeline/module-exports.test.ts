@@ -87,3 +87,23 @@ function madeWith(before: number, after: number): [string, string] {
 function making(value: number): string {
   return `const adds = (a) => (b) => a + b; export const run = adds(${value});`;
 }
+
+it.each([
+  [
+    'a flag that is hidden',
+    "Object.defineProperty(exports, '__esModule', { value: true });",
+    '',
+    '__esModule is not there',
+  ],
+  [
+    'a getter',
+    "let n = 0; exports.add = () => { n++; }; Object.defineProperty(exports, 'n', { get: () => n, enumerable: true });",
+    'let n = 0; exports.add = () => { n++; }; exports.n = n;',
+    'module.exports.n is a value',
+  ],
+  ['all of it', 'module.exports = { a: 1 };', 'module.exports = Object.freeze({ a: 1 });', 'module.exports is frozen'],
+])('how properties of exports are there is part of what loading a module gives: %s', async (_, before, after, now) => {
+  const result = await change({ 'a.js': before }, { 'a.js': after });
+  expect(verdictOf(result, 'a.js#<module>')).toMatch(/^differs/);
+  expect(verdictOf(result, 'a.js#<module>')).toContain(now);
+});

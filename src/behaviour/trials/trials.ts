@@ -42,12 +42,6 @@ export class Trials {
     return this.#found;
   }
 
-  /** Of what was found, what shows again. */
-  async lasting(): Promise<readonly Witness[]> {
-    const lasts = await Promise.all(this.#found.map((witness) => this.#runs.isLasting(witness)));
-    return this.#found.filter((_, index) => lasts[index] === true);
-  }
-
   /** Calls of other functions have shown something that was not tried with this one. */
   get hasNews(): boolean {
     return !this.#isDone && this.#source.hasNews;
@@ -118,9 +112,17 @@ export class Trials {
     }
     const best = await this.#simplified(call, witness, isOver);
     // What was made simpler may be what another call came to.
-    if (this.#found.some((known) => known.call === best.witness.call)) return;
-    this.#found.push(best.witness);
-    this.#source.tell(best.call);
+    if (!this.#found.some((known) => known.call === best.witness.call)) await this.#add(best);
+  }
+
+  /** What time or chance have given is no difference. */
+  async #add({ witness, call }: ShownCall): Promise<void> {
+    if (!(await this.#runs.isLasting(witness))) {
+      this.#mistaken++;
+      return;
+    }
+    this.#found.push(witness);
+    this.#source.tell(call);
   }
 
   async #witnessOf(call: TrialCall): Promise<Witness | null> {
@@ -153,9 +155,7 @@ export class Trials {
       if (this.#isDone || isOver() || inconclusive >= mostInconclusive) return;
       const trial = await this.#runs.try(this.#source.written(call), null);
       if (trial.kind === 'inconclusive') inconclusive++;
-      if (trial.kind !== 'differs') continue;
-      this.#found.push(trial.witness);
-      this.#source.tell(call);
+      if (trial.kind === 'differs') await this.#add({ witness: trial.witness, call });
     }
   }
 }

@@ -4,6 +4,7 @@ import type { Completion, ReplayOutcome } from '../outcome';
 import type { ChildInput, ChildModule, ChildProgram } from '../protocol';
 import { CallLog, type CurrentLog } from './call-log';
 import { ExitSignal } from './guards';
+import { exportAttributes } from './export-attributes';
 import { laterCallee, type MadeInput } from './later-callee';
 import type { LocalClock } from './local-clock';
 import { ModuleGraph, type ModuleLibrary } from './module-graph';
@@ -94,8 +95,9 @@ class InputRun {
       return this.#observed(isModule ? loaded.asCompletion : loaded.asObstacle, null, false);
     }
     if (isModule) {
-      const value = this.#value(this.#graph.ownExportsOf(this.#program.entry));
-      return this.#observed({ kind: 'returns', value }, null, false);
+      const exported = this.#graph.ownExportsOf(this.#program.entry);
+      const outcome = this.#observed({ kind: 'returns', value: this.#value(exported) }, null, false);
+      return { ...outcome, exportAttributes: exportAttributes(exported) };
     }
     let made: MadeInput;
     try {

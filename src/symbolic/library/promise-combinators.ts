@@ -65,14 +65,18 @@ function combinator(handlersOf: (machine: Machine, gathered: Gathered) => Handle
       const values = newArray(machine, []);
       const remaining = machine.create({ kind: 'boxed', value: machine.terms.constant(1) }, null);
       let index = 0;
+      let fromOutside = 0;
       forEachOf(machine, argument(call.args, 0), (item) => {
         setIndex(machine, values.ref, index, undefinedValue);
         const next = machine.call(resolver, call.receiver, [item]);
+        if (next.kind === 'object' && machine.object(next.ref).input !== null) fromOutside++;
         const gathered = { index: index++, values, remaining, resolve, reject };
         count(machine, remaining, 1);
         const { onFulfilled, onRejected } = handlersOf(machine, gathered);
         invokeThen(machine, next, [onFulfilled, onRejected]);
       });
+      const isRace = name === 'Promise.race' || name === 'Promise.any';
+      if (isRace && fromOutside > 0 && index > 1) machine.note({ kind: 'stated', what: inOrder });
       if (name !== 'Promise.race') finish(machine, name === 'Promise.any' ? reject : resolve, values, remaining, name);
       return undefinedValue;
     });
@@ -80,6 +84,9 @@ function combinator(handlersOf: (machine: Machine, gathered: Gathered) => Handle
     return objectValue(promise);
   });
 }
+
+/** A promise handed in may take as long as it likes: here it has settled already. */
+const inOrder = 'promises handed in are settled from the beginning';
 
 /** A function that puts one outcome in its place, once. */
 function elementFunction(machine: Machine, name: string, gathered: Gathered, called?: Value): Value {
