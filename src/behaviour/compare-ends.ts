@@ -88,7 +88,8 @@ export function compareEnds(
   const surroundings = new Surroundings();
   const isKnownPrototype = (left: Ref, right: Ref): boolean => isKeptAlike(versions, left, right);
   const options = { ...versions, inputs: 'by-themselves', handedOn, surroundings, isKnownPrototype } as const;
-  const comparison = new ValueComparison(sides, options);
+  const isShared = (left: Ref, right: Ref): boolean => isKeptInOne(versions, left, right);
+  const comparison = new ValueComparison(sides, { ...options, isShared });
   const respects: readonly (readonly [Respect, () => Finding])[] = [
     ['outcome', () => compareCompletions(versions, comparison, first, second, resultName(gained.results.length))],
     [
@@ -144,6 +145,12 @@ function rootsOf({ roots }: EndComparison, { results }: Gained, first: State): R
 function isKeptAlike({ first, second }: EndComparison, left: Ref, right: Ref): boolean {
   const name = first.held.objects.nameOf(left);
   return name !== undefined && name === second.held.objects.nameOf(right);
+}
+
+/** Modules had it before the call in one version, and not in the other. */
+function isKeptInOne({ first, second }: EndComparison, left: Ref, right: Ref): boolean {
+  const [before, now] = [first.held.objects.nameOf(left), second.held.objects.nameOf(right)];
+  return (before === undefined) !== (now === undefined);
 }
 
 export function compareSlots(comparison: ValueComparison, slots: readonly SlotPair[]): Finding {

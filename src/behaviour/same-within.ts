@@ -4,7 +4,7 @@ import { searchPair, type PairSearchOptions } from './pair-search';
 import type { SameProof } from './prove-same';
 
 /** How many turns are tried where there are too many paths for those that were asked for. */
-const fewerTurns = [2, 1];
+const fewerTurns = [3, 2];
 
 /**
  * Where there are more paths than may be followed, whether the versions behave the same in fewer turns of loops, with fewer

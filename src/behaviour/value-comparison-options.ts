@@ -12,6 +12,8 @@ export interface ValueComparisonOptions {
   readonly inputs: 'by-themselves' | 'where-met';
   /** Objects that are compared by themselves where they have changed; none unless told. */
   readonly isKept?: (first: Ref, second: Ref) => boolean;
+  /** Objects that are one with what is kept elsewhere in one version only. */
+  readonly isShared?: (first: Ref, second: Ref) => boolean;
   /** Where functions are put that can be got at and called; without it, what they do is in doubt. */
   readonly handedOn?: HandedOnFunctions | null;
   /** Of other comparisons of the same end. */

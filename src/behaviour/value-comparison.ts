@@ -9,11 +9,12 @@ import { prototypeOf } from './inherited-functions';
 import { hasPrototype, isNoConstructor } from './mere-prototype';
 import { haveSameOrder } from './order-of-keys';
 import { Partners } from './partners';
+import { isClosed, noteSharing } from './note-sharing';
 import { noteOtherProperties } from './properties-of-errors';
 import { Surroundings } from './surroundings';
 import type { ValueComparisonOptions } from './value-comparison-options';
 import type { BothSides } from './side';
-import type { AccessorProperty, DataProperty, HeapObject } from '#symbolic/heap-object';
+import type { AccessorProperty, DataProperty } from '#symbolic/heap-object';
 import { placeOfParts } from '#symbolic/place-of-parts';
 import type { Machine } from '#symbolic/machine';
 import type { Location } from '#symbolic/location';
@@ -42,6 +43,7 @@ export class ValueComparison implements Comparing {
   readonly strict: boolean;
   readonly #inputs: ValueComparisonOptions['inputs'];
   readonly #isKept: (first: Ref, second: Ref) => boolean;
+  readonly #isShared: (first: Ref, second: Ref) => boolean;
   readonly #isKnownPrototype: ValueComparisonOptions['isKnownPrototype'];
   readonly #followsPrototypes: boolean;
   readonly #isDoubted: (location: Location) => boolean;
@@ -57,6 +59,7 @@ export class ValueComparison implements Comparing {
     this.strict = strict;
     this.#inputs = inputs;
     this.#isKept = isKept ?? (() => false);
+    this.#isShared = options.isShared ?? (() => false);
     this.#isKnownPrototype = options.isKnownPrototype;
     this.#followsPrototypes = options.followsPrototypes ?? false;
     const doubts = sides.second.world.mayGiveOthers === true ? isGivenAtLoad : (): boolean => false;
@@ -141,7 +144,9 @@ export class ValueComparison implements Comparing {
     const { sides } = this;
     const [first, second] = [identityOf(sides.first.state, left), identityOf(sides.second.state, right)];
     if (first < 0 && first === second) return same;
-    if (!this.#partners.join(first, second) && this.strict) return different(`${place} (another object)`);
+    const isOne = this.#partners.join(first, second);
+    if (!isOne && this.strict) return different(`${place} (another object)`);
+    if (!isOne || this.#isShared(first, second)) noteSharing(sides, first, second, place);
     const met = this.#met.get(first) ?? new Set();
     const sharing = this.#functions.meet(first, second);
     if (met.has(second)) return sharing;
@@ -313,10 +318,6 @@ function isDeletedGlobal(machine: Machine, ref: Ref, key: string): boolean {
 }
 
 /** Nothing can be added any more. */
-function isClosed({ extensible, internal }: HeapObject): boolean {
-  return !extensible || (internal.kind === 'array' && internal.frozen);
-}
-
 /** Keys under which an object may have something; its own code, and names and numbers of parameters of functions do not count. */
 function keysOf(machine: Machine, ref: Ref): string[] {
   const object = machine.object(ref);

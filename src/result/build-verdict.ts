@@ -88,8 +88,9 @@ export class VerdictBuilder {
     return isUnforeseen ? { kind: 'unknown', reason: unforeseen } : { kind: 'same', bound: null };
   }
 
-  #bound(loops = this.#bounds.loops): Bound {
-    return { loops, depth: this.#bounds.depth };
+  /** The last of the turns that were followed was not left: what comes after it is not known. */
+  #bound(turns = this.#bounds.loops): Bound {
+    return { loops: turns - 1, depth: this.#bounds.depth };
   }
 
   #reason({ why }: Gap): string {

@@ -39,7 +39,7 @@ export interface UnknownVerdict extends Compared {
 export const notAskedFor = 'behaviour was not compared (--no-behaviour)';
 
 export interface Bound {
-  /** How often one branch may be undecided in one activation of a function. */
+  /** Turns of an undecided loop, in one activation of a function, that were followed to what comes after them. */
   readonly loops: number;
   /** Calls inside of each other. */
   readonly depth: number;

@@ -130,6 +130,18 @@ const resting: readonly (readonly [what: string, base: string, head: string, ass
     'nobody looks at what it has done before all that it waits for is settled',
   ],
   [
+    'two parts of a result that become one object',
+    'export function f() { return { a: { n: 0 }, b: { n: 0 } }; }',
+    'export function f() { const a = { n: 0 }; return { a, b: a }; }',
+    'nobody changes result.a, which is one object with another in one version only',
+  ],
+  [
+    'what a module keeps and hands out',
+    'const none: string[] = []; export function f(): string[] { return []; }',
+    'const none: string[] = []; export function f(): string[] { return none; }',
+    'nobody changes result, which is one object with another in one version only',
+  ],
+  [
     'a promise that takes longer than another',
     'export function f(p: Promise<number>) { return Promise.race([p, new Promise<number>((ok) => setTimeout(() => ok(1), 9))]); }',
     'export function f(p: Promise<number>) { return Promise.race([p, new Promise<number>((ok) => setTimeout(() => ok(2), 9))]); }',

@@ -1,0 +1,22 @@
+import type { HeapObject } from '#symbolic/heap-object';
+import type { Ref } from '#symbolic/value';
+import type { BothSides } from './side';
+
+/**
+ * Identity does not count, but what is put into an object later shows wherever it is one with another: states that nobody does where objects are
+ * shared in one version only.
+ */
+export function noteSharing({ first: left, second: right }: BothSides, first: Ref, second: Ref, place: string): void {
+  if ([left.object(first), right.object(second)].some(isFixed)) return;
+  right.note({ kind: 'stated', what: `nobody changes ${place}, which is one object with another in one version only` });
+}
+
+export function isClosed({ extensible, internal }: HeapObject): boolean {
+  return !extensible || (internal.kind === 'array' && internal.frozen);
+}
+
+function isFixed(object: HeapObject): boolean {
+  return isClosed(object) || !changeable.has(object.internal.kind);
+}
+
+const changeable: ReadonlySet<HeapObject['internal']['kind']> = new Set(['plain', 'array', 'map', 'set', 'date']);
