@@ -4,13 +4,12 @@ import { Digraph } from '#core/digraph';
 import type { FunctionId } from '#core/ids';
 import { IntList } from '#core/int-list';
 import { stronglyConnectedComponents } from '#core/scc';
-import { AccessorTable } from '#dependence/accessor-table';
 import { stepToCallers } from '#dependence/call-walk';
 import type { DependenceGraph } from '#dependence/dependence-graph';
-import { ObjectSpace } from '#dependence/object-space';
 import { roleOf } from './build-functions';
 import type { Judged } from './build-verdict';
 import type { NodeDescriber } from './describe-node';
+import { ExportedFunctions } from './exported-functions';
 import type { Judgements } from './judgements';
 import type { EntryPointResult } from './result';
 
@@ -18,6 +17,8 @@ import type { EntryPointResult } from './result';
 export interface ReachedEntryPoint {
   readonly fn: FunctionId;
   readonly reaches: readonly FunctionId[];
+  /** It runs none of it, but what it gives has these functions, which may. */
+  readonly handsOut?: readonly FunctionId[];
 }
 
 /** `sources`: functions in which something depends on the change, each with the changed functions that this comes from. */
@@ -26,18 +27,26 @@ export function reachedEntryPoints(
   sources: ReadonlyMap<FunctionId, ReadonlySet<FunctionId>>,
 ): ReachedEntryPoint[] {
   const distances = callerDistances(graph, sources.keys());
-  const exported = exportedFunctions(graph);
-  const entries = [...distances.keys()].filter((fn) => exported.has(fn));
+  const exported = new ExportedFunctions(graph);
+  const entries = [...exported.all].filter((fn) => distances.has(fn));
   const changedBehind = calledSources(graph, distances.keys(), sources);
-  return entries
+  const reached = entries
     .toSorted((a, b) => (distances.get(a) ?? 0) - (distances.get(b) ?? 0) || a - b)
     .map((fn) => ({ fn, reaches: changedBehind(fn) }));
+  // Who hands out what may run the change and is no entry point itself shows it, too: last, for others have to call that.
+  const isHidden = (fn: FunctionId): boolean => distances.has(fn) && !exported.all.has(fn);
+  const handing = [...exported.all].flatMap((fn): ReachedEntryPoint[] => {
+    const given = distances.has(fn) ? [] : exported.handedOutBy(fn).filter(isHidden);
+    const behind = new Set(given.flatMap((each) => changedBehind(each)));
+    return given.length === 0 ? [] : [{ fn, reaches: [...behind].toSorted((a, b) => a - b), handsOut: given }];
+  });
+  return [...reached, ...handing];
 }
 
 /** Exported functions from which no way to the change is known. */
 export function otherEntryPoints(graph: DependenceGraph, reached: readonly ReachedEntryPoint[]): ReachedEntryPoint[] {
   const isReached = new Set(reached.map(({ fn }) => fn));
-  return [...exportedFunctions(graph)].flatMap((fn) => (isReached.has(fn) ? [] : [{ fn, reaches: [] }]));
+  return [...new ExportedFunctions(graph).all].flatMap((fn) => (isReached.has(fn) ? [] : [{ fn, reaches: [] }]));
 }
 
 /** Functions and everything that may call one of them, directly or not, by how many calls away the nearest is. */
@@ -131,73 +140,24 @@ export function buildEntryPoints(
       masked: judged.verdict.kind === 'same' && reaches.some((each) => isDifferent(each, 'of')),
     };
   };
+  /** Members of what a function gives are judged by themselves: that it is the same says nothing of what they do. */
+  const givenOtherwise = ({ handsOut = [] }: ReachedEntryPoint): Judged | null => {
+    const given = handsOut.find((each) => {
+      const ref = refTo(each);
+      return ref !== null && judgements.of(ref).verdict.kind !== 'same';
+    });
+    if (given === undefined) return null;
+    const reason = `what it gives has ${program.shortName(given)}, which was not called there`;
+    return { verdict: { kind: 'unknown', reason }, behaviours: [] };
+  };
   const { ofAll } = judgements;
   if (ofAll !== null) return reached.map((entry) => described(entry, ofAll));
   const overlooked = others.filter(({ fn }) => isDifferent(fn, 'ofEntry'));
   return [...reached, ...overlooked].flatMap((entry): EntryPointResult[] => {
     const ref = refTo(entry.fn);
-    return ref === null || judgements.isUnaffected(ref) ? [] : [described(entry, judgements.ofEntry(ref))];
+    if (ref === null) return [];
+    const open = judgements.ofEntry(ref).verdict.kind === 'same' ? givenOtherwise(entry) : null;
+    if (open !== null) return [described(entry, open)];
+    return judgements.isUnaffected(ref) ? [] : [described(entry, judgements.ofEntry(ref))];
   });
-}
-
-/** How far into exported objects functions are looked for: `api.v1.users.get`. */
-const mostKeys = 4;
-
-/** Functions that a module of the program hands out: exported, or a member of an exported class or object, accessors too. */
-export function exportedFunctions(graph: DependenceGraph): Set<FunctionId> {
-  const { program, pointers } = graph;
-  const { pointsTo, objects, linker, varBase, propertyNames } = pointers;
-  const accessors = new AccessorTable({ objects, varBase, property: (m, string) => pointers.property(m, string) });
-  program.modules.forEach((module, m) => accessors.collect(module, m));
-  /** Of classes: only their own code can call it. */
-  const isPrivate = (property: number): boolean => propertyNames.textOf(property).startsWith('#');
-  const found = new Set<FunctionId>();
-  const seen = new Set<number>();
-  const linked = new Set<number>();
-  const held = (variable: number): readonly number[] => pointsTo.withCommon(pointsTo.objectsOf(variable));
-  const add = (object: number, depth: number): void => {
-    if (object <= ObjectSpace.external || seen.has(object)) return;
-    seen.add(object);
-    const fn = objects.functionOf(object);
-    if (fn >= 0) {
-      found.add(fn as FunctionId);
-      addFields(objects.prototype(fn), depth, isPrivate);
-      addFields(object, depth, isPrivate);
-    } else {
-      addFields(object, depth, () => false);
-      const maker = objects.makerOf(object);
-      if (maker >= 0) addFields(objects.prototype(maker), depth, isPrivate);
-    }
-  };
-  const addFields = (object: number, depth: number, isHidden: (property: number) => boolean): void => {
-    if (depth === 0) return;
-    for (const property of pointsTo.fieldsOf(object)) {
-      if (isHidden(property)) continue;
-      const values = held(pointsTo.field(object, property));
-      for (const value of values) {
-        if (!pointsTo.isLink(property)) add(value, depth - 1);
-        else if (value > ObjectSpace.external && !linked.has(value)) {
-          // What it inherits or was spread into it, whoever else has it.
-          linked.add(value);
-          addFields(value, depth, isHidden);
-        }
-      }
-    }
-    for (const [property, { get, set }] of accessors.of(object)) {
-      for (const fn of isHidden(property) ? [] : [get, set]) if (fn >= 0) found.add(fn as FunctionId);
-    }
-  };
-  program.modules.forEach((module, m) => {
-    if (module.format === 'commonjs') {
-      const exports = pointsTo.field(objects.moduleObject(m), propertyNames.intern('exports'));
-      for (const object of held(exports)) add(object, mostKeys);
-      return;
-    }
-    for (const name of linker.exportedNames(m)) {
-      const binding = linker.exported(m, name);
-      if (binding.kind !== 'binding') continue;
-      for (const object of held((varBase[binding.module] ?? 0) + binding.binding)) add(object, mostKeys);
-    }
-  });
-  return found;
 }

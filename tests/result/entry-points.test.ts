@@ -7,7 +7,8 @@ import { loadProgram } from '#ir/load-program';
 import { openFolder } from '#project/folder-snapshot';
 import type { Snapshot } from '#project/snapshot';
 import { openTexts } from '#project/text-snapshot';
-import { exportedFunctions, reachedEntryPoints, type ReachedEntryPoint } from '#result/entry-points';
+import { reachedEntryPoints, type ReachedEntryPoint } from '#result/entry-points';
+import { ExportedFunctions } from '#result/exported-functions';
 
 type Sources = ReadonlyMap<FunctionId, ReadonlySet<FunctionId>>;
 
@@ -71,8 +72,23 @@ test.each([
   expect(reached.map((each) => program.shortName(each.fn))).toEqual(expected);
 });
 
+test.each([
+  ['export function pick() { return one; }', [['pick', ['one']]]],
+  ['class A { go() { return one(); } } export function make() { return new A(); }', [['make', ['A.go']]]],
+  ['export class A { go() { return one(); } } export function make() { return new A(); }', [['A.go', undefined]]],
+  ['class A { go() { return 1; } } export function make() { return new A(); }', []],
+])('who hands out what leads there is an entry point, where nobody else can get at it: %s', (declared, expected) => {
+  const graph = graphOfTexts({ 'a.js': `function one() { return 1; }\n${declared}\n` });
+  const { program } = graph;
+  const names = Array.from({ length: program.functionCount }, (_, index) => program.shortName(functionId(index)));
+  const fn = functionId(names.indexOf('one'));
+  const reached = reachedEntryPoints(graph, new Map([[fn, new Set([fn])]]));
+  const named = (each: FunctionId): string => program.shortName(each);
+  expect(reached.map((each) => [named(each.fn), each.handsOut?.map(named)])).toEqual(expected);
+});
+
 function oneByOne(graph: DependenceGraph, sources: Sources): ReachedEntryPoint[] {
-  const exported = exportedFunctions(graph);
+  const exported = new ExportedFunctions(graph).all;
   const reaches = new Map<FunctionId, { distance: number; changed: Set<FunctionId> }>();
   for (const [fn, changed] of sources) {
     const seen = new Map([[fn, 0]]);
