@@ -21,7 +21,8 @@ test.each(['semver', 'express'])(
       .array(fc.tuple(fn, fc.array(fn, { maxLength: 3 })), { maxLength: 12 })
       .map((pairs) => new Map(pairs.map(([source, changed]) => [source, new Set(changed)])));
     const property = fc.property(sources, (found) => {
-      expect(reachedEntryPoints(graph, found)).toEqual(oneByOne(graph, found));
+      const running = reachedEntryPoints(graph, found).filter(({ handsOut }) => handsOut === undefined);
+      expect(running).toEqual(oneByOne(graph, found));
     });
     fc.assert(property, { numRuns: 100 });
   },
