@@ -87,3 +87,16 @@ describe('the first value of a field', () => {
     expect(compared.remarks).toEqual(['items: taken to stay like its first value']);
   });
 });
+
+describe('what `this` is, nobody says', () => {
+  it.each([
+    ['exports.f = function () { □return this === undefined; };', 'this: taken for an object that it is called on'],
+    [
+      'function f() { □return this === undefined || this === globalThis; } exports.f = f;',
+      'this: taken for undefined, as where it is called by itself',
+    ],
+  ])('and that it is taken for something is stated: %s', async (source, assumption) => {
+    const found = await known(source.replace('□', ''), source.replace('□', "'use strict'; "), 'f');
+    expect(found.remarks).toContain(assumption);
+  });
+});

@@ -1,8 +1,8 @@
-import type { BindingIdentifier, CallExpression, Node } from 'oxc-parser';
+import type { ArrayExpression, BindingIdentifier, CallExpression, Node } from 'oxc-parser';
 import { literal, type DeclaredType, type Signature } from './declared-type';
 import { docFieldType } from './doc-fields';
 import type { FunctionDoc } from './function-doc';
-import { accessed } from './keys';
+import { accessed, numberType } from './keys';
 import { isConst } from './infer';
 import { keyName } from './members';
 import type { FunctionLike, Scope, TypeReader } from './reader';
@@ -48,6 +48,10 @@ function expectedType(r: TypeReader, path: readonly Node[], at: number, scope: S
       const object = name === null ? null : expectedType(r, path, at - 2, scope);
       return name === null || object === null ? null : accessed(object, literal(name));
     }
+    case 'ArrayExpression': {
+      const list = expectedType(r, path, at - 1, scope);
+      return list === null ? null : accessed(present(list), elementKey(parent, node));
+    }
     case 'ReturnStatement': {
       const fn = path.slice(0, at).findLast((outer) => /Function/.test(outer.type));
       const annotation = fn !== undefined && 'returnType' in fn ? (fn.returnType ?? null) : null;
@@ -73,18 +77,28 @@ function argumentType(
   const index = args.findIndex((arg) => arg === node);
   const called = index < 0 || args.slice(0, index).some(({ type }) => type === 'SpreadElement') ? null : callee;
   const type = called === null ? null : declaredType(r, called, around, scope);
-  const param = type === null ? undefined : signatureOf(type)?.params()[index];
-  return param === undefined || param.rest ? null : param.type();
+  const params = type === null ? [] : (signatureOf(type)?.params() ?? []);
+  const param = params[index] ?? params.findLast(({ rest }) => rest);
+  if (param === undefined) return null;
+  return param.rest ? accessed(param.type(), numberType) : param.type();
 }
 
-/** The type of a parameter of a function around, of `this`, and of what they have. */
+/** In a tuple each place has a type of its own. */
+function elementKey({ elements }: ArrayExpression, node: Node): DeclaredType {
+  const index = elements.findIndex((element) => element === node);
+  const isPlaced = elements.slice(0, index).every((element) => element?.type !== 'SpreadElement');
+  return index >= 0 && isPlaced ? literal(index) : numberType;
+}
+
+/** The type of a parameter of a function around, of `this`, of functions that are declared, and of what they have. */
 function declaredType(r: TypeReader, node: Node, around: readonly Node[], scope: Scope): DeclaredType | null {
   switch (node.type) {
     case 'ThisExpression':
       return scope.self?.() ?? null;
     case 'Identifier': {
       const holder = around.findLast((outer) => paramOf(outer, node.name) !== null);
-      const annotation = holder === undefined ? null : (paramOf(holder, node.name)?.typeAnnotation ?? null);
+      if (holder === undefined) return declaredValue(r, node, scope);
+      const annotation = paramOf(holder, node.name)?.typeAnnotation ?? null;
       return annotation === null ? null : r.read(annotation.typeAnnotation, scope);
     }
     case 'MemberExpression': {
@@ -95,6 +109,13 @@ function declaredType(r: TypeReader, node: Node, around: readonly Node[], scope:
     default:
       return null;
   }
+}
+
+/** What JavaScript declares has no types to keep callers to. */
+function declaredValue(r: TypeReader, node: Node & { readonly name: string }, scope: Scope): DeclaredType | null {
+  const entity = scope.module.isJavaScript ? null : r.entities.ofIdentifier(scope.module, node);
+  const isOfProgram = entity?.kind === 'declared' || entity?.kind === 'node';
+  return isOfProgram ? r.valueOf(entity, { node, scope }) : null;
 }
 
 function paramOf(node: Node, name: string): BindingIdentifier | null {

@@ -35,8 +35,21 @@ export function receiverType(
   if (parent?.type === 'Property' && object?.type === 'ObjectExpression' && usesThis(origin)) {
     return r.infer(object, scope, false);
   }
+  if (!usesThis(origin)) return null;
   const isMethod = parent?.type === 'AssignmentExpression' && parent.left.type === 'MemberExpression';
-  return isMethod && usesThis(origin) ? openObject : null;
+  const taken = isMethod
+    ? isExport(parent.left)
+      ? 'an object that it is called on'
+      : null
+    : 'undefined, as where it is called by itself';
+  if (taken !== null) r.narrow({ node: origin, scope, text: 'this' }, `taken for ${taken}`);
+  return isMethod ? openObject : null;
+}
+
+/** `exports.f`, `module.exports`: called on what is exported, or by itself. */
+function isExport(node: Node): boolean {
+  if (node.type === 'Identifier') return node.name === 'exports' || node.name === 'module';
+  return node.type === 'MemberExpression' && isExport(node.object);
 }
 
 /** A static method is called on its class, though classes that extend it have it as well. */
