@@ -5,6 +5,7 @@ import type { FunctionChange, FunctionRef } from '#change/change-set';
 import type { FunctionIr, ModuleIr } from '#ir/cfg';
 import { isTestPath } from '#project/test-path';
 import type { Judged, VerdictBuilder } from './build-verdict';
+import { withCallableName } from './callable-name';
 import { withComputedKey } from './computed-key';
 import { notAskedFor, type UnknownVerdict } from './verdict';
 
@@ -69,7 +70,7 @@ export class Judgements {
     const judged =
       seen.kind === 'module'
         ? this.#loading(module.path, verdicts)
-        : this.#function(key, verdicts, (call) => withComputedKey(call, { module, fn: seen }));
+        : this.#function(key, verdicts, (call) => asWritten(call, { module, fn: seen }));
     this.#known.set(key, judged);
     return judged;
   }
@@ -89,6 +90,10 @@ export class Judgements {
     if (!planned.has(key)) return unknown('the base has no such function');
     return unknown(interrupted ? 'it was interrupted' : 'there was no time left to compare it');
   }
+}
+
+function asWritten(call: string, ref: FunctionRef): string {
+  return withCallableName(withComputedKey(call, ref), ref);
 }
 
 /** The function itself where it was compared as one that is there by itself, or what it is seen from. */
