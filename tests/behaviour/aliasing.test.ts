@@ -12,7 +12,8 @@ async function compared(base: string, head: string): Promise<string | readonly s
     const cases = when.map((conditions) => conditions.map(({ text }) => text).join(' && '));
     return `${cases.join(' | ')}: ${witness.call}`;
   });
-  const open = [...gaps.map(() => 'gap'), ...unconfirmed, ...(problem === null ? [] : [problem])];
+  const unknown = gaps.filter(({ kind }) => kind !== 'assumed');
+  const open = [...unknown.map(() => 'gap'), ...unconfirmed, ...(problem === null ? [] : [problem])];
   if (differ.length + open.length > 0 || !complete) return [...differ, ...open];
   return 'same';
 }
