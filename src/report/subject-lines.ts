@@ -17,9 +17,10 @@ export function subjectLines(subject: Subject, nameOf: (id: string) => string, o
 
 /** `entry point, through Cart.add, 24 path pairs compared`. */
 export function subjectDetails(subject: Subject, nameOf: (id: string) => string): string[] {
-  const { isEntryPoint, isChanged, through, inside, verdict } = subject;
+  const { isEntryPoint, isChanged, exportedAs, through, inside, verdict } = subject;
   const parts: string[] = [];
   if (isEntryPoint && !isChanged) parts.push('entry point');
+  if (exportedAs !== null) parts.push(`exported as ${oneLine(exportedAs)}`);
   if (through.length > 0) parts.push(`through ${someOf(through.map(nameOf), mostNames)}`);
   if (inside.length > 0) parts.push(`with ${someOf(inside.map(nameOf), mostNames)} inside`);
   if (verdict.tried !== undefined && verdict.tried > 0) parts.push(`${count(verdict.tried, 'path pair')} compared`);

@@ -19,6 +19,8 @@ export interface Subject {
   readonly where: string;
   readonly isChanged: boolean;
   readonly isEntryPoint: boolean;
+  /** How importers call it, where that is another name. */
+  readonly exportedAs: string | null;
   /** Ids of the changed functions that it reaches, for one that is not changed itself. */
   readonly through: readonly string[];
   readonly verdict: Verdict;
@@ -83,6 +85,7 @@ function changedSubject(
     role: fn.role ?? null,
     isChanged: true,
     isEntryPoint: entryPoint !== undefined,
+    exportedAs: entryPoint?.exportedAs ?? null,
     through: [],
     inside: [],
     ...moreAlarming(fn, entryPoint),
@@ -91,12 +94,13 @@ function changedSubject(
 }
 
 function callerSubject(entryPoint: EntryPointResult, nameOf: (id: string) => Named): Subject {
-  const { id, role = null, reaches, verdict, behaviours, masked } = entryPoint;
+  const { id, role = null, exportedAs = null, reaches, verdict, behaviours, masked } = entryPoint;
   return {
     ...nameOf(id),
     role,
     isChanged: false,
     isEntryPoint: true,
+    exportedAs,
     through: reaches.filter((reached) => reached !== id),
     inside: [],
     verdict,

@@ -3,14 +3,17 @@ import type { FunctionRef } from '#change/change-set';
 import { pathTo } from '#symbolic/inputs/syntax-children';
 import { typedModule } from '#symbolic/inputs/typed-module';
 
-/** A call of a function that is kept in an object or a list, as one writes it: `handlers.del(0)`, `steps[1](2)`. */
-export function withCallableName(call: string, { module, fn }: FunctionRef): string {
-  const kept = isKept(fn.origin) ? keptAs(pathTo(typedModule(module).tree, fn.origin)) : null;
+/**
+ * A call of a function that is kept in an object or a list, as one writes it: `handlers.del(0)`, `steps[1](2)`. `name` is how others get at
+ * one that was made inside of another function.
+ */
+export function withCallableName(call: string, { module, fn }: FunctionRef, name: string | null = null): string {
+  const kept = name ?? (isKept(fn.origin) ? keptAs(pathTo(typedModule(module).tree, fn.origin)) : null);
   const shown = kept ?? fn.qualifiedName.replace(/~\d+$/, '');
   if (shown === fn.qualifiedName) return call;
-  const name = fn.qualifiedName.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+  const known = fn.qualifiedName.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
   // A text among the arguments may look like it.
-  const calls = new RegExp(String.raw`(${texts.source})|(^|; |= |await |\()${name}(?=[(.])`, 'gu');
+  const calls = new RegExp(String.raw`(${texts.source})|(^|; |= |await |\()${known}(?=[(.])`, 'gu');
   return call.replaceAll(calls, (found, text: string | undefined, before: string) =>
     text === undefined ? `${before}${shown}` : found,
   );

@@ -1,3 +1,4 @@
+import { comparableFunction } from '#behaviour/functions-to-compare';
 import type { FunctionRef } from '#change/change-set';
 import { BitSet } from '#core/bit-set';
 import { Digraph } from '#core/digraph';
@@ -17,6 +18,8 @@ import type { EntryPointResult } from './result';
 export interface ReachedEntryPoint {
   readonly fn: FunctionId;
   readonly reaches: readonly FunctionId[];
+  /** How whoever imports its module gets at it; null where that has no name. */
+  readonly exportedAs?: string | null;
   /** It runs none of it, but what it gives has these functions, which may. */
   readonly handsOut?: readonly FunctionId[];
 }
@@ -32,7 +35,7 @@ export function reachedEntryPoints(
   const changedBehind = calledSources(graph, distances.keys(), sources);
   const reached = entries
     .toSorted((a, b) => (distances.get(a) ?? 0) - (distances.get(b) ?? 0) || a - b)
-    .map((fn) => ({ fn, reaches: changedBehind(fn) }));
+    .map((fn) => ({ fn, reaches: changedBehind(fn), exportedAs: exported.nameOf(fn) }));
   // Who hands out what may run the change and is no entry point itself shows it, too: last, for others have to call that.
   const isHidden = (fn: FunctionId): boolean => distances.has(fn) && !exported.all.has(fn);
   const handing = [...exported.all].flatMap((fn): ReachedEntryPoint[] => {
@@ -126,14 +129,16 @@ export function buildEntryPoints(
   };
   const isDifferent = (fn: FunctionId, as: 'of' | 'ofEntry'): boolean => {
     const ref = refTo(fn);
-    return ref !== null && judgements[as](ref).verdict.kind === 'differs';
+    const judged = ref === null ? null : as === 'of' ? judgements.of(ref) : judgements.ofEntry(ref, null);
+    return judged?.verdict.kind === 'differs';
   };
-  const described = ({ fn, reaches }: ReachedEntryPoint, judged: Judged): EntryPointResult => {
+  const described = ({ fn, reaches, exportedAs = null }: ReachedEntryPoint, judged: Judged): EntryPointResult => {
     const { file, start, end } = program.functionSpan(fn);
     const ref = refTo(fn);
     return {
       id: program.nameOf(fn),
       ...(ref === null ? {} : roleOf(ref)),
+      ...(ref === null || exportedAs === null || isMadeAtTop(ref) ? {} : { exportedAs }),
       span: nodes.span(file, start, end),
       reaches: reaches.map((each) => program.nameOf(each)),
       ...judged,
@@ -156,8 +161,13 @@ export function buildEntryPoints(
   return [...reached, ...overlooked].flatMap((entry): EntryPointResult[] => {
     const ref = refTo(entry.fn);
     if (ref === null) return [];
-    const open = judgements.ofEntry(ref).verdict.kind === 'same' ? givenOtherwise(entry) : null;
+    const open =
+      judgements.ofEntry(ref, entry.exportedAs ?? null).verdict.kind === 'same' ? givenOtherwise(entry) : null;
     if (open !== null) return [described(entry, open)];
-    return judgements.isUnaffected(ref) ? [] : [described(entry, judgements.ofEntry(ref))];
+    return judgements.isUnaffected(ref) ? [] : [described(entry, judgements.ofEntry(ref, entry.exportedAs ?? null))];
   });
+}
+
+function isMadeAtTop({ module, fn }: FunctionRef): boolean {
+  return comparableFunction(module, fn) === fn;
 }

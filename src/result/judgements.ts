@@ -50,16 +50,18 @@ export class Judgements {
   }
 
   /** Of one that modules hand out, as loading has made it: what is around it may be called for others. */
-  ofEntry(ref: FunctionRef): Judged {
+  ofEntry(ref: FunctionRef, exportedAs: string | null): Judged {
     const { module, fn } = ref;
-    return typeof this.#verdicts === 'string' ? this.of(ref) : this.#of(module, asEntry(module, fn, this.#verdicts));
+    if (typeof this.#verdicts === 'string') return this.of(ref);
+    const seen = asEntry(module, fn, this.#verdicts);
+    return this.#of(module, seen, seen === comparableFunction(module, fn) ? null : exportedAs);
   }
 
   of({ module, fn }: FunctionRef): Judged {
-    return this.#of(module, comparableFunction(module, fn));
+    return this.#of(module, comparableFunction(module, fn), null);
   }
 
-  #of(module: ModuleIr, seen: FunctionIr): Judged {
+  #of(module: ModuleIr, seen: FunctionIr, name: string | null): Judged {
     const verdicts = this.#verdicts;
     if (typeof verdicts === 'string') return this.ofAll ?? unknown(verdicts);
     if (isTestPath(module.path)) return unknown('it is part of a test');
@@ -70,7 +72,7 @@ export class Judgements {
     const judged =
       seen.kind === 'module'
         ? this.#loading(module.path, verdicts)
-        : this.#function(key, verdicts, (call) => asWritten(call, { module, fn: seen }));
+        : this.#function(key, verdicts, (call) => asWritten(call, { module, fn: seen }, name));
     this.#known.set(key, judged);
     return judged;
   }
@@ -92,8 +94,8 @@ export class Judgements {
   }
 }
 
-function asWritten(call: string, ref: FunctionRef): string {
-  return withCallableName(withComputedKey(call, ref), ref);
+function asWritten(call: string, ref: FunctionRef, name: string | null): string {
+  return withCallableName(withComputedKey(call, ref), ref, name);
 }
 
 /** The function itself where it was compared as one that is there by itself, or what it is seen from. */

@@ -55,6 +55,8 @@ export interface EntryPointResult {
   readonly id: string;
   /** What its file is, where that is no part of the program. */
   readonly role?: FileRole;
+  /** The name by which importers get at it, of a function that another one has made when modules were loaded. */
+  readonly exportedAs?: string;
   readonly span?: SpanResult;
   /** Changed functions that a call of this one can reach. */
   readonly reaches: readonly string[];

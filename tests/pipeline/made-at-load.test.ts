@@ -20,6 +20,10 @@ async function entries(
   );
 }
 
+function slugs(sign: string): string {
+  return `const wrap = (f: (s: string) => string) => (s: string): string => f(s); export const api = { slug: wrap((s) => s + '${sign}') };`;
+}
+
 const built = 'function build(d) { return { run: function (x) { return d(x); } }; }';
 
 describe('functions that others make when modules are loaded', () => {
@@ -38,6 +42,16 @@ describe('functions that others make when modules are loaded', () => {
     ],
   ])('show what they were given: %s', async (_, source, id) => {
     expect(await entries({ 'a.js': source }, '1', '2')).toMatchObject({ [id]: 'differs' });
+  });
+
+  it('have the name that importers know, in calls', async () => {
+    const folder = new TemporaryFolder();
+    folder.write({ 'old.ts': slugs('-'), 'new.ts': slugs('_') });
+    const options = { cwd: folder.root, old: 'old.ts', new: 'new.ts', cache: false, budgetMs: 60_000 };
+    const { entryPoints } = await compare(options);
+    expect(entryPoints).toMatchObject([
+      { id: 'new.ts#wrap.<fn1>', exportedAs: 'api.slug', verdict: { witness: { call: 'api.slug("")' } } },
+    ]);
   });
 
   it('are not told apart where there are several', async () => {
