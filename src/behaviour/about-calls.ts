@@ -7,6 +7,8 @@ export const undisturbed = 'nobody else changes what was handed in while it wait
 
 export const unseen = 'nobody looks at what it has done before all that it waits for is settled';
 
+export const allTaken = 'whoever calls it takes all values that it gives';
+
 /** That others leave alone what a function finds in variables of modules. */
 export function noOtherCode(name: string): string {
   return `${aboutState}${name}`;

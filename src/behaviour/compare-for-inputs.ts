@@ -4,7 +4,7 @@ import type { Replayer } from '#replay/replay';
 import type { Preconditions } from '#symbolic/inputs/preconditions';
 import type { Site } from '#symbolic/site';
 import { afterLoading } from './after-loading';
-import { onlyFirst, unchanged, undisturbed, unseen } from './about-calls';
+import { allTaken, onlyFirst, unchanged, undisturbed, unseen } from './about-calls';
 import { BugsFound } from './bugs-found';
 import type { ChangeFacts } from './change-facts';
 import { functionOf, type FunctionPair } from './function-pair';
@@ -34,7 +34,7 @@ import { proveSame } from './prove-same';
 import { JudgedCalls, type RecordedCalls } from './recorded-calls';
 import type { BegunPair, SharedWorlds, SharedWorldsOptions } from './shared-worlds';
 import { sameWithin } from './same-within';
-import { showsAmid } from './seen-amid';
+import { showsAmid, showsBetween } from './seen-amid';
 import { seenBehaviours, type FoundBehaviour } from './seen-behaviour';
 import type { Trials } from './trials/trials';
 import { waitsAmid } from './waits-amid';
@@ -184,6 +184,7 @@ export async function compareFor(
     ...(isCompared ? takenForGranted(pair.head, again, others, kept) : []),
     ...(isCompared && waitsAmid(pair) ? [undisturbed] : []),
     ...(isCompared && showsAmid(pair) ? [unseen] : []),
+    ...(isCompared && showsBetween(pair) ? [allTaken] : []),
     ...(isKept && keepsApart(worlds, loaded, facts) && takesObjects(inputs.inputs) ? [unchanged] : []),
   ];
   const inBetween = leftOtherwise(pair.head, others, facts);

@@ -15,6 +15,30 @@ export function showsAmid({ base, head }: FunctionPair): boolean {
   return before.length !== now.length || before.some((each, index) => each !== now[index]);
 }
 
+/**
+ * Whether who takes only some values of a generator may see something else: generators are run to their end. It makes no difference where both versions
+ * do the same between the same values.
+ */
+export function showsBetween({ base, head }: FunctionPair): boolean {
+  const [before, now] = [doneBetween(base), doneBetween(head)];
+  if (before === null || now === null) return false;
+  return before.length !== now.length || before.some((each, index) => each !== now[index]);
+}
+
+/** What a generator does that others can see, as text, with a mark for each value; null for what is none, or shows nothing else. */
+function doneBetween(version: FunctionVersion): readonly string[] | null {
+  const { module, fn } = functionOf(version);
+  if (!fn.generator) return null;
+  const names = namesOf(module);
+  const done = fn.nodes.flatMap((node) => {
+    if (node.op.kind === 'yield') return [mark];
+    return isVisible(module, fn, node) ? [printOp(fn, node.op, names)] : [];
+  });
+  return done.every((each) => each === mark) ? null : done;
+}
+
+const mark = 'yield';
+
 /** It awaits something, or hands on functions that run later. */
 function isWaiting(version: FunctionVersion): boolean {
   const { fn } = functionOf(version);

@@ -130,6 +130,12 @@ const resting: readonly (readonly [what: string, base: string, head: string, ass
     'nobody looks at what it has done before all that it waits for is settled',
   ],
   [
+    'what a generator does for those who stop early',
+    'export function* f(o: { n: number }) { o.n++; yield 1; }',
+    'export function* f(o: { n: number }) { yield 1; o.n++; }',
+    'whoever calls it takes all values that it gives',
+  ],
+  [
     'two parts of a result that become one object',
     'export function f() { return { a: { n: 0 }, b: { n: 0 } }; }',
     'export function f() { const a = { n: 0 }; return { a, b: a }; }',
