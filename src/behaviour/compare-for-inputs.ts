@@ -29,6 +29,7 @@ import {
 import { exportedState } from './exported-state';
 import type { Escapes, EscapingCode } from './escaping-code';
 import { keepsSomething } from './keeps-something';
+import { ownExports } from './own-exports';
 import type { PlainFunctions } from './plain-functions';
 import { proveSame } from './prove-same';
 import { JudgedCalls, type RecordedCalls } from './recorded-calls';
@@ -172,13 +173,17 @@ export async function compareFor(
         );
   const again = isSettled ? calledAgain(pair, worlds, loaded, keeps === true) : [];
   const isKept = again.length > 0 && !areAlwaysAlike({ ...versions, directed: null }, again);
+  // Others may have changed what it sees before it is called, where it is not known how to call it after them.
+  const isCalledAgain = again.some(({ fn }) => fn === pair.head.index);
   const isFirstOnly = isAlike
-    ? isSettled && again.length === 0 && (keeps !== false || seesVariables(pair))
+    ? isSettled && !isCalledAgain && (again.length > 0 || keeps !== false || seesVariables(pair))
     : calledAgain(pair, worlds, loaded, keeps === true).length > 0;
   // Also where no call gets to the change as modules are loaded: it may when other code has changed what they hold.
   const isCompared = isSettled && (once.paths > 0 || again.length > 0 || once.missed);
   const others = isCompared ? changedInBetween(pair, again, facts) : [];
-  const kept = isCompared ? exportedState(pair, worlds, loaded, facts) : [];
+  const kept = isCompared
+    ? [...exportedState(pair, worlds, loaded, facts), ...ownExports(pair, worlds, loaded, facts)]
+    : [];
   const aboutCalls = [
     ...(isFirstOnly ? [onlyFirst] : []),
     ...(isCompared ? takenForGranted(pair.head, again, others, kept) : []),

@@ -1,3 +1,4 @@
+import { isGuess } from '#symbolic/inputs/guesses';
 import { isAboutState } from './about-calls';
 import type { FoundBug } from './bugs-found';
 import type { Witness } from './call-runs';
@@ -45,8 +46,9 @@ export function onlyTried({ found }: Trials): ComparedFunction {
 /** Whether it turned out that no call of a function leads to the change. */
 export function isUnaffected(compared: ComparedFunction): boolean {
   const { problem, complete, paths, pruned, behaviours, gaps, missed, remarks } = compared;
-  // Values that were not tried may get to it, and so may others that modules come to hold.
-  if (gaps.some(({ kind }) => kind === 'unknown') || (missed === true && remarks.some(isAboutState))) return false;
+  // Values that were not tried may get to it, and so may others that modules and instances come to hold.
+  const restsOnState = remarks.some((remark) => isAboutState(remark) || isGuess(remark));
+  if (gaps.some(({ kind }) => kind === 'unknown') || (missed === true && restsOnState)) return false;
   return problem === null && complete && paths === 0 && pruned > 0 && behaviours.length === 0;
 }
 

@@ -43,7 +43,7 @@ export class Judgements {
 
   /** Whether it turned out that no call of a function leads to the change, though the graphs alone allow for it. */
   isUnaffected({ module, fn }: FunctionRef): boolean {
-    if (typeof this.#verdicts === 'string') return false;
+    if (typeof this.#verdicts === 'string' || isOfMadeClass(module, fn)) return false;
     const key = functionKey(module.path, asEntry(module, fn, this.#verdicts).index);
     const compared = this.#verdicts.functions.get(key);
     return compared !== undefined && isUnaffected(compared);
@@ -53,6 +53,7 @@ export class Judgements {
   ofEntry(ref: FunctionRef, exportedAs: string | null): Judged {
     const { module, fn } = ref;
     if (typeof this.#verdicts === 'string') return this.of(ref);
+    if (isOfMadeClass(module, fn)) return this.of(ref).verdict.kind === 'same' ? unknown(ofMadeClass) : this.of(ref);
     const seen = asEntry(module, fn, this.#verdicts);
     return this.#of(module, seen, seen === comparableFunction(module, fn) ? null : exportedAs);
   }
@@ -93,6 +94,14 @@ export class Judgements {
     return unknown(interrupted ? 'it was interrupted' : 'there was no time left to compare it');
   }
 }
+
+/** A member of a class that another function makes, with what that is given: the one that is exported may do something else than most. */
+function isOfMadeClass(module: ModuleIr, fn: FunctionIr): boolean {
+  const around = comparableFunction(module, fn);
+  return fn.classIndex !== null && around !== fn && around.kind !== 'module' && around.classIndex === null;
+}
+
+const ofMadeClass = 'its class is made by another function when modules are loaded, with what that is given';
 
 function asWritten(call: string, ref: FunctionRef, name: string | null): string {
   return withCallableName(withComputedKey(call, ref), ref, name);

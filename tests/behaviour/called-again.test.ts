@@ -107,6 +107,14 @@ describe('what a module keeps between calls', () => {
     expect(calls(await compareSources(base ?? {}, head ?? {}, 'f', { path: 'a.js' }))).toEqual(['f(); f()']);
   });
 
+  it('is stated where it is not known how to call a function after others', async () => {
+    const [base, head] = ['0', '1'].map((is) => ({
+      'a.js': `let v = 1; Object.defineProperty(exports, 'v', { get() { return v > 3 ? ${is} : v; } }); exports.set = (x) => { v = x; };`,
+    }));
+    const { remarks } = await compareSources(base ?? {}, head ?? {}, 'get', { path: 'a.js' });
+    expect(remarks).toContain('nothing was called before: what earlier calls leave behind was not looked at');
+  });
+
   it.each(changedByOthers)('may be changed %s', async (_, source) => {
     expect(calls(await compareSources(...versionsOf(source, 1, 2), 'f', {}))).toEqual(['f(); set(); f()']);
   });

@@ -100,3 +100,17 @@ describe('what `this` is, nobody says', () => {
     expect(found.remarks).toContain(assumption);
   });
 });
+
+function withExports(value: string): string {
+  return `exports.debug = false; exports.one = () => 1; exports.f = function () { return ${value}; };`;
+}
+
+describe('what CommonJS code looks up in its own exports', () => {
+  it.each([
+    ['data', 'exports.debug ? 1 : 0', 'exports.debug ? 2 : 0', ['no other code changes exports.debug of a.js']],
+    ['a function that one version calls', 'exports.one()', '1', ['no other code changes exports.one of a.js']],
+    ['a function that both call', 'exports.one() + 1', '1 + module.exports.one()', []],
+  ])('others may set: %s', async (_, was, is, remarks) => {
+    expect(await known(withExports(was), withExports(is), 'f')).toEqual({ verdict: 'same', remarks });
+  });
+});

@@ -68,6 +68,12 @@ describe('functions that others make when modules are loaded', () => {
     expect(await entries(files, '1', '2')).toEqual({ 'impl.js#get': 'differs', 'wrap.js#exports.<fn1>': 'unknown' });
   });
 
+  it('are not called the same as members of classes that others make', async () => {
+    const source =
+      'function entity(fmt) { return class { constructor(x) { this.x = x; } label() { return fmt(this.x); } }; } exports.A = entity((x) => x); exports.B = entity((x) => x === □);';
+    expect(await entries({ 'a.js': source }, '1', '2')).toMatchObject({ 'a.js#entity.<class1>.label': 'unknown' });
+  });
+
   it('are the same where they are', async () => {
     const source = `${built} module.exports = build((x) => □);`;
     expect(await entries({ 'a.js': source }, 'x > 5', '5 < x')).toEqual({ 'a.js#build.run': 'same' });
