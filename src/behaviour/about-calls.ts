@@ -19,3 +19,6 @@ export function isAboutState(remark: string): boolean {
 }
 
 const aboutState = 'no other code changes ';
+
+/** Of a function that another one has made: its variables hold what that was given. */
+export const asMadeAtLoad = noOtherCode('what it was made with');

@@ -20,7 +20,7 @@ import { functionOf, type FunctionPair } from './function-pair';
 import { functionKey, functionsToCompare, type PlannedFunctions } from './functions-to-compare';
 import { interchangeable } from './interchangeable';
 import type { KnownAfterLoading } from './known-after-loading';
-import { notMadeOnce } from './made-at-load';
+import { asItWasMade, notMadeOnce } from './made-at-load';
 import { findOverlooked, isLeftAlone, noWayKnown, tryAgain } from './overlooked';
 import { sourcesOf, type DirectedBy } from './pair-search';
 import { PlainFunctions } from './plain-functions';
@@ -317,8 +317,8 @@ export class ChangeComparison {
     }
     const how = { trials: this.#rounds.of(pair), ...clock.next() };
     const unmade = this.#isInner(pair) && !this.#rounds.hasFound(pair) ? notMadeOnce(pair, this.#shared) : null;
-    const compared = unmade === null ? this.#compared(pair, matters, after, how) : seenOnly([], unmade);
-    this.#functions.set(key, await compared);
+    const compared = await (unmade === null ? this.#compared(pair, matters, after, how) : seenOnly([], unmade));
+    this.#functions.set(key, this.#isInner(pair) ? asItWasMade(compared) : compared);
     this.#progress();
   }
 

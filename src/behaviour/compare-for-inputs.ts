@@ -150,7 +150,7 @@ export async function compareFor(
   );
   const isCut = !once.complete || gaps.some(({ kind }) => kind === 'unknown');
   const missed = isCut || !once.missed ? null : whyMissed(inputs.inputs, gaps);
-  const problem = missed ?? neverTried(inputs.inputs, pair) ?? endless(once, gaps);
+  const problem = missed ?? neverTried(inputs.inputs, pair) ?? (isCut ? null : endless(once, gaps));
   const isLeftOpen = isCut || problem !== null;
   const isAlike = !groups.hasBehaviours() && groups.unconfirmed().length === 0;
   const isUnsure = isLeftOpen || gaps.some(({ kind }) => kind !== 'assumed');
@@ -240,8 +240,8 @@ function boundRemarks(gaps: readonly Gap[]): string[] {
 }
 
 /** Why nothing is known where all paths go on beyond the bounds: the same up to these would be the same for no input. */
-function endless({ paths, pairs }: PairSearchResult, gaps: readonly Gap[]): string | null {
-  const isCut = paths > 0 && pairs === 0 && gaps.some(({ kind }) => kind === 'bound');
+function endless({ paths, pairs, pruned }: PairSearchResult, gaps: readonly Gap[]): string | null {
+  const isCut = paths > 0 && pairs === 0 && pruned === 0 && gaps.some(({ kind }) => kind === 'bound');
   return isCut ? 'no call that was followed ends within the bounds' : null;
 }
 

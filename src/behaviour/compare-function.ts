@@ -56,7 +56,10 @@ type CompareHow = (how: Pick<ComparisonOptions, 'anyState' | 'guesses'>) => Prom
 /** Where nothing differs for values like the first ones, for any: what callers hand in may differ then, what others put into an object is only stated. */
 async function withoutGuesses(found: ComparedFunction, compare: CompareHow): Promise<ComparedFunction> {
   const isNothingShown = isSameBySearch(found) || (found.problem !== null && found.behaviours.length === 0);
-  if (!isNothingShown || !found.remarks.some(isGuess)) return found;
+  if (!found.remarks.some(isGuess)) return found;
+  // Of other inputs nothing is said then that could rest on it.
+  if (!isNothingShown)
+    return isOpen(found) ? { ...found, remarks: found.remarks.filter((each) => !isGuess(each)) } : found;
   const open = await compare({ guesses: 'none' });
   if (isSameBySearch(open)) return open;
   if (!found.remarks.some(isOfDefault)) return found;

@@ -1,5 +1,5 @@
 import { isGuess } from '#symbolic/inputs/guesses';
-import { isAboutState } from './about-calls';
+import { isAboutState, onlyFirst } from './about-calls';
 import type { FoundBug } from './bugs-found';
 import type { Witness } from './call-runs';
 import type { Gap } from './gaps';
@@ -47,7 +47,7 @@ export function onlyTried({ found }: Trials): ComparedFunction {
 export function isUnaffected(compared: ComparedFunction): boolean {
   const { problem, complete, paths, pruned, behaviours, gaps, missed, remarks } = compared;
   // Values that were not tried may get to it, and so may others that modules and instances come to hold.
-  const restsOnState = remarks.some((remark) => isAboutState(remark) || isGuess(remark));
+  const restsOnState = remarks.some((remark) => isAboutState(remark) || isGuess(remark) || remark === onlyFirst);
   if (gaps.some(({ kind }) => kind === 'unknown') || (missed === true && restsOnState)) return false;
   return problem === null && complete && paths === 0 && pruned > 0 && behaviours.length === 0;
 }

@@ -1,4 +1,6 @@
 import type { State } from '#symbolic/state';
+import { asMadeAtLoad } from './about-calls';
+import { isSameBySearch, type ComparedFunction } from './compared-function';
 import { functionOf, type FunctionPair, type FunctionVersion } from './function-pair';
 import type { SharedWorlds } from './shared-worlds';
 
@@ -15,6 +17,11 @@ export function notMadeOnce(pair: FunctionPair, shared: SharedWorlds): string | 
   return before === now
     ? `it was made ${now} times when modules were loaded, and each may do something else`
     : `it was made ${before} times when modules were loaded, and is made ${now} times now`;
+}
+
+/** The same only as long as nobody changes what it finds around it. */
+export function asItWasMade(compared: ComparedFunction): ComparedFunction {
+  return isSameBySearch(compared) ? { ...compared, remarks: [...compared.remarks, asMadeAtLoad] } : compared;
 }
 
 function countOf({ heap }: State, version: FunctionVersion): number {

@@ -4,11 +4,19 @@ import type { BothSides } from './side';
 
 /**
  * Identity does not count, but what is put into an object later shows wherever it is one with another: states that nobody does where objects are
- * shared in one version only.
+ * shared in one version only. What is inside of these is shared as well, so that it is said once.
  */
-export function noteSharing({ first: left, second: right }: BothSides, first: Ref, second: Ref, place: string): void {
-  if ([left.object(first), right.object(second)].some(isFixed)) return;
-  right.note({ kind: 'stated', what: `nobody changes ${place}, which is one object with another in one version only` });
+export class SharingNotes {
+  #isNoted = false;
+
+  note({ first: left, second: right }: BothSides, first: Ref, second: Ref, place: string): void {
+    if (this.#isNoted || [left.object(first), right.object(second)].some(isFixed)) return;
+    this.#isNoted = true;
+    right.note({
+      kind: 'stated',
+      what: `nobody changes ${place}, which is one object with another in one version only`,
+    });
+  }
 }
 
 export function isClosed({ extensible, internal }: HeapObject): boolean {

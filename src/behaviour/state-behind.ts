@@ -15,8 +15,8 @@ import type { SharedWorlds } from './shared-worlds';
 import { pathOf, UsesOfProgram, type Place } from './uses-of-program';
 
 /**
- * Where something that has changed is not known to be the same, others that are rest on what they find when modules are loaded. All are by
- * key; `changed` ones are left as they are.
+ * What has changed and is the same rests on what it finds when modules are loaded, and so do others where something that has changed is not known to be
+ * the same. All are by key.
  */
 export function assumeState(
   functions: Map<string, ComparedFunction>,
@@ -25,8 +25,8 @@ export function assumeState(
   { shared, facts }: { readonly shared: SharedWorlds; readonly facts: ChangeFacts },
 ): void {
   const isOpen = [...changed].some((key) => !isKnownSame(functions.get(key)));
-  for (const [key, pair] of isOpen ? pairs : []) {
-    const compared = changed.has(key) ? undefined : functions.get(key);
+  for (const [key, pair] of pairs) {
+    const compared = isOpen || changed.has(key) ? functions.get(key) : undefined;
     const begun = compared === undefined ? null : shared.load(pair);
     if (compared === undefined || begun === null || !('loaded' in begun)) continue;
     functions.set(key, assumingState(compared, pair, { worlds: shared.worlds('head'), loaded: begun.loaded, facts }));

@@ -9,7 +9,7 @@ import { prototypeOf } from './inherited-functions';
 import { hasPrototype, isNoConstructor } from './mere-prototype';
 import { haveSameOrder } from './order-of-keys';
 import { Partners } from './partners';
-import { isClosed, noteSharing } from './note-sharing';
+import { isClosed, SharingNotes } from './note-sharing';
 import { noteOtherProperties } from './properties-of-errors';
 import { Surroundings } from './surroundings';
 import type { ValueComparisonOptions } from './value-comparison-options';
@@ -51,6 +51,7 @@ export class ValueComparison implements Comparing {
   /** Pairs of objects that are equal, or being compared; also the other way round when identity counts. */
   readonly #met = new Map<Ref, Set<Ref>>();
   readonly #partners = new Partners();
+  readonly #sharing = new SharingNotes();
   #pairs = 0;
 
   constructor(sides: BothSides, options: ValueComparisonOptions) {
@@ -146,7 +147,7 @@ export class ValueComparison implements Comparing {
     if (first < 0 && first === second) return same;
     const isOne = this.#partners.join(first, second);
     if (!isOne && this.strict) return different(`${place} (another object)`);
-    if (!isOne || this.#isShared(first, second)) noteSharing(sides, first, second, place);
+    if (!isOne || this.#isShared(first, second)) this.#sharing.note(sides, first, second, place);
     const met = this.#met.get(first) ?? new Set();
     const sharing = this.#functions.meet(first, second);
     if (met.has(second)) return sharing;

@@ -1,3 +1,4 @@
+import { isAboutState, onlyFirst } from '#behaviour/about-calls';
 import { comparableFunction } from '#behaviour/functions-to-compare';
 import type { FunctionRef } from '#change/change-set';
 import { BitSet } from '#core/bit-set';
@@ -13,6 +14,7 @@ import type { NodeDescriber } from './describe-node';
 import { ExportedFunctions } from './exported-functions';
 import type { Judgements } from './judgements';
 import type { EntryPointResult } from './result';
+import type { Verdict } from './verdict';
 
 /** Exported functions that the change can reach, with the changed functions that it comes from; nearest first. */
 export interface ReachedEntryPoint {
@@ -142,14 +144,15 @@ export function buildEntryPoints(
       span: nodes.span(file, start, end),
       reaches: reaches.map((each) => program.nameOf(each)),
       ...judged,
-      masked: judged.verdict.kind === 'same' && reaches.some((each) => isDifferent(each, 'of')),
+      masked: isSureToHide(judged.verdict) && reaches.some((each) => isDifferent(each, 'of')),
     };
   };
   /** Members of what a function gives are judged by themselves: that it is the same says nothing of what they do. */
-  const givenOtherwise = ({ handsOut = [] }: ReachedEntryPoint): Judged | null => {
+  const givenOtherwise = ({ handsOut = [], reaches }: ReachedEntryPoint): Judged | null => {
     const given = handsOut.find((each) => {
       const ref = refTo(each);
-      return ref !== null && judgements.of(ref).verdict.kind !== 'same';
+      const kind = ref === null ? 'same' : judgements.of(ref).verdict.kind;
+      return kind === 'differs' || (kind === 'unknown' && reaches.includes(each));
     });
     if (given === undefined) return null;
     const reason = `what it gives has ${program.shortName(given)}, which was not called there`;
@@ -170,4 +173,10 @@ export function buildEntryPoints(
 
 function isMadeAtTop({ module, fn }: FunctionRef): boolean {
   return comparableFunction(module, fn) === fn;
+}
+
+/** What is the same as long as others leave alone what it finds may show the change once they do not. */
+function isSureToHide(verdict: Verdict): boolean {
+  if (verdict.kind !== 'same') return false;
+  return !(verdict.assumptions ?? []).some((each) => isAboutState(each) || each === onlyFirst);
 }

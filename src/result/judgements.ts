@@ -55,7 +55,11 @@ export class Judgements {
     if (typeof this.#verdicts === 'string') return this.of(ref);
     if (isOfMadeClass(module, fn)) return this.of(ref).verdict.kind === 'same' ? unknown(ofMadeClass) : this.of(ref);
     const seen = asEntry(module, fn, this.#verdicts);
-    return this.#of(module, seen, seen === comparableFunction(module, fn) ? null : exportedAs);
+    if (seen === comparableFunction(module, fn)) return this.of(ref);
+    const own = this.#of(module, seen, exportedAs);
+    // What is known to differ by what it is seen from is worth more than nothing.
+    const around = own.verdict.kind === 'unknown' ? this.of(ref) : own;
+    return around.verdict.kind === 'differs' ? around : own;
   }
 
   of({ module, fn }: FunctionRef): Judged {

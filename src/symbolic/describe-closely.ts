@@ -1,3 +1,4 @@
+import { writtenKey } from './written-key';
 import { printTerm } from '#smt/print-term';
 import { asItIs, describeValue, type ReadTerm } from './describe-value';
 import type { Entry, HeapObject, Property } from './heap-object';
@@ -144,7 +145,7 @@ class CloseText {
         if (property.kind === 'accessor') return [{ order: property.order, text: `get ${key}` }];
         const isShown = property.enumerable || (key === 'lastIndex' && internal.kind === 'regexp') || key === 'name';
         if (!isShown || isFunction) return [];
-        return [{ order: property.order, text: `${key}: ${inside(property.value)}` }];
+        return [{ order: property.order, text: `${writtenKey(key)}: ${inside(property.value)}` }];
       })
       .toSorted((a, b) => a.order - b.order)
       .map(({ text }) => text);

@@ -1,3 +1,4 @@
+import { writtenKey } from './written-key';
 import { printTerm } from '#smt/print-term';
 import type { Term } from '#smt/term';
 import { elementsOfType } from './binary-types';
@@ -119,7 +120,7 @@ class ValueText {
             .flatMap(([id, property]) => {
               const key = keys.textOf(id);
               if (property.kind !== 'data' || !property.enumerable || isSymbolKey(key)) return [];
-              return [{ order: property.order, text: `${key}: ${this.of(property.value, depth + 1)}` }];
+              return [{ order: property.order, text: `${writtenKey(key)}: ${this.of(property.value, depth + 1)}` }];
             })
             .toSorted((a, b) => a.order - b.order);
           return parts.length === 0 ? '{}' : `{ ${parts.map((part) => part.text).join(', ')} }`;

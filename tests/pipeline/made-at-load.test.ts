@@ -24,6 +24,10 @@ function slugs(sign: string): string {
   return `const wrap = (f: (s: string) => string) => (s: string): string => f(s); export const api = { slug: wrap((s) => s + '${sign}') };`;
 }
 
+function timers(op: string): string {
+  return `function mk(g) { return function () { return g() ${op} 10; }; } let t = 0; exports.advance = (d) => { t += d; }; exports.f = mk(() => t);`;
+}
+
 const built = 'function build(d) { return { run: function (x) { return d(x); } }; }';
 
 describe('functions that others make when modules are loaded', () => {
@@ -74,14 +78,27 @@ describe('functions that others make when modules are loaded', () => {
     expect(await entries({ 'a.js': source }, '1', '2')).toMatchObject({ 'a.js#entity.<class1>.label': 'unknown' });
   });
 
+  it('are the same only as long as nobody changes what they were made with', async () => {
+    const folder = new TemporaryFolder();
+    const files = timers('>=');
+    folder.write({ 'old.js': files, 'new.js': files.replace('>=', '>') });
+    const options = { cwd: folder.root, old: 'old.js', new: 'new.js', cache: false, budgetMs: 60_000 };
+    const { entryPoints } = await compare(options);
+    const assumptions = ['no other code changes what it was made with'];
+    expect(entryPoints.find(({ id }) => id === 'new.js#mk.<fn1>')).toMatchObject({
+      masked: false,
+      verdict: { kind: 'same', assumptions },
+    });
+  });
+
   it('are the same where they are', async () => {
     const source = `${built} module.exports = build((x) => □);`;
     expect(await entries({ 'a.js': source }, 'x > 5', '5 < x')).toEqual({ 'a.js#build.run': 'same' });
   });
 
-  it('are left out where they do not get to the change, whatever else is made of the same function', async () => {
+  it('are judged by themselves, whatever else is made of the same function', async () => {
     const source = 'export const make = (k: number) => (x: number) => k > 0 && x === □; export const f = make(0);';
-    expect(await entries({ 'a.ts': source }, '1', '2')).toEqual({ 'a.ts#make': 'differs' });
+    expect(await entries({ 'a.ts': source }, '1', '2')).toEqual({ 'a.ts#make': 'differs', 'a.ts#make.<fn1>': 'same' });
   });
 });
 

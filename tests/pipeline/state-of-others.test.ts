@@ -54,6 +54,30 @@ export function current(): string | null { return user; }`;
       'known of session.ts',
     ],
     [
+      'behind functions that were made with it',
+      {
+        'header.ts':
+          "function box(): [() => string, (to: string) => void] { let user = ''; return [() => user, (to) => { user = to; }]; } const [current, login] = box(); export function set(to: string): void { login(to); } export function header(): string { return current() !== '' ? □ + current() : ''; }",
+      },
+      'current of header.ts',
+    ],
+    [
+      'in an object that is handed out',
+      {
+        'header.ts':
+          "const session = { user: '' }; export function get(): { user: string } { return session; } export function header(): string { return session.user !== '' ? □ + session.user : ''; }",
+      },
+      'session of header.ts',
+    ],
+    [
+      'by a function that is handed out',
+      {
+        'header.ts':
+          "let user = ''; export function login(): (to: string) => void { return (to) => { user = to; }; } export function header(): string { return user !== '' ? □ + user : ''; }",
+      },
+      'user of header.ts',
+    ],
+    [
       'by a method',
       {
         'header.ts':
