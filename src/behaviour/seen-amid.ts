@@ -69,13 +69,17 @@ function visibleIn(module: ModuleIr, fn: FunctionIr, names: Names): readonly str
   return done.flatMap((node) => (isVisible(module, fn, node) ? [printOp(fn, node.op, names)] : []));
 }
 
-function isVisible({ bindings }: ModuleIr, { index }: FunctionIr, { op }: CfgNode): boolean {
+function isVisible({ bindings }: ModuleIr, { index, params }: FunctionIr, { op }: CfgNode): boolean {
   const isOwn = (binding: number): boolean => bindings[binding]?.owner === index;
+  const isGiven = (binding: number): boolean =>
+    params.some(({ target }) => target.kind === 'var' && target.binding === binding);
   if (op.kind === 'delete') return true;
   if (op.kind === 'call') {
     const { callee } = op;
     if (callee.kind === 'value') return rootOf(callee.value).kind !== 'temp';
-    return callee.kind === 'method' && rootOf(callee.object).kind === 'global' && isConsole(rootOf(callee.object));
+    const root = callee.kind === 'method' ? rootOf(callee.object) : null;
+    if (root?.kind === 'var') return !isOwn(root.binding) || isGiven(root.binding);
+    return root !== null && (root.kind === 'this' || isConsole(root));
   }
   const target = targetOf(op);
   if (target === null || target.kind === 'temp') return false;

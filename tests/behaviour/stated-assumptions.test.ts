@@ -124,6 +124,12 @@ const resting: readonly (readonly [what: string, base: string, head: string, ass
     'nobody looks at what it has done before all that it waits for is settled',
   ],
   [
+    'a call of what was handed in that comes later',
+    'export async function f(o: { done(): void }) { o.done(); await Promise.resolve(); }',
+    'export async function f(o: { done(): void }) { await Promise.resolve(); o.done(); }',
+    'nobody looks at what it has done before all that it waits for is settled',
+  ],
+  [
     'a flag that is set while it waits',
     'export async function f(o: { busy: boolean }) { o.busy = true; await Promise.resolve(); o.busy = false; }',
     'export async function f(o: { busy: boolean }) { await Promise.resolve(); o.busy = false; }',

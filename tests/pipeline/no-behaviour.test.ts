@@ -22,7 +22,7 @@ describe('what belongs to a run and not to the code is no difference', () => {
       `exports.f = function (x) { var found = ${text}; return found; };`,
       `exports.f = function (x) { return ${text}; };`,
     );
-    expect(found?.kind).not.toBe('differs');
+    expect(found?.kind).toMatch(/^(?:same|unknown)$/);
   });
 });
 
