@@ -85,9 +85,8 @@ function canBeChanged(world: World, state: State, module: ModuleIr | null, place
     return own?.kind !== 'data' || (own.value.kind === 'object' && isFunction(state.heap.get(own.value.ref)));
   };
   if (isFunction(object)) {
-    return (
-      use.how === 'property' && use.key !== null && !isCallableAt(use.key) && !isReadOnlyStatic(module, index, use.key)
-    );
+    if (use.how !== 'property' || use.key === null || isReadOnlyStatic(module, index, use.key)) return false;
+    return mayBePut(world, state, object, use.key);
   }
   if (binding.kind === 'namespace') return use.key !== null && isVariable(module, use.key);
   if (use.how === 'whole' || object.internal.kind !== 'plain') return isOpen(object);
@@ -101,6 +100,17 @@ function isFunction(object: HeapObject | undefined): boolean {
   return (
     object?.internal.kind === 'closure' || object?.internal.kind === 'builtin' || object?.internal.kind === 'bound'
   );
+}
+
+/** Whether a property of a function, its own or that of a class which it extends, is data, or none that is there yet. */
+function mayBePut(world: World, state: State, fn: HeapObject, key: string): boolean {
+  for (let at: HeapObject | undefined = fn; at !== undefined;) {
+    const own = at.properties.get(world.keys.idOf(key));
+    if (own?.kind === 'data') return !(own.value.kind === 'object' && isFunction(state.heap.get(own.value.ref)));
+    if (own !== undefined) return false;
+    at = at.proto === null || at.proto < 0 ? undefined : state.heap.get(at.proto);
+  }
+  return !(key in Function.prototype);
 }
 
 /** Not frozen. */

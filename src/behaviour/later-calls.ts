@@ -1,5 +1,6 @@
 import type { Closure } from '#symbolic/closure';
 import type { FunctionInputs } from '#symbolic/input-type';
+import type { Difference } from './difference';
 import { LaterInputs } from './later-inputs';
 import { LaterSession, type ComparedLater, type LaterSessionOptions, type Meeting } from './later-session';
 import { SequenceProof } from './sequence-proof';
@@ -18,7 +19,8 @@ export interface LaterCallsOptions extends Omit<LaterSessionOptions, 'inputs'> {
  * Goes on where both versions have ended alike and handed on functions that may do something else: calls them, with the same
  * inputs in both versions, and compares what comes of it. Where no call changes anything that another one could see, all
  * sequences of calls are as good as each call by itself. Where calls do, it is tried to show that they keep what they change
- * alike, whatever it was before; else sequences are tried, up to a bound.
+ * alike, whatever it was before; else sequences are tried, up to a bound. That goes for inputs, too, for which a single call
+ * is alike while it differs for others.
  */
 export class LaterCalls {
   readonly #options: LaterSessionOptions;
@@ -30,16 +32,13 @@ export class LaterCalls {
   compare(meeting: Meeting): ComparedLater {
     if (meeting.gained.functions.every(({ isSame }) => isSame)) return nothing;
     const apart = new LaterSession(this.#options, 'apart', mostLaterCalls).follow(meeting);
-    if (!apart.leavesSomething || apart.found.differences.length > 0) return apart.found;
+    if (!apart.leavesSomething) return apart.found;
     const proof = new SequenceProof(this.#options).of(meeting, apart);
     if (proof === 'holds') return apart.found;
-    // Fewer calls show a difference better.
-    for (let most = 2; most < mostLaterCalls; most++) {
-      const { found } = new LaterSession(this.#options, 'in-sequence', most).follow(meeting);
-      if (found.differences.length > 0) return found;
-    }
     const { found } = new LaterSession(this.#options, 'in-sequence', mostLaterCalls).follow(meeting);
-    if (proof === 'none' || found.differences.length > 0) return found;
+    // Fewer calls show a difference better.
+    if (found.differences.length > 0) return { ...found, differences: found.differences.toSorted(byCalls) };
+    if (proof === 'none') return found;
     const what = `it may differ after more than ${mostLaterCalls} calls`;
     return {
       ...found,
@@ -55,6 +54,10 @@ export class LaterCalls {
     if (!apart.leavesSomething) return isSure && !apart.handsOn;
     return new SequenceProof(this.#options).of(meeting, apart) === 'holds';
   }
+}
+
+function byCalls(a: Difference, b: Difference): number {
+  return a.later.length - b.later.length;
 }
 
 const nothing: ComparedLater = { differences: [], gaps: [], pairs: 0, steps: 0, complete: true };

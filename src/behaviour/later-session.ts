@@ -209,7 +209,7 @@ export class LaterSession {
         this.#leavesSomething ||= isLeft;
         this.#handsOn ||= way.result.handedOn.length > 0;
         this.#ends.push({ first: end, second: way.state });
-        this.#goOn(meeting, way.result, way.state, calls, touched);
+        this.#goOn(meeting, way.result, way.state, calls, touched, isLeft);
       }
     }
   }
@@ -220,11 +220,13 @@ export class LaterSession {
     second: State,
     calls: readonly MadeCall[],
     touched: Difference['touched'],
+    isLeft: boolean,
   ): void {
     const functions = [...gained.functions.filter(({ timer }) => timer === undefined), ...handedOn];
     const next = { first, second, gained: { results: [...gained.results, result], functions }, calls, touched };
     const made = handedOn.some(({ isSame }) => !isSame) ? handedOn : [];
-    const callable = this.#mode === 'in-sequence' ? functions : made;
+    // After a call that leaves nothing, others do what they do without it.
+    const callable = this.#mode === 'in-sequence' && isLeft ? functions : made;
     // The same functions, called without end, are one bound that is said once.
     if (calls.length < this.#most) this.#callAll(next, callable);
     else if (callable.length > 0 && !this.#gaps.some(({ why }) => why.kind === 'later-calls')) {

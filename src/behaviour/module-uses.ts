@@ -8,6 +8,10 @@ export interface Uses {
   readonly writes: ReadonlySet<number>;
   /** Functions that are made here, or called by the language. */
   readonly functions: ReadonlySet<number>;
+  /** Variables that it returns, by themselves or in a literal: what they hold is then at hand for whoever calls it. */
+  readonly gives: ReadonlySet<number>;
+  /** Modules that it asks for when it is called: `require('./a')`, `import('./a')`. */
+  readonly loads: ReadonlySet<string>;
 }
 
 /**
@@ -73,6 +77,7 @@ export class ModuleUses {
 
   #usesIn({ nodes }: FunctionIr, methods: ReadonlySet<string>): Uses {
     const [reads, writes, functions] = [new Set<number>(), new Set<number>(), new Set<number>()];
+    const [gives, loads] = [new Set<number>(), new Set<string>()];
     const isLasting = (binding: number): boolean => this.#module.bindings[binding]?.owner === 0;
     const visit = (expr: Expr): void => {
       if (expr.kind === 'var' && isLasting(expr.binding)) reads.add(this.standsFor(expr.binding));
@@ -92,9 +97,34 @@ export class ModuleUses {
         if (root.kind === 'var') write(root.binding);
       }
       if (op.kind === 'call' && op.callee.kind === 'function') functions.add(op.callee.fn);
+      for (const binding of givenBy(op)) if (isLasting(binding)) gives.add(this.standsFor(binding));
+      const loaded = specifierOf(op);
+      if (loaded !== null) loads.add(loaded);
     }
-    return { reads, writes, functions };
+    return { reads, writes, functions, gives, loads };
   }
+}
+
+/** Variables whose values a function hands to whoever has called it. */
+function givenBy(op: Op): readonly number[] {
+  if ((op.kind !== 'return' && op.kind !== 'yield') || op.value === null) return [];
+  const found: number[] = [];
+  const visit = (expr: Expr): void => {
+    if (expr.kind === 'var') found.push(expr.binding);
+    // What is read of an object is another one.
+    if (expr.kind !== 'member') eachPart(expr, visit);
+  };
+  visit(op.value);
+  return found;
+}
+
+function specifierOf(op: Op): string | null {
+  if (op.kind !== 'call') return null;
+  const { callee, args } = op;
+  const isLoading = callee.kind === 'import' || (callee.kind === 'value' && isGlobal(callee.value, 'require'));
+  const [first] = args;
+  if (!isLoading || first?.value.kind !== 'const') return null;
+  return typeof first.value.value === 'string' ? first.value.value : null;
 }
 
 function isGlobal(expr: Expr, name: string): boolean {

@@ -2,15 +2,17 @@ import type { Expr } from '#ir/expression';
 import { eachExpr } from '#ir/operands';
 import type { World } from '#symbolic/machine';
 import type { State } from '#symbolic/state';
+import type { Ref } from '#symbolic/value';
 import type { ChangeFacts } from './change-facts';
 import type { FunctionPair } from './function-pair';
+import { exportsOf, variableAt } from './exposed-objects';
 import type { LoadedPair } from './load-pair';
 import type { PairWorlds } from './pair-worlds';
 import { pathOf, UsesOfProgram } from './uses-of-program';
 
 /**
- * What changed code of a CommonJS module looks up in its own exports when it is called (`exports.debug`), and whoever requires the module can set: data, and
- * functions where only one version looks them up.
+ * What changed code of a CommonJS module looks up in its own exports when it is called (`exports.debug`), or in those of another one (`other.debug`), and whoever
+ * requires the module can set: data, and functions where only one version looks them up.
  */
 export function ownExports(
   pair: FunctionPair,
@@ -38,6 +40,7 @@ function lookedUp(
 ): ReadonlyMap<string, boolean> {
   const { loaded, path, index } = pair[version];
   const found = new Map<string, boolean>();
+  const owners = new Map(state.modules.sorted().map(([id]) => ownerOf(world, state, world.keys.textOf(id))));
   for (const place of new UsesOfProgram(loaded).reach(path, [index], true).functions) {
     const [at, number] = [pathOf(place), Number.parseInt(place, 10)];
     const module = loaded.module(at);
@@ -45,8 +48,12 @@ function lookedUp(
     if (module?.format !== 'commonjs' || fn === undefined || fn.kind === 'module') continue;
     if (facts.isUnchanged(version, at, number)) continue;
     const look = (expr: Expr): void => {
-      const key = keyOfExports(expr);
-      if (key !== null) found.set(`exports.${key} of ${facts.toHead(at)}`, isFunctionAt(world, state, at, key));
+      if (expr.kind !== 'member' || expr.key.kind !== 'name') return;
+      const { object, key } = expr;
+      const held = object.kind === 'var' ? variableAt(world, state, at, object.binding) : null;
+      const owner = isOwnExports(object) ? at : held?.kind === 'object' ? owners.get(held.ref) : undefined;
+      if (owner === undefined) return;
+      found.set(`exports.${key.name} of ${facts.toHead(owner)}`, isFunctionAt(world, state, owner, key.name));
     };
     for (const { op } of fn.nodes) {
       if (op.kind === 'call' && op.callee.kind === 'method') look({ ...op.callee, kind: 'member' });
@@ -56,20 +63,22 @@ function lookedUp(
   return found;
 }
 
-function keyOfExports(expr: Expr): string | null {
-  if (expr.kind !== 'member' || expr.key.kind !== 'name') return null;
-  const { object, key } = expr;
-  if (object.kind === 'global') return object.name === 'exports' ? key.name : null;
+function isOwnExports(object: Expr): boolean {
+  if (object.kind === 'global') return object.name === 'exports';
   const isWhole = object.kind === 'member' && object.key.kind === 'name' && object.key.name === 'exports';
-  return isWhole && object.object.kind === 'global' && object.object.name === 'module' ? key.name : null;
+  return isWhole && object.object.kind === 'global' && object.object.name === 'module';
+}
+
+/** The object that a module exports, and the module. */
+function ownerOf(world: World, state: State, path: string): readonly [Ref | null, string] {
+  const exported = exportsOf(world, state, path);
+  return [exported?.kind === 'object' ? exported.ref : null, path];
 }
 
 function isFunctionAt(world: World, state: State, path: string, key: string): boolean {
-  const { keys } = world;
-  const own = state.modules.get(keys.idOf(path))?.commonJs ?? null;
-  const exported = own === null ? undefined : state.heap.get(own)?.properties.get(keys.idOf('exports'));
-  if (exported?.kind !== 'data' || exported.value.kind !== 'object') return false;
-  const property = state.heap.get(exported.value.ref)?.properties.get(keys.idOf(key));
+  const exported = exportsOf(world, state, path);
+  if (exported?.kind !== 'object') return false;
+  const property = state.heap.get(exported.ref)?.properties.get(world.keys.idOf(key));
   if (property?.kind !== 'data' || property.value.kind !== 'object') return false;
   return state.heap.get(property.value.ref)?.internal.kind === 'closure';
 }

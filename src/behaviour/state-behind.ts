@@ -1,4 +1,5 @@
 import type { ModuleIr } from '#ir/cfg';
+import type { Expr } from '#ir/expression';
 import type { HeapObject } from '#symbolic/heap-object';
 import type { World } from '#symbolic/machine';
 import type { State } from '#symbolic/state';
@@ -12,7 +13,8 @@ import type { FunctionPair } from './function-pair';
 import type { LoadedPair } from './load-pair';
 import type { PairWorlds } from './pair-worlds';
 import type { SharedWorlds } from './shared-worlds';
-import { pathOf, UsesOfProgram, type Place } from './uses-of-program';
+import { ExposedObjects, exportsOf, variableAt } from './exposed-objects';
+import { pathOf, UsesOfProgram, wholeExports, type Place } from './uses-of-program';
 
 /**
  * What has changed and is the same rests on what it finds when modules are loaded, and so do others where something that has changed is not known to be
@@ -60,11 +62,13 @@ function stateBehind(
     const { loaded: read, path, index } = pair[version];
     const program = new UsesOfProgram(read);
     const { reads, functions } = program.reach(path, [index], true);
+    const exposed = new ExposedObjects(worlds[version], loaded[version], (each) => read.module(each));
     const found = [...reads].filter((place) => {
       const module = read.module(pathOf(place));
       if (module === null) return false;
-      const isShared = program.isExported(place) || program.isNamedBeside(place, functions);
-      return new LoadedValues(worlds[version], loaded[version]).mayChange(module, place, isShared);
+      const isShared =
+        program.isExported(place) || program.isNamedBeside(place, functions) || program.isHandedOut(place);
+      return new LoadedValues(worlds[version], loaded[version], exposed).mayChange(module, place, isShared);
     });
     return found.map((place) => program.nameOf(place, facts.toHead(pathOf(place))));
   });
@@ -75,20 +79,28 @@ function stateBehind(
 class LoadedValues {
   readonly #world: World;
   readonly #state: State;
+  readonly #exposed: ExposedObjects;
   readonly #seen = new Set<Ref>();
 
-  constructor(world: World, state: State) {
+  constructor(world: World, state: State, exposed: ExposedObjects) {
     this.#world = world;
     this.#state = state;
+    this.#exposed = exposed;
   }
 
   /** `isShared`: other code can get at it. */
   mayChange(module: ModuleIr, place: Place, isShared: boolean): boolean {
     const binding = Number.parseInt(place, 10);
     if (isReadOnly(module, binding)) return false;
-    const cell = this.#state.modules.get(this.#world.keys.idOf(module.path))?.env.get(binding);
-    const value = cell === undefined ? undefined : this.#state.cells.get(cell);
-    return value !== undefined && value !== null && this.#holdsState(value, isShared);
+    // A module that is only asked for by calls: others may have asked for it before, and changed what it holds.
+    if (this.#state.modules.get(this.#world.keys.idOf(module.path)) === undefined)
+      return startsWithData(module, binding);
+    const value =
+      binding === wholeExports
+        ? exportsOf(this.#world, this.#state, module.path)
+        : variableAt(this.#world, this.#state, module.path, binding);
+    if (value === null) return false;
+    return this.#holdsState(value, isShared || (value.kind === 'object' && this.#exposed.has(value.ref)));
   }
 
   #holdsState(value: Value, isShared: boolean): boolean {
@@ -142,6 +154,23 @@ class LoadedValues {
     const kind = value.kind === 'object' ? this.#state.heap.get(value.ref)?.internal.kind : undefined;
     return kind === 'closure' || kind === 'builtin' || kind === 'bound';
   }
+}
+
+/** Whether the body of a module puts something else than functions and values that stay into a variable, or into what it exports. */
+function startsWithData({ functions, bindings }: ModuleIr, binding: number): boolean {
+  const isFunction = (expr: Expr): boolean => {
+    if (expr.kind === 'var')
+      return bindings[expr.binding]?.kind === 'function' || bindings[expr.binding]?.kind === 'class';
+    if (expr.kind === 'object') return expr.properties.every((each) => each.kind === 'value' && isFunction(each.value));
+    return expr.kind === 'closure' || expr.kind === 'class';
+  };
+  return (functions[0]?.nodes ?? []).some(({ op }) => {
+    if (op.kind !== 'assign') return false;
+    const { target, value } = op;
+    if (binding === wholeExports) return target.kind === 'member' && !isFunction(value);
+    if (target.kind !== 'var' || target.binding !== binding || isFunction(value)) return false;
+    return value.kind !== 'const' || bindings[binding]?.constant !== true;
+  });
 }
 
 const contents: ReadonlySet<HeapObject['internal']['kind']> = new Set([

@@ -13,6 +13,9 @@ export function pathOf(place: Place): string {
   return place.slice(place.indexOf(' ') + 1);
 }
 
+/** In the place of a variable: what a CommonJS module exports as a whole. */
+export const wholeExports = -1;
+
 /** What functions use of the variables of modules, their own and those that they import. */
 export class UsesOfProgram {
   readonly #loaded: LoadedProgram;
@@ -35,7 +38,10 @@ export class UsesOfProgram {
       const [at, fn] = next;
       const uses = this.#of(at)?.of(fn);
       if (uses === undefined) continue;
-      const seen = [...uses.reads].flatMap((binding) => this.placesOf(at, binding, wholly));
+      const seen = [
+        ...[...uses.reads].flatMap((binding) => this.placesOf(at, binding, wholly)),
+        ...(wholly ? [...uses.loads].flatMap((source) => this.#allOf(at, source)) : []),
+      ];
       for (const place of seen) reads.add(place);
       const named = [
         ...[...uses.functions].map((each) => [at, each] as const),
@@ -80,9 +86,19 @@ export class UsesOfProgram {
     });
   }
 
+  /** Whether functions of its module return what a variable holds. */
+  isHandedOut(place: Place): boolean {
+    const path = pathOf(place);
+    const functions = this.#loaded.module(path)?.functions ?? [];
+    return functions.some(({ index }) => {
+      return [...(this.#of(path)?.of(index)?.gives ?? [])].some((each) => placeOf(path, each) === place);
+    });
+  }
+
   nameOf(place: Place, path: string = pathOf(place)): string {
-    const binding = this.#loaded.module(pathOf(place))?.bindings[Number.parseInt(place, 10)];
-    return `${binding?.name ?? ''} of ${path}`;
+    const number = Number.parseInt(place, 10);
+    if (number === wholeExports) return `exports of ${path}`;
+    return `${this.#loaded.module(pathOf(place))?.bindings[number]?.name ?? ''} of ${path}`;
   }
 
   #of(path: string): ModuleUses | null {
@@ -105,6 +121,17 @@ export class UsesOfProgram {
     const record = module?.imports.find((each) => each.binding === binding);
     if (record === undefined) return [placeOf(path, this.#of(path)?.standsFor(binding) ?? binding)];
     return wholly || record.imported !== '*' ? this.#from(path, record.source, record.imported, new Set()) : [];
+  }
+
+  /** All that a module exports. */
+  #allOf(path: string, source: string): Place[] {
+    const target = this.#loaded.snapshot.resolve(path, source);
+    if (target.kind !== 'file') return [];
+    const format = this.#loaded.module(target.path)?.format;
+    return [
+      ...this.#exported(target.path, '*', new Set()),
+      ...(format === 'commonjs' ? [placeOf(target.path, wholeExports)] : []),
+    ];
   }
 
   #exported(path: string, name: string, seen: Set<string>): Place[] {

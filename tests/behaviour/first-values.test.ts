@@ -114,3 +114,18 @@ describe('what CommonJS code looks up in its own exports', () => {
     expect(await known(withExports(was), withExports(is), 'f')).toEqual({ verdict: 'same', remarks });
   });
 });
+
+describe('what CommonJS code looks up in the exports of another module', () => {
+  const other = { 'b.js': 'exports.one = () => 1; exports.two = () => 2;' };
+
+  it.each([
+    ['one version takes it when it is loaded', "const { one } = require('./b');", 'one()', ['exports.one of b.js']],
+    ['both look it up', "const b = require('./b'); const more = 1;", 'b.one() * more', []],
+  ])('others may set where %s', async (_, loads, value, names) => {
+    const base = "const b = require('./b'); exports.f = function () { return b.one(); };";
+    const head = `${loads} exports.f = function () { return ${value}; };`;
+    const found = await compareSources({ 'a.js': base, ...other }, { 'a.js': head, ...other }, 'f', { path: 'a.js' });
+    expect(verdictOf(found)).toBe('same');
+    expect(found.remarks).toEqual(names.map((name) => `no other code changes ${name}`));
+  });
+});

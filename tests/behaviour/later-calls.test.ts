@@ -128,6 +128,19 @@ describe('functions that keep something between calls', () => {
     );
   });
 
+  it('differ in later calls for inputs for which the first one is alike', async () => {
+    const text = `export function f(most: number) { let n = 0;
+      return { hit() { n += 1; return n □ most; }, left: () => most - n }; }`;
+    const { behaviours, remarks } = await compared(text, '<=', '<');
+    expect(behaviours.map(({ witness }) => witness.call)).toEqual(['f(1).hit()']);
+    expect(behaviours[0]?.when.map((conditions) => conditions.map(({ text }) => text).join(' && '))).toEqual([
+      '!(most > 1) && most >= 1',
+      '!(most > 2) && most >= 2',
+      '!(most > 3) && most >= 3',
+    ]);
+    expect(remarks).toEqual(['there are at most 3 further calls, one after the other']);
+  });
+
   it('differ after another function was called', async () => {
     const text = `function make() { let n = 0; return { inc() { n++; }, get() { return n; } }; }
       export function f() { □ }`;

@@ -85,6 +85,48 @@ export function current(): string | null { return user; }`;
       },
       'user of header.ts',
     ],
+    [
+      'in an object that it gets by a function which is exported',
+      {
+        'header.ts':
+          "const session = { user: '' }; export function get(): { user: string } { return session; } export function header(): string { return get().user !== '' ? □ + get().user : ''; }",
+      },
+      'session of header.ts',
+    ],
+    [
+      'in a part of an object that is exported',
+      {
+        'header.ts':
+          "export const state = { session: { user: '' } }; const { session } = state; export function header(): string { return session.user !== '' ? □ + session.user : ''; }",
+      },
+      'session of header.ts',
+    ],
+    [
+      'in a module that it asks for when it is called',
+      {
+        'session.ts': "export const session = { user: '' }; export const limit = 3; export function f() {}",
+        'header.ts':
+          "export async function header(): Promise<string> { const { session } = await import('./session'); return session.user !== '' ? □ + session.user : ''; }",
+      },
+      'session of session.ts',
+    ],
+    [
+      'in a module that it requires when it is called',
+      {
+        'session.js': "exports.user = '';",
+        'header.ts':
+          "exports.header = function header(): string { const { user } = require('./session'); return user !== '' ? □ + user : ''; };",
+      },
+      'exports of session.js',
+    ],
+    [
+      'in a property that it does not have yet',
+      {
+        'header.ts':
+          "export function header(): string { const { user } = header as { user?: string }; return user !== undefined ? □ + user : ''; }",
+      },
+      'header of header.ts',
+    ],
   ])('is the same as long as nobody does: %s', async (_, files, name) => {
     const assumed = sameAssuming(`no other code changes ${name}`);
     expect(await said(files, ["'Hi '", "'Hello '"], 'header.ts#header')).toEqual({ changed: assumed, entry: assumed });
