@@ -1,5 +1,16 @@
-import { emptyDiff, syntaxErrorInBase, updatedImports, updatedOptions, type Diagnostic } from '#core/diagnostics';
-import { ChangedOutside } from '#project/changed-outside';
+import {
+  ambiguousExports,
+  emptyDiff,
+  syntaxErrorInBase,
+  updatedEntries,
+  updatedFiles,
+  updatedImports,
+  updatedOptions,
+} from '#core/change-diagnostics';
+import type { Diagnostic } from '#core/diagnostics';
+import type { LoadedProgram } from '#ir/load-program';
+import { StarExports } from '#ir/star-exports';
+import { ChangedOutside, isFileSystem } from '#project/changed-outside';
 import { isTestPath } from '#project/test-path';
 import type { LoadedPair } from './job';
 
@@ -12,12 +23,40 @@ export function changeDiagnostics({ base, head, paths }: LoadedPair): Diagnostic
   const modules = head.program.modules.filter(({ path }) => !isTestPath(path));
   const outside = new ChangedOutside(base.snapshot, head.snapshot);
   const [updated, options] = [outside.among(modules), outside.optionsAmong(modules)];
+  const entries = outside.entries().filter((path) => !isTestPath(path) && !updated.includes(path));
+  const files = modules
+    .filter(({ specifiers }) => specifiers.some(isFileSystem))
+    .flatMap(({ path }) => outside.namedIn(head.textOf(path)).map((file) => ({ file, by: path })))
+    .filter(({ file }) => !isTestPath(file) && !updated.includes(file) && !options.includes(file));
+  const lost = paths.length === 0 ? [] : lostToStars(base, head);
+  const others = [
+    ...(updated.length === 0 ? [] : [updatedImports(updated)]),
+    ...(options.length === 0 ? [] : [updatedOptions(options)]),
+    ...(entries.length === 0 ? [] : [updatedEntries(entries)]),
+    ...(files.length === 0 ? [] : [updatedFiles(files)]),
+    ...(lost.length === 0 ? [] : [ambiguousExports(lost)]),
+  ];
   return [
-    ...(paths.length === 0 ? [emptyDiff(description, head.snapshot.revision.description, isPair)] : []),
+    ...(paths.length === 0
+      ? [emptyDiff(description, head.snapshot.revision.description, isPair, others.length > 0)]
+      : []),
     ...base.problems
       .filter(({ code, span }) => code === 'syntax-error' && span !== undefined && isCompared(span.file))
       .map((problem) => syntaxErrorInBase(problem, description)),
-    ...(updated.length === 0 ? [] : [updatedImports(updated)]),
-    ...(options.length === 0 ? [] : [updatedOptions(options)]),
+    ...others,
   ];
+}
+
+/** Names that modules had from one module by `export *` and have from two now: then nobody gets either. */
+function lostToStars(base: LoadedProgram, head: LoadedProgram): { readonly path: string; readonly name: string }[] {
+  const [before, now] = [base, head].map(({ program, snapshot }) => {
+    return new StarExports(program.modules, (from, specifier) => {
+      const target = snapshot.resolve(from, specifier);
+      return target.kind === 'file' ? target.path : null;
+    });
+  }) as [StarExports, StarExports];
+  const passing = head.program.modules.filter(({ exports }) => exports.some(({ kind }) => kind === 'star'));
+  return passing.flatMap(({ path }) => {
+    return now.ambiguousIn(path).flatMap((name) => (before.has(path, name) ? [{ path, name }] : []));
+  });
 }

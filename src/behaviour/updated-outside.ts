@@ -1,5 +1,5 @@
 import type { LoadedProgram } from '#ir/load-program';
-import { ChangedOutside } from '#project/changed-outside';
+import { ChangedOutside, isFileSystem } from '#project/changed-outside';
 import { loadableModules } from './loadable-modules';
 
 /** Packages, files and options that the change updates: what they do in each version is not compared. */
@@ -44,8 +44,4 @@ export class UpdatedOutside {
     const options = this.#changed.optionsOf(path);
     return options === null ? null : `the change sets other options in ${options}, and what they do is not compared`;
   }
-}
-
-function isFileSystem(specifier: string): boolean {
-  return /^(?:(?:node:)?fs(?:\/promises)?|fs-extra|graceful-fs)$/.test(specifier);
 }

@@ -26,7 +26,7 @@ import { noteListing } from '#symbolic/own-keys';
 import { isDeleted } from '#symbolic/outside';
 import { distrusted, isGivenAtLoad } from '#symbolic/trusted-outside';
 import { findProperty, ownProperty } from '#symbolic/properties';
-import { isSymbolKey, isTerm, type Ref, type SettledValue, type Value } from '#symbolic/value';
+import { isSymbolKey, isTerm, registeredText, type Ref, type SettledValue, type Value } from '#symbolic/value';
 import type { Term } from '#smt/term';
 
 /** What a function does to the array of its rest parameter is seen only where it hands the array on. */
@@ -112,7 +112,10 @@ export class ValueComparison implements Comparing {
     if (first.kind !== second.kind) return different(place);
     if (first.kind === 'object' && second.kind === 'object') return this.objects(first.ref, second.ref, place);
     if (first.kind === 'unique' && second.kind === 'unique') {
-      return first.key === second.key || first.description === second.description ? same : different(place);
+      if (first.key === second.key) return same;
+      // One that everybody gets by its text is another one than a symbol of its own, be it called alike.
+      const isAlike = [first, second].every(({ key }) => registeredText(key) === null);
+      return isAlike && first.description === second.description ? same : different(place);
     }
     return same;
   }

@@ -13,6 +13,7 @@ export interface Diagnostic {
 
 /** Codes are part of the result's schema: they are added, never renamed. */
 export type DiagnosticCode =
+  | 'ambiguous-export'
   | 'ambiguous-function'
   | 'assumption-not-met'
   | 'call-not-run'
@@ -72,6 +73,8 @@ export type DiagnosticCode =
   | 'unresolved-import'
   | 'unsupported'
   | 'unusable-tsconfig'
+  | 'updated-entries'
+  | 'updated-files'
   | 'updated-imports'
   | 'updated-options';
 
@@ -194,21 +197,6 @@ function fetchOf(wanted: string): string {
   const remote = /^origin\/(.+)$/.exec(wanted)?.[1];
   const to = remote === undefined ? wanted : `refs/remotes/${wanted}`;
   return `git fetch --depth=1 origin ${remote ?? wanted}:${to}`;
-}
-
-/** `isPair`: two files or folders were named, and not revisions. */
-export function emptyDiff(base: string, head: string, isPair: boolean): Diagnostic {
-  return {
-    code: 'empty-diff',
-    severity: 'info',
-    message:
-      base === head
-        ? `${displayPath(base)} was compared with itself`
-        : `no TypeScript or JavaScript file differs between ${displayPath(base)} and ${displayPath(head)}`,
-    remedy: isPair
-      ? 'Name two versions that differ: wingbeat compare <old> <new>.'
-      : 'Name another base: wingbeat <base> [head].',
-  };
 }
 
 export function fileNotFound(path: string, suggestions: readonly string[] = []): Diagnostic {
@@ -346,37 +334,6 @@ export function syntaxError(path: string, message: string, span?: Span, position
     message: `syntax error at ${at(path, position)}: ${message}`,
     ...(span === undefined ? {} : { span }),
     remedy: 'The file is left out of the analysis; correct it and run again.',
-  };
-}
-
-/** A file of the base that cannot be read is no new file. */
-export function syntaxErrorInBase({ message }: Diagnostic, base: string): Diagnostic {
-  return {
-    code: 'syntax-error-in-base',
-    severity: 'warning',
-    message: `${message}, in ${displayPath(base)}`,
-    remedy: 'What the file did before is not known, and so is what changed in it.',
-  };
-}
-
-/** Packages, style sheets and the like. */
-export function updatedImports(names: readonly string[]): Diagnostic {
-  const [shown, more] = [names.slice(0, 3).map(displayPath).join(', '), names.length - 3];
-  return {
-    code: 'updated-imports',
-    severity: 'warning',
-    message: `${shown}${more > 0 ? ` and ${more} more` : ''} changed, and what that does is not analysed: source imports it, but it is no source of the project.`,
-    remedy: 'Functions of modules that load it are not called the same; run their tests.',
-  };
-}
-
-export function updatedOptions(files: readonly string[]): Diagnostic {
-  const [shown, more] = [files.slice(0, 3).map(displayPath).join(', '), files.length - 3];
-  return {
-    code: 'updated-options',
-    severity: 'warning',
-    message: `other options in ${shown}${more > 0 ? ` and ${more} more` : ''}: the same source may run otherwise, or import something else, and that is not analysed.`,
-    remedy: 'Functions whose source they are for are not called the same; run their tests.',
   };
 }
 

@@ -26,12 +26,7 @@ export class ChangedOutside {
 
   /** Its name, when what a module of the head imports is another one than before; null when it is not, as far as is known. */
   of(from: string, specifier: string): string | null {
-    this.#manifests ??= changedManifests(
-      this.#base,
-      this.#head,
-      this.#others().filter((path) => this.#isChanged(path)),
-    );
-    const manifest = this.#manifests.find(({ isAskedBy }) => isAskedBy(from, specifier));
+    const manifest = this.#changedManifests().find(({ isAskedBy }) => isAskedBy(from, specifier));
     if (manifest !== undefined) return manifest.path;
     const found = this.#head.resolve(from, specifier);
     if (found.kind === 'unresolved') return this.#wasThere(from, specifier) ? specifier : null;
@@ -45,6 +40,11 @@ export class ChangedOutside {
     if (!isInstalledAlike(this.#base.root, this.#head.root, packageName)) return packageName;
     this.#packages ??= changedPackages(this.#base, this.#head);
     return this.#packages === 'any' || this.#packages.has(packageName) ? packageName : null;
+  }
+
+  #changedManifests(): readonly ChangedManifest[] {
+    const isManifest = (path: string): boolean => posix.basename(path) === 'package.json' && this.#isChanged(path);
+    return (this.#manifests ??= changedManifests(this.#base, this.#head, this.#others().filter(isManifest)));
   }
 
   /** What cannot be found now may have been found before. */
@@ -79,6 +79,17 @@ export class ChangedOutside {
   /** A file that a module may read, going by the names that it mentions: that of the file, or of a folder in which it lies. */
   readBy(text: string): string | null {
     return this.#others().find((path) => mentions(text, path) && this.#isChanged(path)) ?? null;
+  }
+
+  /** Files that are no source, have changed, and whose names a text mentions. */
+  namedIn(text: string): string[] {
+    const words = new Set(text.match(/[\w@.-]*\.\w+/g) ?? []);
+    return this.#others().filter((path) => words.has(posix.basename(path)) && this.#isChanged(path));
+  }
+
+  /** Manifests of packages that lead elsewhere when they are imported. */
+  entries(): string[] {
+    return this.#changedManifests().map(({ path }) => path);
   }
 
   /** A file of options for the source of a module that does not say the same in both versions. */
@@ -135,6 +146,11 @@ export class ChangedOutside {
   #isChanged(path: string): boolean {
     return this.#base.hashOfOther(path) !== this.#head.hashOfOther(path);
   }
+}
+
+/** What reads files by their names. */
+export function isFileSystem(specifier: string): boolean {
+  return /^(?:(?:node:)?fs(?:\/promises)?|fs-extra|graceful-fs)$/.test(specifier);
 }
 
 /** A file, and the folder of the source that it is for. */

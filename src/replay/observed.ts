@@ -4,7 +4,8 @@
  */
 export type Observed =
   | { readonly kind: 'primitive'; readonly value: Primitive }
-  | { readonly kind: 'symbol'; readonly description: string | null }
+  /** `registered`: the one that everybody gets by `Symbol.for`. */
+  | { readonly kind: 'symbol'; readonly description: string | null; readonly registered?: true }
   | { readonly kind: 'function'; readonly name: string }
   | ObservedObject
   /** An object seen before in this value. */

@@ -29,6 +29,7 @@ class Printer {
       case 'primitive':
         return printPrimitive(value.value);
       case 'symbol':
+        if (value.registered === true) return `Symbol.for(${quoted(value.description ?? '')})`;
         return value.description === null ? 'Symbol()' : `Symbol(${quoted(value.description)})`;
       case 'function':
         return `() => {} ${comment(`function ${value.name}`)}`;

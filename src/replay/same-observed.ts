@@ -42,7 +42,9 @@ class Comparison {
       case 'primitive':
         return right.kind === 'primitive' && Object.is(left.value, right.value);
       case 'symbol':
-        return right.kind === 'symbol' && left.description === right.description;
+        return (
+          right.kind === 'symbol' && left.description === right.description && left.registered === right.registered
+        );
       case 'function':
         // Functions are told apart by what they do when they are called.
         return right.kind === 'function' && (!this.#strict || left.name === right.name);

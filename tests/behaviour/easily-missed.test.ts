@@ -110,6 +110,16 @@ const different: readonly (readonly [what: string, base: string, head: string])[
     'export function f(s: symbol) { return undefined; }',
   ],
   [
+    'a symbol that everybody gets by its text',
+    "export function f() { return Symbol.for('k'); }",
+    "export function f() { return Symbol('k'); }",
+  ],
+  [
+    'such a symbol as a key',
+    "const key = Symbol.for('k'); export function f(o: { [Symbol.toStringTag]?: string }) { return key in o ? 1 : Object.getOwnPropertySymbols({ [key]: 1 })[0]; }",
+    "const key = Symbol('k'); export function f(o: { [Symbol.toStringTag]?: string }) { return key in o ? 1 : Object.getOwnPropertySymbols({ [key]: 1 })[0]; }",
+  ],
+  [
     'a string that has what an interface asks for',
     'export function f(x: { length: number }) { return x.length; }',
     "export function f(x: { length: number }) { return typeof x === 'string' ? 0 : x.length; }",

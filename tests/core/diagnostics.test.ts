@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import * as catalogue from '#core/diagnostics';
+import * as ofChanges from '#core/change-diagnostics';
+import * as others from '#core/diagnostics';
 import { assertNever, type Diagnostic, invariant, WingbeatError } from '#core/diagnostics';
+
+const catalogue = { ...others, ...ofChanges };
 
 const position = { line: 3, column: 5 };
 
@@ -8,10 +11,11 @@ const position = { line: 3, column: 5 };
 function examplesWith(name: string) {
   const span = { file: name, start: 12, end: 16 };
   return {
+    ambiguousExports: catalogue.ambiguousExports([{ path: name, name }]),
     ambiguousFunction: catalogue.ambiguousFunction(name, name, [name, 'List.add']),
     cannotWrite: catalogue.cannotWrite(name, 'permission denied'),
     chainsLeftOut: catalogue.chainsLeftOut(5000, 3000),
-    emptyDiff: catalogue.emptyDiff(name, name, false),
+    emptyDiff: catalogue.emptyDiff(name, name, false, false),
     fileNotFound: catalogue.fileNotFound(name, [name]),
     fileTooLarge: catalogue.fileTooLarge(name, 30_000_000, 20_000_000),
     functionNotFound: catalogue.functionNotFound(name, name, [name, 'and']),
@@ -41,6 +45,8 @@ function examplesWith(name: string) {
     unresolvedImport: catalogue.unresolvedImport(name, name, span, position),
     unsupportedConstruct: catalogue.unsupportedConstruct('with-statement', span, position),
     unusableTsconfig: catalogue.unusableTsconfig('not found'),
+    updatedEntries: catalogue.updatedEntries([name]),
+    updatedFiles: catalogue.updatedFiles([{ file: name, by: name }]),
     updatedImports: catalogue.updatedImports([name, name, 'lodash', 'x.css']),
     updatedOptions: catalogue.updatedOptions([name, 'tsconfig.json', 'a.json', 'b.json']),
   } satisfies Record<string, Diagnostic>;

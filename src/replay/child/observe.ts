@@ -26,9 +26,15 @@ const viewLength = getterOf(DataView.prototype, 'byteLength');
 const regexpSource = getterOf(RegExp.prototype, 'source');
 const regexpFlags = getterOf(RegExp.prototype, 'flags');
 const symbolDescription = getterOf(Symbol.prototype, 'description');
+const { keyFor } = Symbol;
 const unbox = [Number.prototype, String.prototype, Boolean.prototype, BigInt.prototype, Symbol.prototype].map(
   (prototype) => prototype.valueOf as (this: unknown) => unknown,
 );
+
+function observedSymbol(value: symbol): Observed {
+  const description = (apply(symbolDescription, value, []) as string | undefined) ?? null;
+  return { kind: 'symbol', description, ...(keyFor(value) === undefined ? {} : { registered: true }) };
+}
 
 /** Looks at one value after the other; objects are numbered anew for each. */
 export class Observer {
@@ -64,7 +70,7 @@ export class Observer {
       case 'string':
         return value.length > this.#limits.length ? this.#longString(value) : { kind: 'primitive', value };
       case 'symbol':
-        return { kind: 'symbol', description: (apply(symbolDescription, value, []) as string | undefined) ?? null };
+        return observedSymbol(value);
       case 'function':
         return { kind: 'function', name: nameOf(value) };
       case 'object':

@@ -6,7 +6,7 @@ import { placeOfParts } from '../place-of-parts';
 import type { World } from '../machine';
 import { identityOf } from '../one-object';
 import type { State } from '../state';
-import { arrayIndexOf, isSymbolKey, isTerm, type Ref, type Value } from '../value';
+import { arrayIndexOf, isSymbolKey, isTerm, registeredText, type Ref, type Value } from '../value';
 import { constructorOfInput } from './constructor-of-input';
 import { givenElements, observeBinary } from './observe-binary';
 import { NoSuchInput, type ConcreteInputs, type InputObjectTree, type InputTree } from './input-tree';
@@ -45,7 +45,11 @@ export class StateObserver {
       case 'null':
         return observePrimitive(null);
       case 'unique':
-        return { kind: 'symbol', description: value.description };
+        return {
+          kind: 'symbol',
+          description: value.description,
+          ...(registeredText(value.key) === null ? {} : { registered: true }),
+        };
       case 'input':
         return this.#input(this.#trees.at(value.location));
       case 'guarded':
