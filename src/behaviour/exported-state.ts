@@ -11,11 +11,11 @@ import type { LoadedPair } from './load-pair';
 import type { PairWorlds } from './pair-worlds';
 import { pathOf, UsesOfProgram, type Place } from './uses-of-program';
 
-/** How a node uses what a variable holds: all of it, a property, or a method. */
+/** How a node uses what a variable holds: all of it, or what it comes to by some keys, the last of which is a property or a method. */
 interface Use {
   readonly binding: number;
   readonly how: 'whole' | 'property' | 'method';
-  readonly key: string | null;
+  readonly keys: readonly string[];
 }
 
 /**
@@ -52,14 +52,18 @@ export function exportedState(
 
 function usesIn({ bindings }: ModuleIr, nodes: ModuleIr['functions'][number]['nodes']): Use[] {
   const found: Use[] = [];
-  const note = (expr: Expr, how: Use['how'], key: Key | null): boolean => {
-    if (expr.kind !== 'var' || bindings[expr.binding]?.owner !== 0) return false;
-    found.push({ binding: expr.binding, how, key: key?.kind === 'name' ? key.name : null });
+  const note = (expr: Expr, how: Use['how'], last: Key | null): boolean => {
+    const keys = last === null ? [] : [last];
+    let at = expr;
+    for (; at.kind === 'member'; at = at.object) keys.unshift(at.key);
+    if (at.kind !== 'var' || bindings[at.binding]?.owner !== 0) return false;
+    const names = keys.flatMap((key) => (key.kind === 'name' ? [key.name] : []));
+    if (names.length < keys.length) return false;
+    found.push({ binding: at.binding, how, keys: names });
     return true;
   };
   const visit = (expr: Expr): void => {
-    if (note(expr, 'whole', null)) return;
-    if (expr.kind === 'member' && note(expr.object, 'property', expr.key)) return;
+    if (note(expr, expr.kind === 'member' ? 'property' : 'whole', null)) return;
     eachPart(expr, visit);
   };
   for (const { op } of nodes) {
@@ -78,22 +82,30 @@ function canBeChanged(world: World, state: State, module: ModuleIr | null, place
   if (module === null || binding === undefined || binding.kind === 'enum' || isReadOnly(module, index)) return false;
   const cell = state.modules.get(world.keys.idOf(module.path))?.env.get(index);
   const value = cell === undefined ? undefined : state.cells.get(cell);
-  const object = value?.kind === 'object' ? state.heap.get(value.ref) : undefined;
+  let object = value?.kind === 'object' ? state.heap.get(value.ref) : undefined;
   if (object === undefined) return false;
-  const isCallableAt = (key: string): boolean => {
-    const own = object.properties.get(world.keys.idOf(key));
-    return own?.kind !== 'data' || (own.value.kind === 'object' && isFunction(state.heap.get(own.value.ref)));
-  };
-  if (isFunction(object)) {
-    if (use.how !== 'property' || use.key === null || isReadOnlyStatic(module, index, use.key)) return false;
-    return mayBePut(world, state, object, use.key);
+  const [first, ...others] = use.keys;
+  if (binding.kind === 'namespace' && !isFunction(object)) return first !== undefined && isVariable(module, first);
+  if (first === undefined) return !isFunction(object) && isOpen(object);
+  for (const [at, key] of [first, ...others].entries()) {
+    const how = at < others.length ? 'property' : use.how;
+    const isFixed = at === 0 && isReadOnlyStatic(module, index, key);
+    if (!isFixed && mayBeOther(world, state, object, key, how)) return true;
+    const held = object.properties.get(world.keys.idOf(key));
+    object = held?.kind === 'data' && held.value.kind === 'object' ? state.heap.get(held.value.ref) : undefined;
+    if (object === undefined) return false;
   }
-  if (binding.kind === 'namespace') return use.key !== null && isVariable(module, use.key);
-  if (use.how === 'whole' || object.internal.kind !== 'plain') return isOpen(object);
-  // Functions that are kept together are not taken for state.
-  const isOwn = use.key !== null && object.properties.get(world.keys.idOf(use.key)) !== undefined;
-  if (isOwn && use.key !== null && isCallableAt(use.key)) return false;
-  return isOpen(object) && (use.how === 'property' || holdsData(state, object));
+  return false;
+}
+
+/** Whether others can set what is at a key of an object. Functions that are kept together are not taken for state. */
+function mayBeOther(world: World, state: State, object: HeapObject, key: string, how: Use['how']): boolean {
+  if (isFunction(object)) return how === 'property' && mayBePut(world, state, object, key);
+  if (object.internal.kind !== 'plain') return isOpen(object);
+  const own = object.properties.get(world.keys.idOf(key));
+  const isCallable = own?.kind !== 'data' || (own.value.kind === 'object' && isFunction(state.heap.get(own.value.ref)));
+  if (own !== undefined && isCallable) return false;
+  return isOpen(object) && (how === 'property' || holdsData(state, object));
 }
 
 function isFunction(object: HeapObject | undefined): boolean {

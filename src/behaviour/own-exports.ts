@@ -51,8 +51,10 @@ function lookedUp(
       if (expr.kind !== 'member' || expr.key.kind !== 'name') return;
       const { object, key } = expr;
       const held = object.kind === 'var' ? variableAt(world, state, at, object.binding) : null;
-      const owner = isOwnExports(object) ? at : held?.kind === 'object' ? owners.get(held.ref) : undefined;
-      if (owner === undefined) return;
+      const isOwn = isOwnExports(object);
+      const owner = isOwn ? at : held?.kind === 'object' ? owners.get(held.ref) : undefined;
+      // Its own ones by a variable are known as what that holds.
+      if (owner === undefined || (owner === at && !isOwn)) return;
       found.set(`exports.${key.name} of ${facts.toHead(owner)}`, isFunctionAt(world, state, owner, key.name));
     };
     for (const { op } of fn.nodes) {

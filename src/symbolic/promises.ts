@@ -12,7 +12,7 @@ import type { Machine } from './machine';
 import { nativeFunction } from './native-function';
 import { getFrom, isCallable } from './properties';
 import { settle, settleBy } from './settle';
-import type { Job, SettledPromise } from './state';
+import type { Job, SettledPromise, State } from './state';
 import { undefinedValue, type ObjectValue, type Ref, type SettledValue, type Value } from './value';
 
 /** A pending promise. */
@@ -46,6 +46,7 @@ export function performThen(machine: Machine, promise: Ref, reaction: Reaction):
   const object = machine.object(promise);
   const { internal } = object;
   invariant(internal.kind === 'promise', 'a promise has a state');
+  if (object.input !== null && machine.effect(isBusy)) noteOrder(machine);
   const state = object.input === null ? internal.promise : settledInput(machine, promise);
   if (state.kind === 'pending') {
     const reactions = [...state.reactions, reaction];
@@ -53,6 +54,21 @@ export function performThen(machine: Machine, promise: Ref, reaction: Reaction):
     return;
   }
   machine.enqueue({ kind: 'reaction', reaction, outcome: outcomeOf(state) });
+}
+
+/** Whether something else is to happen meanwhile: then it matters how long a promise takes. */
+function isBusy({ timers, jobs }: State): boolean {
+  return timers.length > 0 || jobs.some(({ kind }) => kind === 'reaction' || kind === 'adopt');
+}
+
+/** Whether something waits for a promise that was handed in. */
+export function awaitsInput({ jobs }: State): boolean {
+  return jobs.some((job) => job.kind === 'reaction' && job.outcome.value.kind === 'input');
+}
+
+/** A promise handed in may take as long as it likes: here it has settled already. */
+export function noteOrder(machine: Machine): void {
+  machine.note({ kind: 'stated', what: 'promises handed in are settled from the beginning' });
 }
 
 /** PromiseResolve: the promise itself, or a new one resolved with the value. */

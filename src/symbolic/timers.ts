@@ -2,6 +2,7 @@ import { invariant } from '#core/diagnostics';
 import type { InputType } from './input-type';
 import type { Location } from './location';
 import type { Invoked, Machine } from './machine';
+import { awaitsInput, noteOrder } from './promises';
 import { isCallable } from './properties';
 import { settle } from './settle';
 import type { State, Timer } from './state';
@@ -40,6 +41,7 @@ export function callTimer(
   }
   const [delay = undefinedValue, ...passed] = kind === 'setImmediate' ? [undefinedValue, ...others] : others;
   const wait = kind === 'setImmediate' ? 0 : milliseconds(machine, delay);
+  if (machine.effect(awaitsInput)) noteOrder(machine);
   const handle = makeHandle(timeout);
   machine.effect((state) => {
     const due = state.now + wait;

@@ -160,6 +160,24 @@ const resting: readonly (readonly [what: string, base: string, head: string, ass
     'promises handed in are settled from the beginning',
   ],
   [
+    'a promise that takes longer than a timer',
+    "export function f(p: Promise<number>, ms: number) { return new Promise<number>((ok, no) => { const t = setTimeout(() => no(new Error('timeout')), ms); p.then((v) => { clearTimeout(t); ok(v); }, no); }); }",
+    "export function f(p: Promise<number>, ms: number) { return new Promise<number>((ok, no) => { const t = setTimeout(() => no(new Error('timed out')), ms); p.then((v) => { clearTimeout(t); ok(v); }, no); }); }",
+    'promises handed in are settled from the beginning',
+  ],
+  [
+    'a promise that takes longer than a timer which is set later',
+    'export function f(p: Promise<number>) { return new Promise<number>((ok, no) => { p.then(ok, no); setTimeout(() => ok(1), 9); }); }',
+    'export function f(p: Promise<number>) { return new Promise<number>((ok, no) => { p.then(ok, no); setTimeout(() => ok(2), 9); }); }',
+    'promises handed in are settled from the beginning',
+  ],
+  [
+    'promises that settle in another order',
+    'export async function f(a: Promise<number>, b: Promise<number>) { const out: number[] = []; await Promise.all([a.then((v) => { out[0] = v; }), b.then((v) => { out[1] = v; })]); return out; }',
+    'export async function f(a: Promise<number>, b: Promise<number>) { const out: number[] = []; await Promise.all([a.then((v) => { out.push(v); }), b.then((v) => { out.push(v); })]); return out; }',
+    'promises handed in are settled from the beginning',
+  ],
+  [
     'a property that is not enumerable',
     'export function f(o: { a: number }) { return Reflect.ownKeys(o).length; }',
     'export function f(o: { a: number }) { return Object.keys(o).length; }',

@@ -25,6 +25,7 @@ export type LeafKind =
   | 'bigint'
   | 'regexp'
   | 'date'
+  | 'promise'
   | 'special'
   /** A function as somebody has written it. */
   | 'code';

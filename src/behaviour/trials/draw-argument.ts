@@ -1,5 +1,6 @@
 import type { InputMember, InputType, ParamInput } from '#symbolic/input-type';
 import {
+  argumentText,
   booleanOf,
   nullLeaf,
   numberOf,
@@ -17,6 +18,8 @@ import { mutateNumber, mutateString } from './mutate-leaf';
 
 const deepest = 4;
 const mostElements = 40;
+/** In milliseconds: trials are many. */
+const delays: readonly number[] = [0, 2, 5, 9];
 
 /** Where integers of so many bits end. */
 const wideBigints: readonly bigint[] = [2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 63n, 2n ** 64n, -(2n ** 63n)];
@@ -122,6 +125,8 @@ export class ArgumentDrawer {
         return { kind: 'date', text: `new Date(${this.#time()})`, value: null };
       case 'regexp':
         return this.#dice.pick(this.#pool.others.filter(({ kind }) => kind === 'regexp')) ?? null;
+      case 'promise':
+        return depth >= deepest ? null : this.#promise(member.value(), depth + 1);
       case 'array':
       case 'tuple':
       case 'object':
@@ -130,6 +135,18 @@ export class ArgumentDrawer {
       default:
         return null;
     }
+  }
+
+  /** One that takes its time shows what else happens meanwhile: the search takes all for settled. */
+  #promise(type: InputType, depth: number): Argument | null {
+    const value = this.draw(type, depth);
+    if (value === null) return null;
+    const text = argumentText(value);
+    const written = (of: string): Leaf => ({ kind: 'promise', text: of, value: null });
+    const chosen = this.#dice.below(6);
+    if (chosen === 0) return written('new Promise(() => {})');
+    if (chosen > 2) return written(`Promise.resolve(${text})`);
+    return written(`new Promise((done) => setTimeout(done, ${this.#dice.pick(delays) ?? 0}, ${text}))`);
   }
 
   #bigint(): bigint {

@@ -4,7 +4,7 @@ import { attempt } from '../attempt';
 import { argument } from '../conversions';
 import type { Machine } from '../machine';
 import { nativeFunction } from '../native-function';
-import { markDone, newPromise, resolvingFunctions } from '../promises';
+import { markDone, newPromise, noteOrder, resolvingFunctions } from '../promises';
 import { defineData, getProperty, isCallable } from '../properties';
 import { settle } from '../settle';
 import { throwShown } from '../shown';
@@ -76,7 +76,7 @@ function combinator(handlersOf: (machine: Machine, gathered: Gathered) => Handle
         invokeThen(machine, next, [onFulfilled, onRejected]);
       });
       const isRace = name === 'Promise.race' || name === 'Promise.any';
-      if (isRace && fromOutside > 0 && index > 1) machine.note({ kind: 'stated', what: inOrder });
+      if (isRace && fromOutside > 0 && index > 1) noteOrder(machine);
       if (name !== 'Promise.race') finish(machine, name === 'Promise.any' ? reject : resolve, values, remaining, name);
       return undefinedValue;
     });
@@ -84,9 +84,6 @@ function combinator(handlersOf: (machine: Machine, gathered: Gathered) => Handle
     return objectValue(promise);
   });
 }
-
-/** A promise handed in may take as long as it likes: here it has settled already. */
-const inOrder = 'promises handed in are settled from the beginning';
 
 /** A function that puts one outcome in its place, once. */
 function elementFunction(machine: Machine, name: string, gathered: Gathered, called?: Value): Value {
