@@ -5,3 +5,20 @@ import { isSymbolKey } from '#symbolic/value';
 export function withoutNumber(key: string): string {
   return isSymbolKey(key) ? `\u0000${memberName('', key) ?? key}` : key;
 }
+
+export interface PairedKey {
+  readonly first: string;
+  readonly second: string;
+}
+
+/** Of the same name in the source, where that is clear. */
+export function pairedKeys(first: readonly string[], second: readonly string[]): PairedKey[] {
+  const others = new Map(second.map((key) => [withoutNumber(key), key]));
+  const known = new Set(first.map(withoutNumber));
+  const isAmbiguous = others.size < second.length || known.size < first.length;
+  if (isAmbiguous) return [...new Set([...first, ...second])].map((key) => ({ first: key, second: key }));
+  return [
+    ...first.map((key) => ({ first: key, second: others.get(withoutNumber(key)) ?? key })),
+    ...second.filter((key) => !known.has(withoutNumber(key))).map((key) => ({ first: key, second: key })),
+  ];
+}

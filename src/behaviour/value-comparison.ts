@@ -1,4 +1,4 @@
-import { withoutNumber } from './key-names';
+import { pairedKeys } from './key-names';
 import { classNameOf } from './class-name';
 import type { Comparing } from './comparing';
 import { compareContents } from './compare-contents';
@@ -11,6 +11,7 @@ import { haveSameOrder } from './order-of-keys';
 import { Partners } from './partners';
 import { isClosed, SharingNotes } from './note-sharing';
 import { noteOtherProperties } from './properties-of-errors';
+import { SymbolPairs } from './symbol-pairs';
 import { Surroundings } from './surroundings';
 import type { ValueComparisonOptions } from './value-comparison-options';
 import type { BothSides } from './side';
@@ -26,7 +27,7 @@ import { noteListing } from '#symbolic/own-keys';
 import { isDeleted } from '#symbolic/outside';
 import { distrusted, isGivenAtLoad } from '#symbolic/trusted-outside';
 import { findProperty, ownProperty } from '#symbolic/properties';
-import { isSymbolKey, isTerm, registeredText, type Ref, type SettledValue, type Value } from '#symbolic/value';
+import { isSymbolKey, isTerm, type Ref, type SettledValue, type Value } from '#symbolic/value';
 import type { Term } from '#smt/term';
 
 /** What a function does to the array of its rest parameter is seen only where it hands the array on. */
@@ -52,6 +53,7 @@ export class ValueComparison implements Comparing {
   readonly #met = new Map<Ref, Set<Ref>>();
   readonly #partners = new Partners();
   readonly #sharing = new SharingNotes();
+  readonly #symbols = new SymbolPairs();
   #pairs = 0;
 
   constructor(sides: BothSides, options: ValueComparisonOptions) {
@@ -112,10 +114,7 @@ export class ValueComparison implements Comparing {
     if (first.kind !== second.kind) return different(place);
     if (first.kind === 'object' && second.kind === 'object') return this.objects(first.ref, second.ref, place);
     if (first.kind === 'unique' && second.kind === 'unique') {
-      if (first.key === second.key) return same;
-      // One that everybody gets by its text is another one than a symbol of its own, be it called alike.
-      const isAlike = [first, second].every(({ key }) => registeredText(key) === null);
-      return isAlike && first.description === second.description ? same : different(place);
+      return this.#symbols.areAlike(first, second) ? same : different(place);
     }
     return same;
   }
@@ -333,21 +332,4 @@ function keysOf(machine: Machine, ref: Ref): string[] {
   });
   const keys = [...new Set([...stored, ...declaredKeys(input?.member)])];
   return isFunction(object) ? keys.filter((key) => key !== 'name' && key !== 'length') : keys;
-}
-
-interface PairedKey {
-  readonly first: string;
-  readonly second: string;
-}
-
-/** Of the same name in the source, where that is clear. */
-function pairedKeys(first: readonly string[], second: readonly string[]): PairedKey[] {
-  const others = new Map(second.map((key) => [withoutNumber(key), key]));
-  const known = new Set(first.map(withoutNumber));
-  const isAmbiguous = others.size < second.length || known.size < first.length;
-  if (isAmbiguous) return [...new Set([...first, ...second])].map((key) => ({ first: key, second: key }));
-  return [
-    ...first.map((key) => ({ first: key, second: others.get(withoutNumber(key)) ?? key })),
-    ...second.filter((key) => !known.has(withoutNumber(key))).map((key) => ({ first: key, second: key })),
-  ];
 }

@@ -74,6 +74,11 @@ export function isInputSymbol(symbol: UniqueValue): boolean {
   return symbol.key.startsWith(`${symbolMark}#-`);
 }
 
+/** One that the program has made, for itself. */
+export function isMadeSymbol(symbol: UniqueValue): boolean {
+  return symbol.key.startsWith(`${symbolMark}#`) && !isInputSymbol(symbol);
+}
+
 const registered = `${symbolMark}for `;
 
 /** The key of `Symbol.for(text)`. */

@@ -115,6 +115,11 @@ const different: readonly (readonly [what: string, base: string, head: string])[
     "export function f() { return Symbol('k'); }",
   ],
   [
+    'a symbol that is one with another',
+    "export function f() { const a = Symbol('k'); return [a, a]; }",
+    "export function f() { const a = Symbol('k'); return [a, Symbol('k')]; }",
+  ],
+  [
     'such a symbol as a key',
     "const key = Symbol.for('k'); export function f(o: { [Symbol.toStringTag]?: string }) { return key in o ? 1 : Object.getOwnPropertySymbols({ [key]: 1 })[0]; }",
     "const key = Symbol('k'); export function f(o: { [Symbol.toStringTag]?: string }) { return key in o ? 1 : Object.getOwnPropertySymbols({ [key]: 1 })[0]; }",
