@@ -36,6 +36,7 @@ export function createPairWorlds({ base, head, renamed, solver, limits }: PairWo
   const world: World = {
     ...createWorld(headSource, solver, limits),
     callbacksVary: true,
+    promisesMayStayOpen: true,
     untried: { keys: false, outside: false, called: false, classes: new Set() },
   };
   const ofHead = { callBackInputs: inputsIn(head) };

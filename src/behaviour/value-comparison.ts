@@ -1,4 +1,4 @@
-import { pairedKeys } from './key-names';
+import { pairedKeys, type PairedKey } from './key-names';
 import { classNameOf } from './class-name';
 import type { Comparing } from './comparing';
 import { compareContents } from './compare-contents';

@@ -43,6 +43,8 @@ export interface World {
   readonly source: ModuleSource;
   /** Functions handed in may give something else each time, whatever they are given. */
   readonly callbacksVary?: true;
+  /** Promises handed in need not settle. */
+  readonly promisesMayStayOpen?: true;
   /** Gathers what was asked of inputs that others, which were not tried, would answer otherwise. */
   readonly untried?: Untried;
   /** What the outside calls a function with that it is given; null when that is not known. Without this it calls none. */

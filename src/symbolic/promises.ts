@@ -191,7 +191,12 @@ export function fulfilment(terms: Terms, location: Location): Term {
   return terms.symbol(`${location.name} is fulfilled`, 'bool');
 }
 
-/** A promise that was handed in is settled already; how is decided when the program waits for it. */
+/** True when it is neither: nobody ever settles it. */
+export function openness(terms: Terms, location: Location): Term {
+  return terms.symbol(`${location.name} never settles`, 'bool');
+}
+
+/** A promise that was handed in is settled already, or never; which is decided when the program waits for it. */
 function settledInput(machine: Machine, promise: Ref): PromiseState {
   const object = machine.object(promise);
   const { internal, input } = object;
@@ -200,6 +205,8 @@ function settledInput(machine: Machine, promise: Ref): PromiseState {
   const { location, member } = input;
   const { locations } = machine.world;
   const fulfilled = machine.decide(fulfilment(machine.terms, location));
+  const mayStayOpen = machine.world.promisesMayStayOpen === true;
+  if (!fulfilled && mayStayOpen && machine.decide(openness(machine.terms, location))) return internal.promise;
   const type = fulfilled ? member.value() : thrown;
   const step = { kind: 'settled', outcome: fulfilled ? 'value' : 'reason' } as const;
   const value: Value = { kind: 'input', location: locations.child(location, step, type) };

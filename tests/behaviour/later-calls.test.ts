@@ -133,7 +133,7 @@ describe('functions that keep something between calls', () => {
       return { hit() { n += 1; return n □ most; }, left: () => most - n }; }`;
     const { behaviours, remarks } = await compared(text, '<=', '<');
     expect(behaviours.map(({ witness }) => witness.call)).toEqual(['f(1).hit()']);
-    expect(behaviours[0]?.when.map((conditions) => conditions.map(({ text }) => text).join(' && '))).toEqual([
+    expect(behaviours[0]?.when.map((conditions) => conditions.map((each) => each.text).join(' && '))).toEqual([
       '!(most > 1) && most >= 1',
       '!(most > 2) && most >= 2',
       '!(most > 3) && most >= 3',

@@ -12,7 +12,7 @@ import { classIn } from '../input-classes';
 import { elementInput, invalidityOfInput, lengthOfInput, sizeOfInput, validTimeOfInput } from '../input-symbols';
 import type { Location } from '../location';
 import type { World } from '../machine';
-import { fulfilment } from '../promises';
+import { fulfilment, openness } from '../promises';
 import { MemberFinder } from './bind-members';
 import { textOfArray } from './text-of-array';
 
@@ -218,8 +218,10 @@ export class GivenInput {
       const isInvalid = Number.isNaN(contents.time);
       this.#set(invalidityOfInput(terms, location), isInvalid);
       if (!isInvalid) this.#set(validTimeOfInput(terms, location), contents.time);
-    } else if (contents.kind === 'promise') this.#set(fulfilment(terms, location), contents.state === 'fulfilled');
-    else if (member.kind === 'object' && member.index === null && member.construction === undefined) {
+    } else if (contents.kind === 'promise') {
+      this.#set(fulfilment(terms, location), contents.state === 'fulfilled');
+      this.#set(openness(terms, location), contents.state === 'pending');
+    } else if (member.kind === 'object' && member.index === null && member.construction === undefined) {
       const excess = properties.filter(([key]) => !member.properties.has(key)).map(([key]) => key);
       if (excess.length > 0) this.misfits.push({ kind: 'excess', location, keys: excess });
     }

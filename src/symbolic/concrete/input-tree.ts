@@ -7,6 +7,7 @@ import { ofErrors, ofFunctions, thrown, type FunctionMember, type InputMember, t
 import { unseenMessage, type Location } from '../location';
 import type { World } from '../machine';
 import { placeOf } from '../one-object';
+import { fulfilment, openness } from '../promises';
 import type { State } from '../state';
 import type { Ref } from '../value';
 import { distinctKeys } from './distinct-keys';
@@ -41,7 +42,7 @@ export interface InputObjectTree {
   readonly entries: readonly (readonly [InputTree, InputTree])[];
   readonly time: number;
   /** For promises. */
-  readonly settled: { readonly kind: 'fulfilled' | 'rejected'; readonly value: InputTree } | null;
+  readonly settled: { readonly kind: 'fulfilled' | 'rejected'; readonly value: InputTree } | 'never' | null;
 }
 
 /** What is at each place of one concrete input. */
@@ -315,8 +316,10 @@ export class InputTrees implements ConcreteInputs {
   }
 
   #settled(location: Location, member: Extract<InputMember, { kind: 'promise' }>): InputObjectTree['settled'] {
-    const isFulfilled = this.#world.terms.symbol(`${location.name} is fulfilled`, 'bool');
+    const isFulfilled = fulfilment(this.#world.terms, location);
     const fulfilled = this.#evaluation.valueOf(isFulfilled) === true || !this.#isDecided(location);
+    const { terms } = this.#world;
+    if (!fulfilled && this.#evaluation.valueOf(openness(terms, location)) === true) return 'never';
     if (!fulfilled) {
       const reason = { kind: 'settled', outcome: 'reason' } as const;
       return { kind: 'rejected', value: this.at(this.#world.locations.child(location, reason, thrown)) };
@@ -326,7 +329,7 @@ export class InputTrees implements ConcreteInputs {
   }
 
   #isDecided(location: Location): boolean {
-    const symbol = this.#world.terms.symbol(`${location.name} is fulfilled`, 'bool');
+    const symbol = fulfilment(this.#world.terms, location);
     return this.#state.facts.get(symbol.id) !== undefined;
   }
 }

@@ -174,6 +174,7 @@ export class InputPrinter {
       case 'promise': {
         const settled = tree.settled;
         if (settled === null) return 'Promise.resolve()';
+        if (settled === 'never') return 'new Promise(() => {})';
         return settled.kind === 'fulfilled'
           ? `Promise.resolve(${this.#hidden(settled.value)})`
           : `Promise.reject(${this.#hidden(settled.value)})`;

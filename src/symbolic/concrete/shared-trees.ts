@@ -39,7 +39,7 @@ function partsOf({
     ...elements,
     // A set has its values twice.
     ...entries.flatMap(([key, value]) => (member.kind === 'set' ? [value] : [key, value])),
-    ...(settled === null ? [] : [settled.value]),
+    ...(settled === null || settled === 'never' ? [] : [settled.value]),
   ];
 }
 
