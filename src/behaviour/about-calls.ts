@@ -7,6 +7,10 @@ export const undisturbed = 'nobody else changes what was handed in while it wait
 
 export const unseen = 'nobody looks at what it has done before all that it waits for is settled';
 
+export const inTheEnd = 'nobody calls what it gives before all that it has set off is done';
+
+export const sameFunctions = 'nobody outside compares functions that it is given with each other';
+
 export const allTaken = 'whoever calls it takes all values that it gives';
 
 /** That others leave alone what a function finds in variables of modules. */

@@ -8,6 +8,8 @@ import type { SameCode } from './compare-functions';
 import { compareInputs } from './compare-inputs';
 import type { HandedOnFunctions } from './handed-on';
 import { all, different, same, unsure, type Finding } from './finding';
+import { sameFunctions } from './about-calls';
+import { Partners } from './partners';
 import { BothSides } from './side';
 import type { Surroundings } from './surroundings';
 import { ValueComparison } from './value-comparison';
@@ -55,10 +57,31 @@ export function compareCalls(how: CallComparison, first: State, second: Machine)
       return compareArguments(how, first, call, second, other, names[index] ?? call.callee);
     }),
   );
-  if (finding.kind === 'different' || a.length === b.length) return finding;
+  if (finding.kind === 'different') return finding;
+  noteFunctions(
+    a.map(({ call }) => call),
+    b.map(({ call }) => call),
+    second,
+  );
+  if (a.length === b.length) return finding;
   return different(
     a.length > b.length ? `a call of ${a[b.length]?.call.callee}` : `a call of ${b[a.length]?.call.callee}`,
   );
+}
+
+/** Who is given a function twice may go by its being one: to take back what it was given. */
+function noteFunctions(first: readonly OutsideCall[], second: readonly OutsideCall[], machine: Machine): void {
+  const partners = new Partners();
+  const areOne = first.every(({ args, heap }, call) => {
+    const other = second[call];
+    return args.every((arg, index) => {
+      const given = other?.args[index];
+      if (arg.kind !== 'object' || given?.kind !== 'object') return true;
+      const kinds = [heap.get(arg.ref), other?.heap.get(given.ref)].map((object) => object?.internal.kind);
+      return kinds.some((kind) => kind !== 'closure') || partners.join(arg.ref, given.ref);
+    });
+  });
+  if (!areOne) machine.note({ kind: 'stated', what: sameFunctions });
 }
 
 export type Arguments = Pick<OutsideCall, 'args' | 'receiver' | 'heap' | 'disturbed'>;

@@ -3,6 +3,7 @@ import type { Yielded } from '#symbolic/heap-object';
 import type { Machine } from '#symbolic/machine';
 import type { Completion, State, Timer } from '#symbolic/state';
 import { objectValue, type Ref, type Value } from '#symbolic/value';
+import { inTheEnd, unchanged } from './about-calls';
 import { compareArguments, compareCalls, givenRoots, type Arguments, type CallComparison } from './compare-calls';
 import { compareYields, consumedAt } from './compare-yields';
 import { compareHeld, type HeldBefore } from './compare-held';
@@ -108,6 +109,7 @@ export function compareEnds(
     ['module', () => compareHeld(versions.first, versions.second, sides, options)],
   ];
   const ended = (): Omit<ComparedEnds, 'finding'> => {
+    if (handedOn.found.length + gained.functions.length > 0) noteCallers(first, second);
     sides.tell();
     const [a, b] = [endOf(first.completion), endOf(second.state.completion)];
     const isReturned = a?.kind === 'returns' && b?.kind === 'returns';
@@ -125,6 +127,24 @@ export function compareEnds(
     if (finding.kind === 'unsure') doubt ??= finding;
   }
   return { ...ended(), finding: doubt ?? { kind: 'same' } };
+}
+
+/** What is assumed of those who call functions that were handed on. */
+function noteCallers(first: State, second: Machine): void {
+  const { state } = second;
+  if (first.ranLater || state.ranLater) second.note({ kind: 'stated', what: inTheEnd });
+  if (haveLookedApart(first, state)) second.note({ kind: 'stated', what: unchanged });
+}
+
+/** Whether one version has looked at more of what was handed in than the other: that one looks at it later, if at all. */
+function haveLookedApart(first: State, second: State): boolean {
+  const [a, b] = [lookedAt(first), lookedAt(second)];
+  return a.size !== b.size || [...a].some(([place, size]) => b.get(place) !== size);
+}
+
+/** By place, how many properties of an object that was handed in are known. */
+function lookedAt({ inputObjects, heap }: State): ReadonlyMap<number, number> {
+  return new Map(inputObjects.sorted().map(([place, ref]) => [place, heap.get(ref)?.properties.size ?? 0]));
 }
 
 function callsOf({ first, sameCode, strict }: EndComparison): CallComparison {

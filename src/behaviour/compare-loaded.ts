@@ -93,7 +93,7 @@ export function doubtOfLoaded(
     isReplaced ||= !isSame;
     return isSame;
   };
-  const how = { strict, sameCode };
+  const how = { strict, sameCode, doubtsSharing: true };
   const finding = all([
     (): Finding => compareLoaded(worlds, loaded, facts, how, 'by name'),
     (): Finding => compareCallsOfLoading(worlds, loaded, how),
@@ -106,6 +106,7 @@ interface HowLoaded {
   readonly strict: boolean;
   readonly sameCode: SameCode;
   readonly ofOutside?: OfOutside;
+  readonly doubtsSharing?: boolean;
 }
 
 function compareLoaded(

@@ -30,7 +30,9 @@ function relinkedIn({ base, head: { module } }: KeptFunction, { moduleChanges }:
   const passesOn = base.module.exports.some(({ kind }) => kind === 'star');
   const relinked = moduleChanges.find(
     ({ head, exported, description }) =>
-      head === module.path && exported !== undefined && (passesOn || description.startsWith('exports something else')),
+      head === module.path &&
+      exported !== undefined &&
+      (passesOn || /^(?:exports something else|no longer exports)/.test(description)),
   );
   return relinked === undefined ? null : `it ${relinked.description}`;
 }

@@ -9,14 +9,19 @@ import type { BothSides } from './side';
 export class SharingNotes {
   #isNoted = false;
 
-  note({ first: left, second: right }: BothSides, first: Ref, second: Ref, place: string): void {
-    if (this.#isNoted || [left.object(first), right.object(second)].some(isFixed)) return;
+  note(sides: BothSides, first: Ref, second: Ref, place: string): void {
+    if (this.#isNoted || isFixedInOne(sides, first, second)) return;
     this.#isNoted = true;
-    right.note({
+    sides.second.note({
       kind: 'stated',
       what: `nobody changes ${place}, which is one object with another in one version only`,
     });
   }
+}
+
+/** Whether an object of either version cannot be changed. */
+export function isFixedInOne({ first: left, second: right }: BothSides, first: Ref, second: Ref): boolean {
+  return [left.object(first), right.object(second)].some(isFixed);
 }
 
 export function isClosed({ extensible, internal }: HeapObject): boolean {
@@ -27,4 +32,15 @@ function isFixed(object: HeapObject): boolean {
   return isClosed(object) || !changeable.has(object.internal.kind);
 }
 
-const changeable: ReadonlySet<HeapObject['internal']['kind']> = new Set(['plain', 'array', 'map', 'set', 'date']);
+const changeable: ReadonlySet<HeapObject['internal']['kind']> = new Set([
+  'plain',
+  'array',
+  'map',
+  'set',
+  'date',
+  'regexp',
+  'view',
+  'buffer',
+  'weak-map',
+  'weak-set',
+]);

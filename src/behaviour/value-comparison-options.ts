@@ -14,6 +14,8 @@ export interface ValueComparisonOptions {
   readonly isKept?: (first: Ref, second: Ref) => boolean;
   /** Objects that are one with what is kept elsewhere in one version only. */
   readonly isShared?: (first: Ref, second: Ref) => boolean;
+  /** That objects are one in one version only is a doubt: what is put into one later shows in the other. */
+  readonly doubtsSharing?: boolean;
   /** Where functions are put that can be got at and called; without it, what they do is in doubt. */
   readonly handedOn?: HandedOnFunctions | null;
   /** Of other comparisons of the same end. */

@@ -9,7 +9,7 @@ import { prototypeOf } from './inherited-functions';
 import { hasPrototype, isNoConstructor } from './mere-prototype';
 import { haveSameOrder } from './order-of-keys';
 import { Partners } from './partners';
-import { isClosed, SharingNotes } from './note-sharing';
+import { isClosed, isFixedInOne, SharingNotes } from './note-sharing';
 import { noteOtherProperties } from './properties-of-errors';
 import { SymbolPairs } from './symbol-pairs';
 import { Surroundings } from './surroundings';
@@ -47,6 +47,7 @@ export class ValueComparison implements Comparing {
   readonly #isShared: (first: Ref, second: Ref) => boolean;
   readonly #isKnownPrototype: ValueComparisonOptions['isKnownPrototype'];
   readonly #followsPrototypes: boolean;
+  readonly #doubtsSharing: boolean;
   readonly #isDoubted: (location: Location) => boolean;
   readonly #functions: FunctionComparison;
   /** Pairs of objects that are equal, or being compared; also the other way round when identity counts. */
@@ -65,6 +66,7 @@ export class ValueComparison implements Comparing {
     this.#isShared = options.isShared ?? (() => false);
     this.#isKnownPrototype = options.isKnownPrototype;
     this.#followsPrototypes = options.followsPrototypes ?? false;
+    this.#doubtsSharing = options.doubtsSharing ?? false;
     const doubts = sides.second.world.mayGiveOthers === true ? isGivenAtLoad : (): boolean => false;
     this.#isDoubted = options.isDoubted ?? doubts;
     const isShownByInstances = (first: Ref, second: Ref): boolean => this.#isShownByInstances(first, second);
@@ -149,6 +151,9 @@ export class ValueComparison implements Comparing {
     if (first < 0 && first === second) return same;
     const isOne = this.#partners.join(first, second);
     if (!isOne && this.strict) return different(`${place} (another object)`);
+    if (!isOne && this.#doubtsSharing && !isFixedInOne(sides, first, second)) {
+      return unsure(`${place} is one object with another in one version only`);
+    }
     if (!isOne || this.#isShared(first, second)) this.#sharing.note(sides, first, second, place);
     const met = this.#met.get(first) ?? new Set();
     const sharing = this.#functions.meet(first, second);

@@ -5,7 +5,8 @@ import type { CallContext, Closure, PrivateScope } from './closure';
 import { noProgress, type Frame, type FramePurpose } from './frame';
 import { givenName } from './given-name';
 import type { Property } from './heap-object';
-import { emptyObject, type Machine } from './machine';
+import { emptyObject } from './empty-object';
+import type { Machine } from './machine';
 import { defineData, keyText } from './properties';
 import {
   isSymbolKey,

@@ -7,7 +7,7 @@ import type { Location } from './location';
 import type { Machine } from './machine';
 import { isPresent } from './settle';
 import { askForProperty } from './untried-classes';
-import { isSymbolKey, wellKnownSymbol, type PropertyKeyText, type Ref } from './value';
+import { isOwnSymbol, isSymbolKey, wellKnownSymbol, type PropertyKeyText, type Ref } from './value';
 
 /**
  * A property of an object that was handed in, when the program looks at it for the first time. From then on
@@ -25,7 +25,7 @@ export function inputProperty(
   const isAskedFor = declared === null && !inherits && !isSymbolKey(key) && !protocols.has(key);
   if (input.member.kind === 'error' && isAskedFor) {
     machine.note({ kind: 'assumed', what: `that ${input.location.name} has no ${key}` });
-  }
+  } else if (declared === null && !inherits) noteMissing(machine, input, key);
   if (declared === null || !declared.named) noteKindBy(machine, input, key);
   askForProperty(machine, input, key, declared !== null);
   // An object with any keys is plain data: it does not hide `toString` and the like unless its type says so.
@@ -42,6 +42,19 @@ export function inputProperty(
     properties: object.properties.set(machine.world.keys.idOf(key), property),
   });
   return property.kind === 'absent' ? null : property;
+}
+
+/** A type says what an object has, and not that it has nothing else. */
+function noteMissing(machine: Machine, { location, member }: InputObject, key: PropertyKeyText): void {
+  if (member.kind !== 'object' || member.class !== null || protocols.has(key)) return;
+  if (isSymbolKey(key)) {
+    if (isOwnSymbol(key))
+      machine.note({ kind: 'stated', what: `${location.name} has nothing under symbols of the program` });
+    return;
+  }
+  const isOfUnion = location.type.members.some((each) => each.kind === 'object' && each.properties.has(key));
+  if (!isOfUnion)
+    machine.note({ kind: 'stated', what: `${location.name} has no ${key}, which its type does not name` });
 }
 
 /** Who asks for the class of an object, or whether an object that may have any properties can be iterated, asks what it is. */

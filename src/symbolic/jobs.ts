@@ -17,6 +17,7 @@ export function startJob(state: State): Frame {
   invariant(job !== undefined, 'there is a job to run');
   state.jobs = state.jobs.filter((other) => other !== job);
   state.job = job;
+  if (state.called !== null && state.completion !== null) state.ranLater = true;
   if (isBy(job, 'timer')) state.turn = 'ticks';
   else if (state.turn !== 'open') state.turn = isBy(job, 'tick') ? 'ticks' : 'promises';
   const frame: Frame = {

@@ -1,4 +1,3 @@
-import { PersistentMap } from '#core/persistent-map';
 import { invariant } from '#core/diagnostics';
 import type { ClassIr, ModuleIr } from '#ir/cfg';
 import type { Term } from '#smt/term';
@@ -7,6 +6,7 @@ import type { Branching, Possible } from './branching';
 import type { CellId, Closure } from './closure';
 import type { Condition } from './condition';
 import type { CallOutcome, Delivery, Frame, Progress } from './frame';
+import { emptyObject } from './empty-object';
 import type { HeapObject, Internal } from './heap-object';
 import type { ClassReference, FunctionInputs, InputConstruction, InputType, ObjectMember, Untried } from './input-type';
 import { addJob } from './jobs';
@@ -345,8 +345,4 @@ export class Machine {
     this.#log.push(result);
     return result;
   }
-}
-
-export function emptyObject(internal: Internal, proto: Ref | null): HeapObject {
-  return { proto, properties: PersistentMap.empty(), nextOrder: 0, extensible: true, internal, input: null };
 }

@@ -1,6 +1,7 @@
 import { PersistentMap } from '#core/persistent-map';
 import type { Property } from './heap-object';
-import { emptyObject, type Machine } from './machine';
+import { emptyObject } from './empty-object';
+import type { Machine } from './machine';
 import { objectValue, undefinedValue, type ObjectValue, type Value } from './value';
 
 /** Name of the model of `require`; it remembers the module that it belongs to. */

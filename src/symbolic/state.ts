@@ -57,6 +57,8 @@ export class State {
   now = 0;
   /** How many timers have fired. */
   fired = 0;
+  /** Something that the call has set off ran after it had returned. */
+  ranLater = false;
   /** Functions that the outside was given and may call while something waits: those to which it makes a difference when. */
   given: readonly GivenToOutside[] = [];
   /** The job that is being run, while its frame is on the stack. */
@@ -122,6 +124,7 @@ export class State {
     this.timers = other.timers;
     this.now = other.now;
     this.fired = other.fired;
+    this.ranLater = other.ranLater;
     this.given = other.given;
     this.job = other.job;
     this.turn = other.turn;

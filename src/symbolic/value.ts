@@ -79,6 +79,11 @@ export function isMadeSymbol(symbol: UniqueValue): boolean {
   return symbol.key.startsWith(`${symbolMark}#`) && !isInputSymbol(symbol);
 }
 
+/** The key of a symbol that the program has made or that is registered: no part of the language. */
+export function isOwnSymbol(key: PropertyKeyText): boolean {
+  return isSymbolKey(key) && !key.startsWith(wellKnownSymbol(''));
+}
+
 const registered = `${symbolMark}for `;
 
 /** The key of `Symbol.for(text)`. */

@@ -142,11 +142,10 @@ export class ArgumentDrawer {
     const value = this.draw(type, depth);
     if (value === null) return null;
     const text = argumentText(value);
-    const written = (of: string): Leaf => ({ kind: 'promise', text: of, value: null });
     const chosen = this.#dice.below(6);
-    if (chosen === 0) return written('new Promise(() => {})');
-    if (chosen > 2) return written(`Promise.resolve(${text})`);
-    return written(`new Promise((done) => setTimeout(done, ${this.#dice.pick(delays) ?? 0}, ${text}))`);
+    if (chosen === 0) return promiseOf('new Promise(() => {})');
+    if (chosen > 2) return promiseOf(`Promise.resolve(${text})`);
+    return promiseOf(`new Promise((done) => setTimeout(done, ${this.#dice.pick(delays) ?? 0}, ${text}))`);
   }
 
   #bigint(): bigint {
@@ -214,6 +213,10 @@ export class ArgumentDrawer {
     }
     return { kind: 'object', entries };
   }
+}
+
+function promiseOf(text: string): Leaf {
+  return { kind: 'promise', text, value: null };
 }
 
 function literalOf(value: unknown): Argument | null {

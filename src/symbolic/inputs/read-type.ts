@@ -11,6 +11,7 @@ import {
   single,
   stringType,
   undefinedType,
+  voidType,
   union,
   unknownType,
   type DeclaredType,
@@ -40,8 +41,9 @@ export function readType(r: TypeReader, node: TSType, scope: Scope): DeclaredTyp
     case 'TSNeverKeyword':
       return never;
     case 'TSUndefinedKeyword':
-    case 'TSVoidKeyword':
       return undefinedType;
+    case 'TSVoidKeyword':
+      return voidType;
     case 'TSNullKeyword':
       return single({ kind: 'null' });
     case 'TSBooleanKeyword':

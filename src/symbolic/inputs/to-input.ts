@@ -3,6 +3,7 @@ import type { InputMember, InputType, ObjectMember, ParamInput, PropertyType, Su
 import { anything, anyObject, anythingButNullish } from './anything';
 import {
   once,
+  voidType,
   withUndefined,
   type DeclaredSubclass,
   type DeclaredType,
@@ -10,6 +11,7 @@ import {
   type Member,
   type ObjectType,
   type Shape,
+  type Signature,
   type SignatureParam,
 } from './declared-type';
 import { inDomain } from './intersect';
@@ -102,7 +104,7 @@ function convertMember(member: NamedMember): readonly InputMember[] {
       return [
         {
           kind: 'function',
-          result: part(member.signature.result),
+          result: resultOf(member.signature),
           properties: member.properties === null ? new Map() : propertiesOf(member.properties()),
         },
       ];
@@ -185,6 +187,11 @@ function propertiesOf(shape: Shape): ReadonlyMap<string, PropertyType> {
 function indexOf({ index, numberIndex }: Shape): (() => InputType) | null {
   const type = index ?? numberIndex;
   return type === null ? null : part(type);
+}
+
+/** Whoever declares a result as void takes functions that give something, and does not look at it. */
+function resultOf({ result }: Signature): () => InputType {
+  return once(() => (result() === voidType ? anything : toInput(result())));
 }
 
 function part(type: Lazy, optional = false): () => InputType {

@@ -3,7 +3,8 @@ import { arrayObject, getIndex, indices, isArray, lengthTerm, newArray } from '.
 import { callable } from '../callable';
 import { argument, isNullish, isUndefined, toObject } from '../conversions';
 import { throwError, throwTypeError } from '../errors';
-import { emptyObject, type Machine } from '../machine';
+import { emptyObject } from '../empty-object';
+import type { Machine } from '../machine';
 import { getProperty, isCallable } from '../properties';
 import { settle, settleBy } from '../settle';
 import { isTerm, objectValue, wellKnownSymbol, type Value } from '../value';

@@ -1,7 +1,8 @@
 import type { Term } from '#smt/term';
 import { emptyBuffer, putElements, typedArrayAt, type ViewInternal } from '../binary-data';
 import { elementsOfType, type ElementType } from '../binary-types';
-import { emptyObject, type Machine } from '../machine';
+import { emptyObject } from '../empty-object';
+import type { Machine } from '../machine';
 import { getFrom } from '../properties';
 import { settle } from '../settle';
 import { objectValue, type ObjectValue, type Ref } from '../value';
