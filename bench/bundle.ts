@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'tsdown';
-import { bundled } from '../tsdown.config';
+import { build, type InlineConfig } from 'tsdown';
+import { bundled, withoutLibraries } from '../tsdown.config';
 import { repositoryRoot } from './repository-root';
 
 /**
@@ -18,7 +18,7 @@ export async function bundle<Name extends string>(
   mkdirSync(cache, { recursive: true });
   const outDir = mkdtempSync(join(cache, 'wingbeat-bench-'));
   process.once('exit', () => rmSync(outDir, { recursive: true, force: true }));
-  const shared = {
+  const shared: InlineConfig = {
     cwd: repositoryRoot,
     config: false,
     outDir,
@@ -27,10 +27,11 @@ export async function bundle<Name extends string>(
     target: 'node20.19',
     fixedExtension: false,
     deps: { alwaysBundle: bundled },
+    plugins: [withoutLibraries],
     dts: false,
     logLevel: 'error',
     report: false,
-  } as const;
+  };
   await build({ ...shared, entry: { ...entries } });
   for (const [name, entry] of Object.entries(alone)) await build({ ...shared, entry: { [name]: entry }, clean: false });
   const names = Object.keys(entries) as Name[];
