@@ -84,6 +84,8 @@ export function compareEnds(
   second: Machine,
   gained: Gained = nothingGained,
 ): ComparedEnds {
+  // To compare is to look at what was handed in, too.
+  const isLookedAtApart = haveLookedApart(first, second.state);
   const sides = new BothSides(versions.first.world, first, second);
   const handedOn = new HandedOnFunctions(rootsOf(versions, gained, first), gained.functions);
   const surroundings = new Surroundings();
@@ -109,9 +111,14 @@ export function compareEnds(
     ['module', () => compareHeld(versions.first, versions.second, sides, options)],
   ];
   const ended = (): Omit<ComparedEnds, 'finding'> => {
-    if (handedOn.found.length + gained.functions.length > 0) noteCallers(first, second);
-    sides.tell();
     const [a, b] = [endOf(first.completion), endOf(second.state.completion)];
+    const hasWaited = [first, second.state].some(({ ranLater }) => ranLater) || isPromised(a) || isPromised(b);
+    const isCallable = handedOn.found.length + gained.functions.length > 0;
+    if (hasWaited && (gained.functions.length > 0 || (isCallable && !isPromised(a)))) {
+      second.note({ kind: 'stated', what: inTheEnd });
+    }
+    if (isLookedAtApart && isCallable) second.note({ kind: 'stated', what: unchanged });
+    sides.tell();
     const isReturned = a?.kind === 'returns' && b?.kind === 'returns';
     const result = isReturned ? { first: a.value, second: b.value, promised: a.promised } : null;
     return {
@@ -129,11 +136,8 @@ export function compareEnds(
   return { ...ended(), finding: doubt ?? { kind: 'same' } };
 }
 
-/** What is assumed of those who call functions that were handed on. */
-function noteCallers(first: State, second: Machine): void {
-  const { state } = second;
-  if (first.ranLater || state.ranLater) second.note({ kind: 'stated', what: inTheEnd });
-  if (haveLookedApart(first, state)) second.note({ kind: 'stated', what: unchanged });
+function isPromised(end: ReturnType<typeof endOf>): boolean {
+  return end !== null && 'promised' in end && end.promised;
 }
 
 /** Whether one version has looked at more of what was handed in than the other: that one looks at it later, if at all. */

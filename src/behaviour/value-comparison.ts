@@ -9,6 +9,7 @@ import { prototypeOf } from './inherited-functions';
 import { hasPrototype, isNoConstructor } from './mere-prototype';
 import { haveSameOrder } from './order-of-keys';
 import { Partners } from './partners';
+import { noteClasses } from './note-classes';
 import { isClosed, isFixedInOne, SharingNotes } from './note-sharing';
 import { noteOtherProperties } from './properties-of-errors';
 import { SymbolPairs } from './symbol-pairs';
@@ -173,6 +174,7 @@ export class ValueComparison implements Comparing {
       ]);
     }
     if (classNameOf(this.sides.first, first) !== classNameOf(this.sides.second, second)) return different(place);
+    noteClasses(this.sides, first, second);
     const isError = a.internal.kind === 'error' && b.internal.kind === 'error';
     return all([
       () => compareContents(this, first, second, place),

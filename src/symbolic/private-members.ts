@@ -29,7 +29,10 @@ export function hasPrivate(machine: Machine, scope: PrivateScope | null, name: s
   if (settled.kind !== 'object') {
     throwShown(machine, 'TypeError', [`Cannot use 'in' operator to search for '#${name}' in `, { of: settled }]);
   }
-  return stored(machine, settled.ref, privateKey(scope, name)) !== null;
+  const { input } = machine.object(settled.ref);
+  const isThere = stored(machine, settled.ref, privateKey(scope, name)) !== null;
+  if (input !== null && !isThere) machine.note({ kind: 'stated', what: `${input.location.name} has no #${name}` });
+  return isThere;
 }
 
 export function getPrivate(machine: Machine, scope: PrivateScope | null, name: string, object: Value): Value {
