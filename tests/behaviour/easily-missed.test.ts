@@ -110,6 +110,36 @@ const different: readonly (readonly [what: string, base: string, head: string])[
     'export function f(s: symbol) { return undefined; }',
   ],
   [
+    'a callback that gives something though its result is void',
+    'export function f(each: (n: number) => void) { each(1); return 0; }',
+    'export function f(each: (n: number) => void) { return (each(1) as unknown) === false ? 1 : 0; }',
+  ],
+  [
+    'a promise that takes longer than another',
+    'export function f(p: Promise<number>) { return Promise.race([p, new Promise<number>((ok) => setTimeout(() => ok(1), 9))]); }',
+    'export function f(p: Promise<number>) { return Promise.race([p, new Promise<number>((ok) => setTimeout(() => ok(2), 9))]); }',
+  ],
+  [
+    'a promise that takes longer than a timer',
+    "export function f(p: Promise<number>, ms: number) { return new Promise<number>((ok, no) => { const t = setTimeout(() => no(new Error('timeout')), ms); p.then((v) => { clearTimeout(t); ok(v); }, no); }); }",
+    "export function f(p: Promise<number>, ms: number) { return new Promise<number>((ok, no) => { const t = setTimeout(() => no(new Error('timed out')), ms); p.then((v) => { clearTimeout(t); ok(v); }, no); }); }",
+  ],
+  [
+    'a promise that takes longer than a timer which is set later',
+    'export function f(p: Promise<number>) { return new Promise<number>((ok, no) => { p.then(ok, no); setTimeout(() => ok(1), 9); }); }',
+    'export function f(p: Promise<number>) { return new Promise<number>((ok, no) => { p.then(ok, no); setTimeout(() => ok(2), 9); }); }',
+  ],
+  [
+    'a promise that is not waited for',
+    "export async function f(save: () => Promise<void>) { await save().catch(() => {}); return 'done'; }",
+    "export async function f(save: () => Promise<void>) { save().catch(() => {}); return 'done'; }",
+  ],
+  [
+    'what is called while a promise is waited for',
+    'export async function f(a: () => Promise<void>, b: () => void) { await a(); b(); }',
+    'export async function f(a: () => Promise<void>, b: () => void) { const waits = a(); b(); await waits; }',
+  ],
+  [
     'a symbol that everybody gets by its text',
     "export function f() { return Symbol.for('k'); }",
     "export function f() { return Symbol('k'); }",
