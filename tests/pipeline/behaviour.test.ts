@@ -137,7 +137,9 @@ describe('the behaviour of a change', () => {
         'a.test.ts': 'export function helper() { return 2; }',
       },
     );
-    const told = Object.values(functions(result));
+    const { 'a.ts#<module>': body, ...others } = functions(result);
+    expect(body).toBe('unknown: it no longer exports old: who imports it breaks');
+    const told = Object.values(others);
     expect(told.every((text) => text === 'same' || text.startsWith('unknown: it is '))).toBe(true);
     expect(told.some((text) => text.startsWith('differs'))).toBe(false);
   });
