@@ -11,6 +11,11 @@ export const inTheEnd = 'nobody calls what it gives before all that it has set o
 
 export const sameFunctions = 'nobody outside compares functions that it is given with each other';
 
+/** What is assumed of callers says nothing of the inputs that were tried. */
+export function isAboutCallers(what: string): boolean {
+  return what === unchanged || what === inTheEnd || what === sameFunctions;
+}
+
 export const allTaken = 'whoever calls it takes all values that it gives';
 
 /** That others leave alone what a function finds in variables of modules. */

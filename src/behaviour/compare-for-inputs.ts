@@ -4,7 +4,7 @@ import type { Replayer } from '#replay/replay';
 import type { Preconditions } from '#symbolic/inputs/preconditions';
 import type { Site } from '#symbolic/site';
 import { afterLoading } from './after-loading';
-import { allTaken, onlyFirst, unchanged, undisturbed, unseen } from './about-calls';
+import { allTaken, isAboutCallers, onlyFirst, unchanged, undisturbed, unseen } from './about-calls';
 import { BugsFound } from './bugs-found';
 import type { ChangeFacts } from './change-facts';
 import { functionOf, type FunctionPair } from './function-pair';
@@ -251,6 +251,8 @@ const mostMoreCalls = 5_000;
 function whyMissed(inputs: PairInputs['inputs'], gaps: readonly Gap[]): string | null {
   // What nothing is said of may be more than the search has tried, such as an instance of a class far away.
   if (hasUntyped(inputs)) return 'calls lead from here to the change, but no input that was tried gets there';
-  const [taken] = gaps.flatMap(({ why }) => (why.kind === 'note' ? [why.note.what] : []));
+  const taken = gaps
+    .flatMap(({ why }) => (why.kind === 'note' ? [why.note.what] : []))
+    .find((what) => !isAboutCallers(what));
   return taken === undefined ? null : `calls lead from here to the change, but none gets there, assuming ${taken}`;
 }

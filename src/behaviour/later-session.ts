@@ -166,7 +166,7 @@ export class LaterSession {
     const found = run(world, [started], { expired, observer: this.#watch[side] }, depthFirst());
     this.#steps += found.steps;
     this.#complete &&= found.complete;
-    return found.ends;
+    return timer === undefined ? found.ends : found.ends.map(withoutResult);
   }
 
   #meet(meeting: Meeting, called: MadeCall, end: State, others: readonly State[], start: State): void {
@@ -250,6 +250,12 @@ export class LaterSession {
     if (before.sites.length > 0) return before;
     return { version: first === 'head' ? 'base' : 'head', sites: this.#watch.second.of(other) };
   }
+}
+
+/** Nobody sees what a function gives that a timer calls. */
+function withoutResult(end: State): State {
+  if (end.completion?.kind === 'returns') end.completion = { ...end.completion, value: undefinedValue };
+  return end;
 }
 
 /** A timer calls its function once it is the next to fire. */

@@ -115,6 +115,9 @@ export const ofErrors: ReadonlyMap<string, InputType> = new Map([
   ['name', text],
 ]);
 
+/** Of a function whose result is void: those that give something are admitted as well, and nobody is to look at it. */
+export const givesNothing: InputType = { members: [{ kind: 'undefined' }] };
+
 /** What functions that are handed in throw, and promises are rejected with: an error, as a rule. */
 export const thrown: InputType = {
   members: [

@@ -6,7 +6,7 @@ import { givenAs } from './binary-types';
 import { asChangedByNow } from './changed-parts';
 import type { HeapObject, Internal } from './heap-object';
 import { lengthOfInput, scalarOfInput, timeOfInput } from './input-symbols';
-import type { InputMember } from './input-type';
+import { givesNothing, type InputMember } from './input-type';
 import type { Location } from './location';
 import { emptyObject } from './empty-object';
 import type { Alternative, Machine } from './machine';
@@ -50,6 +50,9 @@ export function isPresent(machine: Machine, location: Location): boolean {
 /** The place that stands for one, as known when the node first asked: an attempt made anew goes the same way. */
 function placeNow(machine: Machine, location: Location): Location {
   trustInput(machine, location);
+  if (location.type === givesNothing) {
+    machine.note({ kind: 'stated', what: 'functions handed in whose result is void give nothing' });
+  }
   return machine.effect((state) => placeOf(state, location));
 }
 

@@ -131,7 +131,7 @@ export const never: DeclaredType = { members: [] };
 export const anyType: DeclaredType = { members: [{ kind: 'anything', declared: 'any' }] };
 export const unknownType: DeclaredType = { members: [{ kind: 'anything', declared: 'unknown' }] };
 export const undefinedType: DeclaredType = { members: [{ kind: 'undefined' }] };
-/** Of a value the same; a function of which it is the whole result may give anything. */
+/** Of a value the same; functions of which it is the whole result may give something. */
 export const voidType: DeclaredType = { members: [{ kind: 'undefined' }] };
 export const stringType: DeclaredType = { members: [{ kind: 'string' }] };
 export const booleanType: DeclaredType = {

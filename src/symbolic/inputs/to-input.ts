@@ -1,5 +1,13 @@
 import { sortOf, type Scalar } from '#smt/sorts';
-import type { InputMember, InputType, ObjectMember, ParamInput, PropertyType, Subclass } from '../input-type';
+import {
+  givesNothing,
+  type InputMember,
+  type InputType,
+  type ObjectMember,
+  type ParamInput,
+  type PropertyType,
+  type Subclass,
+} from '../input-type';
 import { anything, anyObject, anythingButNullish } from './anything';
 import {
   once,
@@ -189,9 +197,8 @@ function indexOf({ index, numberIndex }: Shape): (() => InputType) | null {
   return type === null ? null : part(type);
 }
 
-/** Whoever declares a result as void takes functions that give something, and does not look at it. */
 function resultOf({ result }: Signature): () => InputType {
-  return once(() => (result() === voidType ? anything : toInput(result())));
+  return once(() => (result() === voidType ? givesNothing : toInput(result())));
 }
 
 function part(type: Lazy, optional = false): () => InputType {
