@@ -68,10 +68,19 @@ function outlineOf(
   });
   const binding = superClass?.kind === 'var' ? module.bindings[superClass.binding] : undefined;
   return {
-    heritage: superClass === null ? null : printExpr(superClass, names),
+    heritage: superClass === null ? null : heritageOf(module, superClass, names),
     parent: binding?.kind === 'class' ? binding.name : null,
     members: new Set(members),
   };
+}
+
+/** What was computed before the class is written where it was computed: the number of a temporary is none of the source. */
+function heritageOf({ functions, text }: ModuleIr, superClass: Expr, names: Names): string {
+  const node = functions[0]?.nodes.find(({ op }) => {
+    const target = 'target' in op ? op.target : null;
+    return superClass.kind === 'temp' && target?.kind === 'temp' && target.temp === superClass.temp;
+  });
+  return node === undefined ? printExpr(superClass, names) : text.slice(node.start, node.end);
 }
 
 /** Private members are not inherited. */

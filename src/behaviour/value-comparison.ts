@@ -180,7 +180,7 @@ export class ValueComparison implements Comparing {
       () => compareContents(this, first, second, place),
       () => (isError && !this.strict ? this.#besides(first, second, place) : this.#properties(first, second, place)),
       () => this.#prototypes({ first, second }, [a.proto, b.proto], place),
-      () => (isClosed(a) === isClosed(b) ? same : unsure(`${place} can be changed in one version only`)),
+      () => (isClosed(a) === isClosed(b) ? same : unsure(`properties can be added to ${place} in one version only`)),
     ]);
   }
 
@@ -271,7 +271,7 @@ export class ValueComparison implements Comparing {
     if (a.kind === 'data' && b.kind === 'data') {
       const compared = this.held(a.value, b.value, place, holder);
       const isAlike = a.writable === b.writable && a.configurable === b.configurable;
-      return compared.kind !== 'same' || isAlike ? compared : unsure(`${place} can be changed in one version only`);
+      return compared.kind !== 'same' || isAlike ? compared : unsure(`properties can be added to ${place} in one version only`);
     }
     if (a.kind !== 'accessor' || b.kind !== 'accessor') return different(place);
     const code = (first: Ref | null, second: Ref | null, how: 'get' | 'set'): Finding => {

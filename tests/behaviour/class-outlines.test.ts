@@ -11,6 +11,13 @@ function between(before: string, now: string): string | null {
 
 it.each([
   ['another parent', 'class F extends A {}', 'class F extends B {}', 'class F inherits from B now'],
+  ['a parent of the language', 'class F extends A {}', 'class F extends Error {}', 'class F inherits from Error now'],
+  [
+    'a parent that a call gives',
+    'class F extends A {}',
+    'class F extends mix(A) {}',
+    'class F inherits from mix(A) now',
+  ],
   ['no parent any more', 'class F extends A {}', 'class F {}', 'class F inherits from no class now'],
   ['a method that covers one', 'class F extends A {}', 'class F extends A { m() {} }', 'class F has m of its own now'],
   [
@@ -51,6 +58,11 @@ it.each([
     'class F extends A { m() { return 3; } }',
   ],
   ['a private method', 'class F extends A {}', 'class F extends A { #p() {} }'],
+  [
+    'the same parent, after another',
+    'class F extends Error {}',
+    'class G extends RangeError {} class F extends Error {}',
+  ],
   ['a new class', '', 'class F extends A { m() {} }'],
 ])('says nothing of %s', (_, before, now) => {
   expect(between(before, now)).toBeNull();
