@@ -209,7 +209,8 @@ export class LaterSession {
         this.#leavesSomething ||= isLeft;
         this.#handsOn ||= way.result.handedOn.length > 0;
         this.#ends.push({ first: end, second: way.state });
-        this.#goOn(meeting, way.result, way.state, calls, touched, isLeft);
+        const isGiven = start.given !== end.given || meeting.second.given !== other.given;
+        this.#goOn(meeting, way.result, way.state, calls, touched, isLeft || isGiven);
       }
     }
   }
@@ -225,7 +226,7 @@ export class LaterSession {
     const functions = [...gained.functions.filter(({ timer }) => timer === undefined), ...handedOn];
     const next = { first, second, gained: { results: [...gained.results, result], functions }, calls, touched };
     const made = handedOn.some(({ isSame }) => !isSame) ? handedOn : [];
-    // After a call that leaves nothing, others do what they do without it.
+    // After a call that leaves nothing, also with the outside, others do what they do without it.
     const callable = this.#mode === 'in-sequence' && isLeft ? functions : made;
     // The same functions, called without end, are one bound that is said once.
     if (calls.length < this.#most) this.#callAll(next, callable);
