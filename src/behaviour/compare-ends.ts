@@ -137,7 +137,7 @@ export function compareEnds(
 }
 
 function isPromised(end: ReturnType<typeof endOf>): boolean {
-  return end !== null && 'promised' in end && end.promised;
+  return end?.promised === true;
 }
 
 /** Whether one version has looked at more of what was handed in than the other: that one looks at it later, if at all. */
