@@ -8,7 +8,6 @@ import { allTaken, isAboutCallers, onlyFirst, unchanged, undisturbed, unseen } f
 import { BugsFound } from './bugs-found';
 import type { ChangeFacts } from './change-facts';
 import { functionOf, type FunctionPair } from './function-pair';
-import { mostLaterCalls } from './later-calls';
 import { madeByMembers } from './made-by-members';
 import { DescribedVersions } from './describe-version';
 import { type OutsideChanges } from './changes-by-outside';
@@ -235,8 +234,13 @@ function withEscapes(directed: DirectedBy | null, escapes: Escapes | null): Dire
 }
 
 function boundRemarks(gaps: readonly Gap[]): string[] {
-  const isBounded = gaps.some(({ why }) => why.kind === 'later-calls');
-  return isBounded ? [`there are at most ${mostLaterCalls} further calls, one after the other`] : [];
+  const calls = gaps.flatMap(({ why }) => (why.kind === 'later-calls' ? [why.most] : []));
+  const most = Math.min(...calls);
+  if (calls.length === 0) return [];
+  if (most === 0) return ['there are no further calls'];
+  return [
+    most === 1 ? 'there is at most 1 further call' : `there are at most ${most} further calls, one after the other`,
+  ];
 }
 
 /** Why nothing is known where all paths go on beyond the bounds: the same up to these would be the same for no input. */

@@ -91,7 +91,7 @@ export function comparePath(comparison: PathComparison, end: State, sites: reado
         gaps.push({ kind: 'unknown', why: { kind: 'doubt', what: finding.why }, state: way.state });
       const { again } = comparison;
       const functions = again.left > 0 ? [...handedOn, ...again.functions] : handedOn;
-      if (again.left <= 0) gaps.push({ kind: 'bound', why: { kind: 'later-calls' }, state: way.state });
+      if (again.left <= 0) gaps.push({ kind: 'bound', why: { kind: 'later-calls', most: 0 }, state: way.state });
       const gained = { results: [result], functions };
       const more = comparison.later.compare({
         first: way.result.first,

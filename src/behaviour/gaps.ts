@@ -8,7 +8,8 @@ export interface Gap {
     | { readonly kind: 'doubt'; readonly what: string }
     | { readonly kind: 'note'; readonly note: Note }
     /** What was handed on can be called more often than was tried. */
-    | { readonly kind: 'later-calls' };
+    /** So many calls were made, one after the other. */
+    | { readonly kind: 'later-calls'; readonly most: number };
   /** A state whose model is one of the inputs. */
   readonly state: State;
 }

@@ -1,12 +1,18 @@
 import type { Closure } from '#symbolic/closure';
 import type { FunctionInputs } from '#symbolic/input-type';
-import type { Difference } from './difference';
+import type { State } from '#symbolic/state';
 import { LaterInputs } from './later-inputs';
-import { LaterSession, type ComparedLater, type LaterSessionOptions, type Meeting } from './later-session';
+import {
+  LaterSession,
+  type ComparedLater,
+  type FollowedLater,
+  type LaterSessionOptions,
+  type Meeting,
+} from './later-session';
 import { SequenceProof } from './sequence-proof';
 
 /** Calls of what was handed on, one after the other, are followed no further than this. */
-export const mostLaterCalls = 3;
+const mostLaterCalls = 3;
 
 export interface LaterCallsOptions extends Omit<LaterSessionOptions, 'inputs'> {
   /** What two functions can be called with, in both versions; null when that is not known. */
@@ -35,10 +41,15 @@ export class LaterCalls {
     if (!apart.leavesSomething) return apart.found;
     const proof = new SequenceProof(this.#options).of(meeting, apart);
     if (proof === 'holds') return apart.found;
+    const known = apart.found.differences.length;
+    if (known > 0 && !isSmall(meeting, apart)) return withBound(apart.found, 1, meeting.second);
+    // Fewer calls show a difference better, and take less time: of more, nothing is said then.
+    for (let most = 2; most < mostLaterCalls; most++) {
+      const { found } = new LaterSession(this.#options, 'in-sequence', most).follow(meeting);
+      if (found.differences.length > known) return byCalls(found);
+    }
     const { found } = new LaterSession(this.#options, 'in-sequence', mostLaterCalls).follow(meeting);
-    // Fewer calls show a difference better.
-    if (found.differences.length > 0) return { ...found, differences: found.differences.toSorted(byCalls) };
-    if (proof === 'none') return found;
+    if (proof === 'none' || found.differences.length > 0) return byCalls(found);
     const what = `it may differ after more than ${mostLaterCalls} calls`;
     return {
       ...found,
@@ -56,8 +67,19 @@ export class LaterCalls {
   }
 }
 
-function byCalls(a: Difference, b: Difference): number {
-  return a.later.length - b.later.length;
+/** Where a first call differs for some inputs, sequences are looked at for the others only if there are few of them. */
+function isSmall({ gained }: Meeting, { found }: FollowedLater): boolean {
+  const isGiven = gained.functions.some(({ callee: { from } }) => from.kind === 'given' || from.kind === 'outside');
+  return !isGiven && found.pairs <= 4;
+}
+
+function withBound(found: ComparedLater, most: number, state: State): ComparedLater {
+  return { ...found, gaps: [...found.gaps, { kind: 'bound', why: { kind: 'later-calls', most }, state }] };
+}
+
+function byCalls(found: ComparedLater): ComparedLater {
+  const differences = found.differences.toSorted((a, b) => a.later.length - b.later.length);
+  return { ...found, differences };
 }
 
 const nothing: ComparedLater = { differences: [], gaps: [], pairs: 0, steps: 0, complete: true };

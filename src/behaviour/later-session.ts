@@ -120,7 +120,7 @@ export class LaterSession {
       const what = `there are more ways to call ${fn.place} than were tried`;
       this.#gaps.push(
         fn.isKnown === true
-          ? { kind: 'bound', why: { kind: 'later-calls' }, state: second }
+          ? { kind: 'bound', why: { kind: 'later-calls', most: calls.length }, state: second }
           : { kind: 'unknown', why: { kind: 'doubt', what }, state: second },
       );
       return;
@@ -231,7 +231,7 @@ export class LaterSession {
     // The same functions, called without end, are one bound that is said once.
     if (calls.length < this.#most) this.#callAll(next, callable);
     else if (callable.length > 0 && !this.#gaps.some(({ why }) => why.kind === 'later-calls')) {
-      this.#gaps.push({ kind: 'bound', why: { kind: 'later-calls' }, state: second });
+      this.#gaps.push({ kind: 'bound', why: { kind: 'later-calls', most: this.#most }, state: second });
     }
   }
 

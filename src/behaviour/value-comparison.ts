@@ -271,7 +271,9 @@ export class ValueComparison implements Comparing {
     if (a.kind === 'data' && b.kind === 'data') {
       const compared = this.held(a.value, b.value, place, holder);
       const isAlike = a.writable === b.writable && a.configurable === b.configurable;
-      return compared.kind !== 'same' || isAlike ? compared : unsure(`properties can be added to ${place} in one version only`);
+      return compared.kind !== 'same' || isAlike
+        ? compared
+        : unsure(`properties can be added to ${place} in one version only`);
     }
     if (a.kind !== 'accessor' || b.kind !== 'accessor') return different(place);
     const code = (first: Ref | null, second: Ref | null, how: 'get' | 'set'): Finding => {

@@ -136,9 +136,8 @@ describe('functions that keep something between calls', () => {
     expect(behaviours[0]?.when.map((conditions) => conditions.map((each) => each.text).join(' && '))).toEqual([
       '!(most > 1) && most >= 1',
       '!(most > 2) && most >= 2',
-      '!(most > 3) && most >= 3',
     ]);
-    expect(remarks).toEqual(['there are at most 3 further calls, one after the other']);
+    expect(remarks).toEqual(['there are at most 2 further calls, one after the other']);
   });
 
   it('differ after another function was called', async () => {
