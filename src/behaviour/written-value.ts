@@ -168,9 +168,19 @@ function madeByLanguage(
   const args = isKnown ? node.arguments.flatMap((part) => literalOf(part, text, names) ?? []) : [];
   // What time it is would be another time in each run.
   if (!isKnown || args.length < node.arguments.length || (maker === 'Date' && args.length === 0)) return null;
+  const collection = maker === 'Map' || maker === 'Set' ? collectionOf(maker, args) : null;
+  if (collection !== null) return collection;
   const kind = maker === 'Date' ? 'date' : maker === 'RegExp' ? 'regexp' : 'special';
   const call = `${maker}(${args.map(argumentText).join(', ')})`;
   return { kind, text: node.type === 'NewExpression' ? `new ${call}` : call, value: null };
+}
+
+function collectionOf(maker: 'Map' | 'Set', [given, ...others]: readonly Argument[]): Argument | null {
+  const elements = given === undefined ? [] : given.kind === 'array' && others.length === 0 ? given.elements : null;
+  if (elements === null) return null;
+  if (maker === 'Set') return { kind: 'set', elements };
+  const isPairs = elements.every((each) => each.kind === 'array' && each.elements.length === 2);
+  return isPairs ? { kind: 'map', elements } : null;
 }
 
 const madeByNew: ReadonlySet<string> = new Set([

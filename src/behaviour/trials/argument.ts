@@ -3,6 +3,9 @@ export type Argument =
   | Leaf
   | { readonly kind: 'array'; readonly elements: readonly Argument[] }
   | { readonly kind: 'object'; readonly entries: readonly Entry[] }
+  | { readonly kind: 'set'; readonly elements: readonly Argument[] }
+  /** Each element is a list of a key and a value. */
+  | { readonly kind: 'map'; readonly elements: readonly Argument[] }
   /** Of a class that the module of the function knows by this name. */
   | { readonly kind: 'instance'; readonly className: string; readonly args: readonly Argument[] }
   | { readonly kind: 'function'; readonly result: Argument }
@@ -26,6 +29,9 @@ export type LeafKind =
   | 'regexp'
   | 'date'
   | 'promise'
+  | 'error'
+  | 'symbol'
+  | 'binary'
   | 'special'
   /** A function as somebody has written it. */
   | 'code';
@@ -38,6 +44,11 @@ export function argumentText(argument: Argument): string {
       return `[${argument.elements.map(argumentText).join(', ')}]`;
     case 'object':
       return argument.entries.length === 0 ? '{}' : `{ ${argument.entries.map(entryText).join(', ')} }`;
+    case 'set':
+    case 'map': {
+      const elements = argument.elements.length === 0 ? '' : `[${argument.elements.map(argumentText).join(', ')}]`;
+      return `new ${argument.kind === 'set' ? 'Set' : 'Map'}(${elements})`;
+    }
     case 'instance':
       return `new ${argument.className}(${argument.args.map(argumentText).join(', ')})`;
     case 'function':
@@ -58,6 +69,8 @@ function entryText([key, value]: Entry): string {
 export function classNamesIn(argument: Argument): readonly string[] {
   switch (argument.kind) {
     case 'array':
+    case 'set':
+    case 'map':
       return argument.elements.flatMap(classNamesIn);
     case 'object':
       return argument.entries.flatMap(([, value]) => classNamesIn(value));

@@ -1,3 +1,4 @@
+import type { BinaryType } from '#symbolic/binary-types';
 import type { InputMember, InputType, ParamInput } from '#symbolic/input-type';
 import {
   argumentText,
@@ -39,7 +40,7 @@ export class ArgumentDrawer {
 
   /** Null where nothing of the type can be written. */
   draw(type: InputType, depth = 0): Argument | null {
-    if (isUntyped(type) && !this.#dice.once(4)) return this.#written(type);
+    if (isUntyped(type) && !this.#dice.once(4)) return this.#written(type, depth);
     // Some members cannot be written; others can.
     for (let attempt = 0; attempt < 4; attempt++) {
       const member = this.#dice.pick(type.members);
@@ -82,13 +83,29 @@ export class ArgumentDrawer {
   }
 
   /** What others have written, of any kind; strings most often. */
-  #written(type: InputType): Argument | null {
-    const chosen = this.#chosen();
-    return chosen !== null && fitsType(chosen, type) ? chosen : this.string();
+  #written(type: InputType, depth: number): Argument | null {
+    const chosen = this.#chosen(depth);
+    if (chosen !== null && fitsType(chosen, type)) return chosen;
+    const text = this.string();
+    return fitsType(text, type) ? text : this.#made(depth);
   }
 
-  #chosen(): Argument | null {
-    switch (this.#dice.below(8)) {
+  /** Of texts and numbers. */
+  #made(depth: number): Argument {
+    const leaf = (): Argument => (this.#dice.once(2) ? this.string() : this.number());
+    const made = (): Argument => {
+      const keys = Array.from({ length: 1 + this.#dice.below(3) }, () =>
+        String(this.#dice.pick(this.#pool.strings)?.value),
+      );
+      return { kind: 'object', entries: [...new Set(keys)].map((key): Entry => [key, leaf()]) };
+    };
+    if (depth >= deepest || this.#dice.once(2)) return made();
+    const elements = Array.from({ length: this.#dice.below(4) }, this.#dice.once(2) ? made : leaf);
+    return { kind: 'array', elements };
+  }
+
+  #chosen(depth: number): Argument | null {
+    switch (this.#dice.below(10)) {
       case 0:
         return this.number();
       case 1:
@@ -100,6 +117,9 @@ export class ArgumentDrawer {
       }
       case 4:
         return this.#dice.pick(specialLeaves) ?? null;
+      case 5:
+      case 6:
+        return this.#made(depth);
       default:
         return this.string();
     }
@@ -127,14 +147,29 @@ export class ArgumentDrawer {
         return this.#dice.pick(this.#pool.others.filter(({ kind }) => kind === 'regexp')) ?? null;
       case 'promise':
         return depth >= deepest ? null : this.#promise(member.value(), depth + 1);
+      case 'symbol':
+        return this.#dice.pick(symbols) ?? null;
+      case 'error':
+        return { kind: 'error', text: `new ${member.constructorName}(${this.string().text})`, value: null };
+      case 'binary':
+        return { kind: 'binary', text: this.#binary(member.type), value: null };
       case 'array':
       case 'tuple':
       case 'object':
       case 'function':
+      case 'set':
+      case 'map':
         return depth >= deepest ? null : this.#structured(member, depth + 1);
-      default:
-        return null;
     }
+  }
+
+  #binary(type: BinaryType): string {
+    const bytes = this.#dice.below(5);
+    if (type === 'ArrayBuffer') return `new ArrayBuffer(${bytes})`;
+    if (type === 'DataView') return `new DataView(new ArrayBuffer(${8 * bytes}))`;
+    const isBig = type === 'BigInt64Array' || type === 'BigUint64Array';
+    const elements = Array.from({ length: bytes }, () => (isBig ? `${this.#bigint()}n` : this.number().text));
+    return `new ${type}([${elements.join(', ')}])`;
   }
 
   /** One that takes its time shows what else happens meanwhile: the search takes all for settled. */
@@ -174,18 +209,32 @@ export class ArgumentDrawer {
   }
 
   #structured(
-    member: Extract<InputMember, { kind: 'array' | 'tuple' | 'object' | 'function' }>,
+    member: Extract<InputMember, { kind: 'array' | 'tuple' | 'object' | 'function' | 'set' | 'map' }>,
     depth: number,
   ): Argument | null {
     switch (member.kind) {
-      case 'array': {
-        const elements = Array.from({ length: this.#count() }, () => this.draw(member.element(), depth));
-        return elements.includes(null) ? null : { kind: 'array', elements: elements.filter((each) => each !== null) };
-      }
-      case 'tuple': {
-        const elements = member.elements.map(({ type }) => this.draw(type(), depth));
-        return elements.includes(null) ? null : { kind: 'array', elements: elements.filter((each) => each !== null) };
-      }
+      case 'array':
+        return listOf(
+          'array',
+          Array.from({ length: this.#count() }, () => this.draw(member.element(), depth)),
+        );
+      case 'tuple':
+        return listOf(
+          'array',
+          member.elements.map(({ type }) => this.draw(type(), depth)),
+        );
+      case 'set':
+        return listOf(
+          'set',
+          Array.from({ length: this.#dice.below(4) }, () => this.draw(member.value(), depth)),
+        );
+      case 'map':
+        return listOf(
+          'map',
+          Array.from({ length: this.#dice.below(4) }, () =>
+            listOf('array', [this.draw(member.key(), depth), this.draw(member.value(), depth)]),
+          ),
+        );
       case 'object':
         return member.class === null ? this.#object(member, depth) : this.#instanceOf(declaredClass(member.name));
       case 'function': {
@@ -207,13 +256,33 @@ export class ArgumentDrawer {
       if (value !== null) entries.push([key, value]);
       else if (!optional) return null;
     }
-    if (index !== null && this.#dice.once(2)) {
-      const more = this.#dice.pick(this.#pool.entries);
-      if (more !== undefined && !properties.has(more[0]) && fitsType(more[1], index())) entries.push(more);
-    }
+    if (index !== null && this.#dice.once(2)) entries.push(...this.#further(entries, index, depth));
     return { kind: 'object', entries };
   }
+
+  /** Under keys that objects were written with, or that some text names: code asks for the latter. */
+  #further(known: readonly Entry[], index: () => InputType, depth: number): readonly Entry[] {
+    const found = new Map<string, Argument>();
+    for (let times = 1 + this.#dice.below(3); times > 0; times--) {
+      const written = this.#dice.once(2) ? this.#dice.pick(this.#pool.entries) : undefined;
+      const key = written?.[0] ?? String(this.#dice.pick(this.#pool.strings)?.value ?? '');
+      const value = written?.[1] ?? this.draw(index(), depth);
+      if (value !== null && fitsType(value, index()) && known.every(([each]) => each !== key)) found.set(key, value);
+    }
+    return [...found];
+  }
 }
+
+function listOf(kind: 'array' | 'set' | 'map', elements: readonly (Argument | null)[]): Argument | null {
+  const drawn = elements.filter((each) => each !== null);
+  return drawn.length < elements.length ? null : { kind, elements: drawn };
+}
+
+const symbols: readonly Leaf[] = ['Symbol.for("a")', 'Symbol.iterator'].map((text) => ({
+  kind: 'symbol',
+  text,
+  value: null,
+}));
 
 function promiseOf(text: string): Leaf {
   return { kind: 'promise', text, value: null };

@@ -33,7 +33,18 @@ export function fitsType(argument: Argument, type: InputType): boolean {
   return type.members.some((member) => fitsMember(argument, member));
 }
 
-const ofNoType: ReadonlySet<Argument['kind']> = new Set(['instance', 'special', 'code', 'regexp', 'date']);
+const ofNoType: ReadonlySet<Argument['kind']> = new Set([
+  'instance',
+  'special',
+  'code',
+  'regexp',
+  'date',
+  'set',
+  'map',
+  'error',
+  'symbol',
+  'binary',
+]);
 
 /** Types are named for the file that declares them, and with what they are given: `a.ts#Box<string>`. */
 export function declaredClass(name: string): string {
@@ -57,6 +68,14 @@ function fitsMember(argument: Argument, member: InputMember): boolean {
       return argument.kind === 'array' && argument.elements.every((element) => fitsType(element, member.element()));
     case 'tuple':
       return argument.kind === 'array' && fitsTuple(argument.elements, member);
+    case 'set':
+      return argument.kind === 'set' && argument.elements.every((element) => fitsType(element, member.value()));
+    case 'map':
+      return argument.kind === 'map' && argument.elements.every((element) => fitsPair(element, member));
+    case 'binary':
+      return argument.kind === 'binary' && argument.text.startsWith(`new ${member.type}(`);
+    case 'error':
+      return argument.kind === 'error' && argument.text.startsWith(`new ${member.constructorName}(`);
     case 'object':
       if (argument.kind === 'instance')
         return member.class !== null && declaredClass(member.name) === argument.className;
@@ -68,6 +87,12 @@ function fitsMember(argument: Argument, member: InputMember): boolean {
     default:
       return argument.kind === member.kind;
   }
+}
+
+function fitsPair(element: Argument, { key, value }: Extract<InputMember, { kind: 'map' }>): boolean {
+  if (element.kind !== 'array' || element.elements.length !== 2) return false;
+  const [first, second] = element.elements;
+  return first !== undefined && second !== undefined && fitsType(first, key()) && fitsType(second, value());
 }
 
 /** What a function gives that somebody has written is not known. */

@@ -42,7 +42,9 @@ export class ArgumentMutator {
       case 'boolean':
         return booleanOf(argument.value !== true);
       case 'array':
-        return { kind: 'array', elements: this.#list(argument.elements) };
+      case 'set':
+      case 'map':
+        return { kind: argument.kind, elements: this.#list(argument.elements) };
       case 'object':
         return this.#object(argument);
       case 'instance':

@@ -65,7 +65,9 @@ function simpler(argument: Argument, inside: (part: Argument) => Argument[] = si
     case 'number':
       return smaller(Number(argument.value)).map(numberOf);
     case 'array':
-      return lists(argument.elements, inside).map((elements) => ({ kind: 'array', elements }));
+    case 'set':
+    case 'map':
+      return lists(argument.elements, inside).map((elements) => ({ kind: argument.kind, elements }));
     case 'object':
       return [
         ...argument.entries.map((_, at): Argument => ({ kind: 'object', entries: argument.entries.toSpliced(at, 1) })),

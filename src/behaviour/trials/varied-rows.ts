@@ -25,7 +25,9 @@ function kindOf(argument: Argument): string {
     case 'object':
       return `{${argument.entries.map(([key, value]) => `${key}:${kindOf(value)}`).join()}}`;
     case 'array':
-      return `[${[...new Set(argument.elements.map(kindOf))].join()}]`;
+    case 'set':
+    case 'map':
+      return `${argument.kind === 'array' ? '' : argument.kind}[${[...new Set(argument.elements.map(kindOf))].join()}]`;
     case 'instance':
       return `new ${argument.className}(${argument.args.map(kindOf).join()})`;
     case 'boolean':

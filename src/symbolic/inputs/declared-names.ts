@@ -3,12 +3,11 @@ import type { Entity } from './entities';
 import { classReference, classShape } from './classes';
 import { constructionOf } from './construction';
 import {
-  anyType,
   emptyShape,
   once,
   single,
   stringType,
-  unknownType,
+  anyType,
   type Construction,
   type DeclaredType,
   type Lazy,
@@ -89,10 +88,10 @@ export class DeclaredNames {
     return this.r.widen(use, 'not the name of a type');
   }
 
-  /** A type parameter that nothing is known of stands for all that its constraint allows. */
+  /** A type parameter that nothing is known of stands for all that its constraint allows: any type, with any keys, without one. */
   #unbound(node: TSTypeParameter, scope: Scope, use: Use): DeclaredType {
     const { constraint } = node;
-    if (constraint === null) return unknownType;
+    if (constraint === null) return anyType;
     return (
       this.r.guarded(node, () => this.r.read(constraint, scope)) ?? this.r.widen(use, 'a constraint that needs itself')
     );

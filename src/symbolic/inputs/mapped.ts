@@ -14,7 +14,7 @@ import { keysOf, numberType, shapeOf } from './keys';
 import { labelOf } from './labels';
 import { field } from './members';
 import { bind, type Scope, type TypeReader } from './reader';
-import { variableAt } from './typed-module';
+import { parameterOf } from './type-parameters';
 
 /** `{ [K in C as N]?: T }` over keys that are known. */
 export function readMapped(r: TypeReader, node: TSMappedType, scope: Scope): DeclaredType {
@@ -37,12 +37,6 @@ function modifierSource(r: TypeReader, constraint: TSType, scope: Scope): Modifi
     return { type: r.read(operand, scope), parameter: parameterOf(operand, scope) };
   }
   return null;
-}
-
-function parameterOf(node: TSType, scope: Scope): object | null {
-  if (node.type !== 'TSTypeReference' || node.typeName.type !== 'Identifier') return null;
-  const declaration = variableAt(scope.module, node.typeName)?.defs[0]?.node;
-  return declaration !== undefined && (declaration.type as string) === 'TSTypeParameter' ? declaration : null;
 }
 
 function rebind(scope: Scope, parameter: object | null, member: Member): Scope {

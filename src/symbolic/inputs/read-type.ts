@@ -21,11 +21,12 @@ import {
 import { partsOf } from './assignable';
 import { enumMemberType } from './enums';
 import { intersectAll } from './intersect';
-import { accessed, keysOf } from './keys';
+import { accessed, keysOf, propertyKeyType } from './keys';
 import { argumentOf, labelOf } from './labels';
 import { readMapped } from './mapped';
 import { callSignatureOf, functionOf, shapeOfMembers } from './members';
 import { readResult } from './signatures';
+import { isOpenParameter } from './type-parameters';
 import { readTypeQuery } from './type-query';
 import type { Scope, TypeReader } from './reader';
 
@@ -89,7 +90,9 @@ export function readType(r: TypeReader, node: TSType, scope: Scope): DeclaredTyp
       return readResult(r, node, scope);
     case 'TSTypeOperator': {
       const { typeAnnotation } = node;
-      if (node.operator === 'keyof') return keysOf(r.read(typeAnnotation, scope));
+      if (node.operator === 'keyof') {
+        return isOpenParameter(typeAnnotation, scope) ? propertyKeyType : keysOf(r.read(typeAnnotation, scope));
+      }
       if (node.operator === 'unique') return single({ kind: 'symbol' });
       return asReadonly(r.read(typeAnnotation, scope));
     }

@@ -74,7 +74,7 @@ function instanceOf(r: TypeReader, module: TypedModule, node: Class, scope: Scop
   const use = { node, scope };
   // Inside of the class its type parameters stand for all that they allow, not for their defaults.
   const args = (node.typeParameters?.params ?? []).map(({ name, constraint }) => ({
-    type: constraint === null ? () => unknownType : r.lazy(constraint, scope),
+    type: constraint === null ? () => anyType : r.lazy(constraint, scope),
     label: name.name,
     key: `${module.path}:${name.start}`,
   }));
