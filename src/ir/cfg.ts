@@ -92,6 +92,8 @@ export interface ClassIr {
   readonly typedFields: readonly TypedField[];
   /** In the order in which they are declared; an accessor with a setter is there twice. */
   readonly privateNames: readonly PrivateName[];
+  /** Members and parameter properties with a plain name, in the same order. */
+  readonly namedMembers: readonly NamedMember[];
   readonly start: number;
   readonly end: number;
 }
@@ -101,6 +103,13 @@ export interface PrivateName {
   readonly name: string;
   readonly kind: 'field' | ClassMember['kind'];
   readonly isStatic: boolean;
+}
+
+/** `name` of a class, which anyone can look for when it runs, also where TypeScript calls it `private`. */
+export interface NamedMember extends PrivateName {
+  readonly isPrivate: boolean;
+  /** What is written after the name of a field: its type and its first value. */
+  readonly declared: string;
 }
 
 export interface ClassMember {

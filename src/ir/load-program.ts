@@ -10,6 +10,7 @@ import type { ModuleFacts } from './facts';
 import { lowerSource } from './lower-module';
 import { pointerFacts, type PointerFacts } from './pointer-facts';
 import { Program } from './program';
+import type { RenamedMembers } from './renamed-members';
 
 /** Raise when the shape or meaning of facts changes: entries of other versions are not read. */
 const factsVersion = 16;
@@ -25,6 +26,8 @@ export interface LoadedProgram {
   /** The graphs of one file, built when first asked for. */
   module(path: string): ModuleIr | null;
   textOf(path: string): string;
+  /** What the version that it is compared with calls otherwise. */
+  readonly renamed?: RenamedMembers;
 }
 
 export interface LoadOptions {

@@ -9,7 +9,7 @@ import type {
   PropertyDefinition,
   StaticBlock,
 } from 'oxc-parser';
-import type { ClassMember, FunctionKind, Param, PrivateName } from '../cfg';
+import type { ClassMember, FunctionKind, NamedMember, Param, PrivateName } from '../cfg';
 import { thisExpr, undefinedExpr, type Expr, type Key, type Target } from '../expression';
 import { emitCall, initialiseFields } from './calls';
 import { computedKey, settled, staticKey } from './operands';
@@ -76,6 +76,7 @@ export function lowerClass(f: FunctionScope, node: Class, given: string): Expr {
     ),
     typedFields: typedFields(module.scopes, node.body.body),
     privateNames: elements.flatMap(privateName),
+    namedMembers: elements.flatMap((element) => namedMembers(element, module.text)),
     start: node.start,
     end: node.end,
   };
@@ -167,9 +168,37 @@ function isRuntime(element: ClassElement): boolean {
 
 function privateName(element: ClassElement): PrivateName[] {
   if (!('key' in element) || element.key.type !== 'PrivateIdentifier') return [];
-  const isCode = element.type === 'MethodDefinition';
-  const kind = !isCode ? 'field' : element.kind === 'get' || element.kind === 'set' ? element.kind : 'method';
-  return [{ name: element.key.name, kind, isStatic: element.static }];
+  return [{ name: element.key.name, kind: kindOf(element), isStatic: element.static }];
+}
+
+function kindOf(element: ClassElement): PrivateName['kind'] {
+  if (element.type !== 'MethodDefinition') return 'field';
+  return element.kind === 'get' || element.kind === 'set' ? element.kind : 'method';
+}
+
+function namedMembers(element: ClassElement, text: string): NamedMember[] {
+  if (!('key' in element) || element.key.type !== 'Identifier' || element.computed) return [];
+  if (element.type === 'MethodDefinition' && element.kind === 'constructor') {
+    return element.value.params.flatMap((param) => parameterProperty(param, text));
+  }
+  const kind = kindOf(element);
+  return [
+    {
+      name: element.key.name,
+      kind,
+      isStatic: element.static,
+      isPrivate: element.accessibility === 'private',
+      declared: kind === 'field' ? text.slice(element.key.end, element.end) : '',
+    },
+  ];
+}
+
+function parameterProperty(param: Node, text: string): NamedMember[] {
+  if (param.type !== 'TSParameterProperty') return [];
+  const place = param.parameter.type === 'AssignmentPattern' ? param.parameter.left : param.parameter;
+  if (place.type !== 'Identifier') return [];
+  const declared = text.slice(place.start + place.name.length, param.end);
+  return [{ name: place.name, kind: 'field', isStatic: false, isPrivate: param.accessibility === 'private', declared }];
 }
 
 function isField(element: ClassElement): element is Field {
