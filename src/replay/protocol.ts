@@ -1,3 +1,4 @@
+import type { KeyNames } from './key-names';
 import type { LaterCallee } from './later-call';
 import type { ReplayOutcome } from './outcome';
 
@@ -8,7 +9,7 @@ export type ToChild =
   | { readonly kind: 'program'; readonly program: ChildProgram }
   | { readonly kind: 'run'; readonly first: number; readonly inputs: readonly ChildInput[] }
   /** A first look at many inputs at once. */
-  | { readonly kind: 'skim'; readonly inputs: readonly ChildInput[] };
+  | { readonly kind: 'skim'; readonly inputs: readonly ChildInput[]; readonly names: KeyNames | null };
 
 export type FromChild =
   | { readonly kind: 'ready' }

@@ -1,6 +1,7 @@
 import type { Snapshot } from '#project/snapshot';
 import { Child, type ChildEnd, type ChildReport } from './child-process';
 import { childProgram } from './child-program';
+import type { KeyNames } from './key-names';
 import type { Completion, ReplayOutcome } from './outcome';
 import { TargetPreparer, type ClassOfModule, type PreparedTarget } from './prepare-target';
 import type { ChildInput } from './protocol';
@@ -18,6 +19,8 @@ export interface ReplayTarget {
   readonly state?: readonly string[];
   /** Classes of other modules that inputs may name, whether or not the module imports them. */
   readonly classes?: readonly ClassOfModule[];
+  /** In digests, what properties are called that this version has under other names. */
+  readonly names?: KeyNames | null;
 }
 
 export interface ReplayerOptions {
@@ -94,7 +97,7 @@ export class Replayer {
     // A process that has just been started takes its time.
     const { digests, isUsable } = await skimBatch(
       child,
-      written,
+      { inputs: written, names: target.names ?? null },
       Math.min(child.isFresh ? 2 * timeoutMs : timeoutMs, timeLeft()),
     );
     child.isFresh = false;

@@ -1,5 +1,5 @@
 import type { Child } from './child-process';
-import type { ChildInput } from './protocol';
+import type { ToChild } from './protocol';
 
 /** A first look at some inputs. */
 export interface Skimmed {
@@ -10,7 +10,11 @@ export interface Skimmed {
 }
 
 /** Has a child look at inputs; of all of them nothing can be said when they do not end in time together. */
-export function skimBatch(child: Child, inputs: readonly ChildInput[], limitMs: number): Promise<Skimmed> {
+export function skimBatch(
+  child: Child,
+  { inputs, names }: Omit<Extract<ToChild, { kind: 'skim' }>, 'kind'>,
+  limitMs: number,
+): Promise<Skimmed> {
   return new Promise((resolve) => {
     const finish = (digests: readonly (string | null)[] | null, isUsable: boolean): void => {
       clearTimeout(timer);
@@ -23,6 +27,6 @@ export function skimBatch(child: Child, inputs: readonly ChildInput[], limitMs: 
       if (message.kind === 'skimmed') finish(message.digests, !message.tainted);
     };
     child.onEnd = () => finish(null, false);
-    child.send({ kind: 'skim', inputs });
+    child.send({ kind: 'skim', inputs, names });
   });
 }

@@ -53,7 +53,7 @@ function main(): void {
       if (tainted) break;
     }
   };
-  const skim = async ({ inputs }: Extract<ToChild, { kind: 'skim' }>): Promise<void> => {
+  const skim = async ({ inputs, names }: Extract<ToChild, { kind: 'skim' }>): Promise<void> => {
     if (loaded === null) throw new Error('invariant: a program is sent before its inputs');
     const onCalling = (): Promise<void> => {
       if (isFirst) watch.remember();
@@ -62,7 +62,7 @@ function main(): void {
     };
     variables.restore();
     const around = { library, current, time, clock, random, idleResources, onCalling };
-    const digests = await skimInputs(loaded, inputs, around);
+    const digests = await skimInputs(loaded, inputs, names, around);
     const isQuiet = await drain(time, idleResources);
     await tell({ kind: 'skimmed', digests, tainted: !isQuiet || (!isFirst && watch.isChanged()) });
   };

@@ -1,4 +1,5 @@
 import { types } from 'node:util';
+import { callsWithKeyNames, withKeyNames, type KeyNames } from '../key-names';
 import type { ChildInput } from '../protocol';
 import { CallLog } from './call-log';
 import { digestOf } from './digest';
@@ -17,6 +18,7 @@ import { settle } from './settle';
 export async function skimInputs(
   { program, modules }: LoadedProgram,
   inputs: readonly ChildInput[],
+  names: KeyNames | null,
   around: Surroundings,
 ): Promise<(string | null)[]> {
   around.time.reset();
@@ -37,7 +39,7 @@ export async function skimInputs(
     }
     around.time.reset();
     around.random.reset();
-    digests.push(skim(input, program.target, probes, graph.exportsOf(program.entry), log));
+    digests.push(skim(input, names, program.target, probes, graph.exportsOf(program.entry), log));
   }
   log.close();
   return digests;
@@ -45,6 +47,7 @@ export async function skimInputs(
 
 function skim(
   input: ChildInput,
+  names: KeyNames | null,
   place: LoadedProgram['program']['target'],
   probes: Probes,
   exported: unknown,
@@ -63,7 +66,11 @@ function skim(
       observer.observe(value),
     );
     const shown = ends.map(({ how, value }) => [how, new Observer().observe(value)]);
-    const digest = digestOf([shown, ...left, log.calls, log.exitCode]);
+    const digest = digestOf([
+      ...withKeyNames([shown, ...left], names),
+      callsWithKeyNames(log.calls, names),
+      log.exitCode,
+    ]);
     return `${last.how}${typeof last.value === 'function' ? ' a function' : ''} ${digest}`;
   } catch {
     // The input could not be made, or there was no room to look at what came of it.
