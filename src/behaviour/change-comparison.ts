@@ -22,8 +22,10 @@ import { interchangeable } from './interchangeable';
 import type { KnownAfterLoading } from './known-after-loading';
 import { asItWasMade, notMadeOnce } from './made-at-load';
 import { findOverlooked, isLeftAlone, noWayKnown, tryAgain } from './overlooked';
+import { onlyRenamed } from './only-renamed';
 import { sourcesOf, type DirectedBy } from './pair-search';
 import { PlainFunctions } from './plain-functions';
+import { withRenamedMembers } from './renamed-members';
 import { programFirst, tryProgramFirst, type KeyedPair } from './program-first';
 import { patienceMs, SharedTime } from './shared-time';
 import { SharedWorlds } from './shared-worlds';
@@ -61,7 +63,8 @@ export class ChangeComparison {
   /** Set once it is known that modules load alike: then only code that runs something changed differs. */
   #carriers: Triggers | null = null;
 
-  constructor(change: ComparedChange, options: ChangeComparisonOptions) {
+  constructor(given: ComparedChange, options: ChangeComparisonOptions) {
+    const change = { ...given, ...withRenamedMembers(given.changes, given) };
     const { base, head, changes, entryPoints } = change;
     this.#change = change;
     this.#options = options;
@@ -88,7 +91,9 @@ export class ChangeComparison {
     });
     this.#shared.expired = this.#isOver;
     const time = { timeLeft: this.#timeLeft, isOver: this.#isOver, now: options.now };
-    const isSame = (path: string, fn: number): boolean => isKnownSame(this.#functions.get(functionKey(path, fn)));
+    const isRenamed = onlyRenamed(base, head, this.#facts);
+    const isSame = (path: string, fn: number): boolean =>
+      isRenamed(path, fn) || isKnownSame(this.#functions.get(functionKey(path, fn)));
     const seen = changeSeen(this.#facts, this.#within, () => this.#shared.keys, this.#isImpactedAt, isSame);
     this.#rounds = roundsOfChange(change, this.#loads, options, time, seen);
   }

@@ -4,6 +4,7 @@ import type { Site } from '#symbolic/site';
 
 /** What the comparison of behaviours must know of the change. */
 export class ChangeFacts {
+  readonly modules: ChangeSet['modules'];
   readonly #toBase = new Map<string, string>();
   readonly #toHead = new Map<string, string>();
   /** Functions of the head whose graph is that of a function of the base, by `path#number`, with that function. */
@@ -28,6 +29,7 @@ export class ChangeFacts {
     isImpacted: (path: string, fn: number) => boolean,
     mayDiffer: (path: string, fn: number) => boolean = isImpacted,
   ) {
+    this.modules = changes.modules;
     this.#isImpacted = isImpacted;
     this.#mayDiffer = mayDiffer;
     for (const { base, head } of changes.modules) {

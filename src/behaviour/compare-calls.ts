@@ -20,6 +20,7 @@ export interface CallComparison {
   readonly sameCode: SameCode;
   /** Whether it counts which objects are the same one, and in which order keys are. */
   readonly strict: boolean;
+  readonly namesCount?: boolean;
   /** Collects functions that the outside was given, to be called later. */
   readonly handedOn?: HandedOnFunctions;
   readonly surroundings?: Surroundings;
@@ -54,7 +55,8 @@ export function compareCalls(how: CallComparison, first: State, second: Machine)
     a.slice(0, b.length).map(({ call }, index) => (): Finding => {
       const other = b[index]?.call;
       if (other === undefined || call.callee !== other.callee) return different(`call ${index + 1}`);
-      return compareArguments(how, first, call, second, other, names[index] ?? call.callee);
+      const given = { ...how, namesCount: isLookedThrough(call) };
+      return compareArguments(given, first, call, second, other, names[index] ?? call.callee);
     }),
   );
   if (finding.kind === 'different') return finding;
@@ -67,6 +69,11 @@ export function compareCalls(how: CallComparison, first: State, second: Machine)
   return different(
     a.length > b.length ? `a call of ${a[b.length]?.call.callee}` : `a call of ${b[a.length]?.call.callee}`,
   );
+}
+
+/** What prints, copies or sends what it is given goes by the names of properties; types keep functions handed in from that, and classes that are extended. */
+function isLookedThrough({ callee, receiver }: OutsideCall): boolean {
+  return receiver === null && !callee.includes('.prototype.');
 }
 
 /** Who is given a function twice may go by its being one: to take back what it was given. */

@@ -14,17 +14,23 @@ import {
 } from './changes-by-outside';
 import { pairInputs, type PairInputs } from './pair-inputs';
 import { sourcesOf } from './pair-search';
+import { withRenamedMembers } from './renamed-members';
 import { SharedWorlds, type SharedWorldsOptions } from './shared-worlds';
 import { type FoundBehaviour } from './seen-behaviour';
 import { withUntriedClasses } from './untried-classes';
 
 /** Two versions of a function → for which inputs they differ, each kind of difference shown by a call that was made in both. */
 export async function compareFunction(
-  pair: FunctionPair,
+  given: FunctionPair,
   facts: ChangeFacts,
   options: ComparisonOptions,
 ): Promise<ComparedFunction> {
-  const shared = new SharedWorlds(pair.base.loaded, pair.head.loaded, facts, {
+  const versions = withRenamedMembers(facts, { base: given.base.loaded, head: given.head.loaded });
+  const pair: FunctionPair = {
+    base: { ...given.base, loaded: versions.base },
+    head: { ...given.head, loaded: versions.head },
+  };
+  const shared = new SharedWorlds(versions.base, versions.head, facts, {
     ...options,
     isSource: sourcesOf(options.directed ?? null),
   });

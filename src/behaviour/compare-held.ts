@@ -52,6 +52,9 @@ export function compareHeld(
       if (isOwn(name)) return same;
       const [left, right] = [first.held.objects.idOf(name), second.held.objects.idOf(name)];
       if (left === undefined || right === undefined) return unsure(`only one version keeps something in ${name}`);
+      const renamed = renamedAround(second, name);
+      if (options.strict && renamed.length > 0) return unsure(`${name} had another name`);
+      for (const what of renamed) sides.second.note({ kind: 'stated', what });
       const finding = comparison.kept(left, right, name);
       return first.held.objects.isHidden(name) ? asFarAsSeen(finding, name) : finding;
     }),
@@ -60,6 +63,11 @@ export function compareHeld(
       return asFarAsSeen(comparison.kept(ref, ref, name), name);
     }),
   ]);
+}
+
+/** What is inside of something that the versions call by different names. */
+function renamedAround({ held }: HeldBefore, name: string): string[] {
+  return [...held.renamed].flatMap(([member, what]) => (name.includes(member) ? [what] : []));
 }
 
 /** No run shows a difference here: only another call may. */

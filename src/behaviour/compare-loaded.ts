@@ -3,7 +3,7 @@ import type { Closure } from '#symbolic/closure';
 import { moduleVariables } from '#symbolic/describe-effects';
 import type { World } from '#symbolic/machine';
 import { isGivenAtLoad } from '#symbolic/trusted-outside';
-import type { State } from '#symbolic/state';
+import { listed, type State } from '#symbolic/state';
 import { objectValue, type Ref, type Value } from '#symbolic/value';
 import type { ChangeFacts } from './change-facts';
 import { compareCalls } from './compare-calls';
@@ -14,6 +14,7 @@ import type { LoadedPair } from './load-pair';
 import type { ValuePair } from './key-tables';
 import { otherReaders, type OtherReaders } from './other-readers';
 import type { PairWorlds } from './pair-worlds';
+import { isAboutNames } from './renamed-keys';
 import { ReadVersion, type VersionTexts } from './read-version';
 import { BothSides } from './side';
 import { ValueComparison } from './value-comparison';
@@ -80,26 +81,35 @@ export function readersOfOthers(
   return otherReaders({ versions: { base, head }, loaded, facts, areAlike });
 }
 
-/** Why what modules have made by the time they are loaded may be something else than before; null where it is not. */
+/** What modules have made by the time they are loaded, as far as it may be something else than before. */
+export interface DoubtOfLoaded {
+  /** Why; null where it is the same. */
+  readonly why: string | null;
+  /** What that rests on. */
+  readonly stated: readonly string[];
+}
+
 export function doubtOfLoaded(
   worlds: PairWorlds,
   loaded: LoadedPair,
   facts: ChangeFacts,
   strict: boolean,
-): string | null {
+): DoubtOfLoaded {
   let isReplaced = false;
   const sameCode: SameCode = (head, base) => {
     const isSame = facts.arePartners(head, base);
     isReplaced ||= !isSame;
     return isSame;
   };
-  const how = { strict, sameCode, doubtsSharing: true };
+  const stated = new Set<string>();
+  const how = { strict, sameCode, doubtsSharing: true, stated };
   const finding = all([
     (): Finding => compareLoaded(worlds, loaded, facts, how, 'by name'),
     (): Finding => compareCallsOfLoading(worlds, loaded, how),
   ]);
-  if (finding.kind === 'different' || isReplaced) return 'it leaves something else behind, which no run has shown';
-  return finding.kind === 'unsure' ? finding.why : null;
+  if (finding.kind === 'different' || isReplaced)
+    return { why: 'it leaves something else behind, which no run has shown', stated: [] };
+  return { why: finding.kind === 'unsure' ? finding.why : null, stated: [...stated] };
 }
 
 interface HowLoaded {
@@ -107,6 +117,8 @@ interface HowLoaded {
   readonly sameCode: SameCode;
   readonly ofOutside?: OfOutside;
   readonly doubtsSharing?: boolean;
+  /** Takes what values are the same under. */
+  readonly stated?: Set<string>;
 }
 
 function compareLoaded(
@@ -154,22 +166,26 @@ function compareNamed(worlds: PairWorlds, loaded: LoadedPair, how: HowLoaded, na
       ...changedOfLanguage(loaded).map((ref) => (): Finding => comparison.kept(ref, ref, 'an object of the language')),
     ]);
   });
-  return inOneWay(ways);
+  return inOneWay(ways, how);
 }
 
 /** What modules have asked of the outside, and told it. */
-function compareCallsOfLoading(
-  worlds: PairWorlds,
-  { base, head, calls }: LoadedPair,
-  how: { readonly strict: boolean; readonly sameCode: SameCode },
-): Finding {
+function compareCallsOfLoading(worlds: PairWorlds, { base, head, calls }: LoadedPair, how: HowLoaded): Finding {
   const [before, now] = [base.fork(), head.fork()];
   Object.assign(before, { outside: calls.base });
   Object.assign(now, { outside: calls.head });
-  return inOneWay(actOn(worlds.base, before, (machine) => compareCalls({ world: worlds.head, ...how }, now, machine)));
+  const { strict, sameCode } = how;
+  const options = { world: worlds.head, strict, sameCode };
+  return inOneWay(
+    actOn(worlds.base, before, (machine) => compareCalls(options, now, machine)),
+    how,
+  );
 }
 
-function inOneWay(ways: readonly Way<Finding>[]): Finding {
+function inOneWay(ways: readonly Way<Finding>[], { stated }: HowLoaded): Finding {
+  for (const { note } of ways.flatMap(({ state }) => listed(state.notes))) {
+    if (isAboutNames(note)) stated?.add(note.what);
+  }
   const [only, ...others] = ways.map((way) => (way.kind === 'done' ? way.result : unsure('it was cut')));
   return only === undefined || others.length > 0 ? unsure('it loads in several ways') : only;
 }

@@ -1,6 +1,7 @@
 import type { ChangeSet, FunctionRef, KeptFunction } from '#change/change-set';
 import type { Site } from '#symbolic/site';
 import { listed, type Note } from '#symbolic/state';
+import type { DoubtOfLoaded } from './compare-loaded';
 import type { ComparedLoading } from './compare-loading';
 import { isBlocking } from './gaps';
 import type { LoadedPair } from './load-pair';
@@ -17,12 +18,10 @@ export function withDoubts(
   begun: BegunPair,
   strict: boolean,
 ): ComparedLoading {
-  const problem = relinkedIn(change, changes) ?? doubtOf(found, change, begun, strict);
-  return {
-    ...found,
-    problem,
-    assumptions: 'problem' in begun ? [] : takenForGranted(begun.loaded).map(({ what }) => what),
-  };
+  const relinked = relinkedIn(change, changes);
+  const { why, stated } = doubtOf(found, change, begun, strict);
+  const taken = 'problem' in begun ? [] : takenForGranted(begun.loaded).map(({ what }) => what);
+  return { ...found, problem: relinked ?? why, assumptions: [...taken, ...stated] };
 }
 
 /** Names that stand for something else than before. */
@@ -42,7 +41,7 @@ function doubtOf(
   change: KeptFunction,
   begun: BegunPair,
   strict: boolean,
-): string | null {
+): DoubtOfLoaded {
   if ('problem' in begun) {
     const hasClasses = change.head.module.bindings.some(({ owner, kind }) => owner === 0 && kind === 'class');
     const what = exportsFunctions
@@ -50,11 +49,16 @@ function doubtOf(
       : hasClasses
         ? 'what its classes keep is'
         : 'all other runs are';
-    return `it gives the same values, and whether ${what} the same is not known: ${begun.problem}`;
+    return doubt(`it gives the same values, and whether ${what} the same is not known: ${begun.problem}`);
   }
   const [place] = begun.exchanged();
-  if (place !== undefined) return `${place} is another function now, and what it does is not compared`;
-  return begun.doubt(strict) ?? caseOf(change, begun.loaded);
+  if (place !== undefined) return doubt(`${place} is another function now, and what it does is not compared`);
+  const found = begun.doubt(strict);
+  return { ...found, why: found.why ?? caseOf(change, begun.loaded) };
+}
+
+function doubt(why: string): DoubtOfLoaded {
+  return { why, stated: [] };
 }
 
 /** A module is loaded in one way, but for the world around it: what was not compared, where only one case was. */

@@ -3,9 +3,11 @@ import { moduleVariables } from '#symbolic/describe-effects';
 import type { HeapObject } from '#symbolic/heap-object';
 import type { World } from '#symbolic/machine';
 import { memberName } from '#symbolic/object-changes';
+import { renamedOf, type RenamedIn } from '#symbolic/renamed-members';
 import type { State } from '#symbolic/state';
 import type { Ref, Value } from '#symbolic/value';
 import { variablesAround } from '#symbolic/variables-around';
+import { unnamed } from './renamed-keys';
 
 /** What modules keep from one call to the next, by names that reach it: the same names in both versions. */
 export interface HeldState {
@@ -13,6 +15,8 @@ export interface HeldState {
   readonly cells: Named<CellId>;
   /** Names of variables of modules. */
   readonly variables: ReadonlySet<string>;
+  /** Names that are those of the head in both versions, and what is taken for granted then. */
+  readonly renamed: ReadonlyMap<string, string>;
 }
 
 /** Things with a name each. */
@@ -93,6 +97,7 @@ class Walk implements HeldState {
   readonly objects = new Named<Ref>();
   readonly cells = new Named<CellId>();
   readonly variables = new Set<string>();
+  readonly renamed = new Map<string, string>();
   readonly #world: World;
   readonly #start: State;
   readonly #waiting: (readonly [Ref, string])[] = [];
@@ -117,7 +122,7 @@ class Walk implements HeldState {
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       const [ref, name] = next;
       const object = this.#start.heap.get(ref);
-      if (object !== undefined) this.#lookInto(object, name);
+      if (object !== undefined) this.#lookInto(object, name, this.#renamedOf(ref));
     }
   }
 
@@ -142,10 +147,18 @@ class Walk implements HeldState {
     if (value?.kind === 'object') this.meetObject(value.ref, name);
   }
 
-  #lookInto({ properties, proto, internal }: HeapObject, name: string): void {
+  #renamedOf(ref: Ref): readonly RenamedIn[] {
+    const object = (at: Ref): HeapObject => this.#start.heap.get(at) ?? this.#world.realm.object(at);
+    return renamedOf({ world: this.#world, object }, ref);
+  }
+
+  #lookInto({ properties, proto, internal }: HeapObject, name: string, renamed: readonly RenamedIn[]): void {
     for (const [id, property] of properties.sorted()) {
-      const key = this.#world.keys.textOf(id);
+      const own = this.#world.keys.textOf(id);
+      const found = renamed.find(({ member: { base, head } }) => base === own || head === own);
+      const key = found?.member.head ?? own;
       const member = memberName(name, key) ?? `${name}[${key}]`;
+      if (found !== undefined) this.renamed.set(member, unnamed(found.className, [found.member]));
       if (property.kind === 'data') this.#meet(property.value, member);
       if (property.kind !== 'accessor') continue;
       this.meetObject(property.get, `get ${member}`);

@@ -39,8 +39,12 @@ export function createPairWorlds({ base, head, renamed, solver, limits }: PairWo
     promisesMayStayOpen: true,
     untried: { keys: false, outside: false, called: false, classes: new Set() },
   };
-  const ofHead = { callBackInputs: inputsIn(head) };
-  const ofBase = { callBackInputs: inputsIn(base), privateName: privateNamesIn(head, renamed.toHead) };
+  const ofHead = { callBackInputs: inputsIn(head), ...renamedIn(head) };
+  const ofBase = {
+    callBackInputs: inputsIn(base),
+    privateName: privateNamesIn(head, renamed.toHead),
+    ...renamedIn(base),
+  };
   return {
     head: {
       head: { ...world, ...ofHead },
@@ -51,6 +55,10 @@ export function createPairWorlds({ base, head, renamed, solver, limits }: PairWo
       base: { ...world, ...ofBase, source: baseSource },
     },
   };
+}
+
+function renamedIn({ renamed }: LoadedProgram): Pick<World, 'renamed'> {
+  return renamed === undefined ? {} : { renamed };
 }
 
 /** What the head calls private names of the base. */

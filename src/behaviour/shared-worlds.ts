@@ -14,6 +14,7 @@ import {
   isLoadedAlike,
   isLoadedAlikeIn,
   readersOfOthers,
+  type DoubtOfLoaded,
   type OfOutside,
 } from './compare-loaded';
 import { givesOthers } from './given-at-load';
@@ -46,7 +47,7 @@ export type BegunPair =
       /** Functions that read something else than before of what was made by then; null where that cannot be told. */
       readonly readersOfOthers: () => OtherReaders | null;
       /** Why something that was made by then may differ. */
-      readonly doubt: (strict: boolean) => string | null;
+      readonly doubt: (strict: boolean) => DoubtOfLoaded;
       /** Places in the module that hold another function than before. */
       readonly exchanged: () => readonly string[];
       /** The outside was given something else, or functions that may do something else than before, and so may whatever it gave. */

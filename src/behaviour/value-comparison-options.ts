@@ -8,6 +8,8 @@ export interface ValueComparisonOptions {
   readonly sameCode: SameCode;
   /** Whether it counts which objects are the same one, and in which order keys are. */
   readonly strict: boolean;
+  /** Whether it counts what private members are called; with `strict`, always. */
+  readonly namesCount?: boolean;
   /** Objects that came with the input at the same place are compared by themselves, at the end, or where they are met. */
   readonly inputs: 'by-themselves' | 'where-met';
   /** Objects that are compared by themselves where they have changed; none unless told. */

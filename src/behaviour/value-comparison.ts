@@ -1,4 +1,5 @@
 import { pairedKeys, type PairedKey } from './key-names';
+import { pairRenamed } from './renamed-keys';
 import { classNameOf } from './class-name';
 import type { Comparing } from './comparing';
 import { compareContents } from './compare-contents';
@@ -43,6 +44,7 @@ const mostPairs = 20_000;
 export class ValueComparison implements Comparing {
   readonly sides: BothSides;
   readonly strict: boolean;
+  readonly #namesCount: boolean;
   readonly #inputs: ValueComparisonOptions['inputs'];
   readonly #isKept: (first: Ref, second: Ref) => boolean;
   readonly #isShared: (first: Ref, second: Ref) => boolean;
@@ -62,6 +64,7 @@ export class ValueComparison implements Comparing {
     const { sameCode, strict, inputs, isKept, handedOn } = options;
     this.sides = sides;
     this.strict = strict;
+    this.#namesCount = strict || options.namesCount === true;
     this.#inputs = inputs;
     this.#isKept = isKept ?? (() => false);
     this.#isShared = options.isShared ?? (() => false);
@@ -207,9 +210,7 @@ export class ValueComparison implements Comparing {
     if (this.#isKnownPrototype === undefined) return this.contents(first, second, `what ${place} inherits`);
     if (this.#isKnownPrototype(first, second)) return same;
     const [a, b] = [this.sides.first.object(first), this.sides.second.object(second)];
-    const keys = pairedKeys(keysOf(this.sides.first, first), keysOf(this.sides.second, second)).filter(
-      (key) => key.first !== 'constructor',
-    );
+    const keys = this.#keys(first, second).filter((key) => key.first !== 'constructor');
     return all([
       ...keys.map((key) => (): Finding => this.#member(first, second, key, place, holder)),
       () => this.#prototypes(holder, [a.proto, b.proto], place),
@@ -219,14 +220,19 @@ export class ValueComparison implements Comparing {
   #properties(first: Ref, second: Ref, place: string): Finding {
     const { sides } = this;
     const isLeftOut = this.#isShownByInstances(first, second) || this.#isWrittenOtherwise(first, second);
-    const keys = pairedKeys(keysOf(sides.first, first), keysOf(sides.second, second)).filter(
-      (key) => !isLeftOut || key.first !== 'prototype',
-    );
+    const keys = this.#keys(first, second).filter((key) => !isLeftOut || key.first !== 'prototype');
     const holder = { first, second };
     const compared = all(keys.map((key) => (): Finding => this.#member(first, second, key, place, holder)));
     if (compared.kind !== 'same' || !this.strict) return compared;
     const isSameOrder = haveSameOrder(sides, first, second);
     return isSameOrder ? same : different(`${place} (order of its keys)`);
+  }
+
+  #keys(first: Ref, second: Ref): readonly PairedKey[] {
+    const { sides } = this;
+    const own = [keysOf(sides.first, first), keysOf(sides.second, second)] as const;
+    const keys = pairedKeys(...own);
+    return this.#namesCount ? keys : pairRenamed(sides, [first, second], keys, own);
   }
 
   /** Of classes that were made on the way, `new` shows what their prototypes have. */

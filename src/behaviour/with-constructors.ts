@@ -1,4 +1,4 @@
-import type { ModuleIr } from '#ir/cfg';
+import type { ClassIr, ModuleIr } from '#ir/cfg';
 import type { LoadedProgram } from '#ir/load-program';
 import type { Keys } from '#symbolic/keys';
 import type { DirectedBy } from './pair-search';
@@ -27,11 +27,14 @@ export function withConstructors(
 function mayMakeInputs(triggers: Triggers, loaded: LoadedProgram, keys: Keys): boolean {
   return triggers.constructorsThatMayRun(keys).some(({ path, fn }) => {
     const module = loaded.module(path);
-    return module === null || module.classes.some((klass) => klass.constructorFn === fn && mayBeMade(module, klass));
+    return (
+      module === null || module.classes.some((klass) => klass.constructorFn === fn && mayBeMade(loaded, module, klass))
+    );
   });
 }
 
-/** Classes with private members of their own, or inherited ones: whatever has a parent may have some. */
-function mayBeMade({ text }: ModuleIr, { start, end }: { readonly start: number; readonly end: number }): boolean {
+/** Classes with private or renamed members of their own, or inherited ones: whatever has a parent may have some. */
+function mayBeMade({ renamed }: LoadedProgram, { path, text }: ModuleIr, { index, start, end }: ClassIr): boolean {
+  if (renamed !== undefined && renamed.of(path, index).length > 0) return true;
   return /#[\p{ID_Start}$_\\]|\bextends\b/u.test(text.slice(start, end));
 }

@@ -42,7 +42,7 @@ export function constructInput(
   machine.effect((state) => {
     state.outside = before;
   });
-  const isOpen = machine.world.anyState === true ? openedState(machine, location, object, how) : null;
+  const isOpen = machine.world.anyState === true ? openedState(machine, location, instance.ref, how) : null;
   const given = { ...(isOpen ?? object), input: { location, member } };
   machine.update(instance.ref, given);
   machine.effect((state) => {

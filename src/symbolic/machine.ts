@@ -1,5 +1,6 @@
 import { invariant } from '#core/diagnostics';
 import type { ClassIr, ModuleIr } from '#ir/cfg';
+import type { RenamedMembers } from '#ir/renamed-members';
 import type { Term } from '#smt/term';
 import type { Terms } from '#smt/terms';
 import type { Branching, Possible } from './branching';
@@ -55,8 +56,9 @@ export interface World {
   readonly anyState?: true;
   /** What the outside gave at load may be something else in the other version. */
   readonly mayGiveOthers?: boolean;
-  /** What the other version calls a private name of a class. */
+  /** What the other version calls a private name of a class, and members that only TypeScript keeps private. */
   readonly privateName?: (module: ModuleIr, klass: ClassIr, name: string) => string;
+  readonly renamed?: RenamedMembers;
   /** Whether a call is known to run functions of the program, among others, that are not the same in the other version. */
   readonly mayRunChange?: (site: Site) => boolean;
   /** Functions that are not followed, but taken for what they are: a function of their arguments. */

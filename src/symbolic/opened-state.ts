@@ -4,6 +4,7 @@ import type { Location } from './location';
 import type { Machine } from './machine';
 import { memberName } from './object-changes';
 import { isPrivateCode } from './private-members';
+import { renamedOf } from './renamed-members';
 import type { Ref, Value } from './value';
 
 /**
@@ -11,15 +12,12 @@ import type { Ref, Value } from './value';
  * done to it since, it is one of these. What the constructor alone sets stays, as long as it is no object that may have changed. Null where
  * that is not known of a field.
  */
-export function openedState(
-  machine: Machine,
-  location: Location,
-  object: HeapObject,
-  how: InputConstruction,
-): HeapObject | null {
+export function openedState(machine: Machine, location: Location, ref: Ref, how: InputConstruction): HeapObject | null {
+  const object = machine.object(ref);
   const fields = how.fields();
   const isFixed = how.isFixed();
   const opened = new Set<string>();
+  const renamed = renamedOf(machine, ref).map(({ member }) => member);
   let { properties } = object;
   for (const [id, property] of object.properties.entries()) {
     const key = machine.world.keys.textOf(id);
@@ -30,8 +28,11 @@ export function openedState(
       if (isFixed && isCode(machine, property.value)) continue;
       return null;
     }
-    const name = fieldName(key);
-    const declared = fields.get(name);
+    const own = fieldName(key);
+    const named = renamed.find(({ base, head }) => base === own || head === own);
+    // One name in both versions, for they are to hold the same.
+    const name = named?.head ?? own;
+    const declared = fields.get(name) ?? (named && fields.get(named.base));
     // A class below may have a private field of the same name.
     if (declared === undefined || opened.has(name)) return null;
     opened.add(name);

@@ -61,6 +61,22 @@ function versions(texts: fc.Arbitrary<TextVersions>): fc.Arbitrary<TextVersions>
   });
 }
 
+/** The same with members that only TypeScript keeps private: their names can be seen when the code runs. */
+function visibly(text: string): string {
+  return text.replaceAll('this.#', 'this.own').replaceAll('#', 'private own');
+}
+
+function visible(texts: fc.Arbitrary<TextVersions>): fc.Arbitrary<TextVersions> {
+  return versions(texts).map(({ base, head }) => ({ base: visibly(base), head: visibly(renamed(head)) }));
+}
+
+/** What the head calls members of the base. */
+export const visibleNames = { C: { ownn: 'owncount' } };
+
+export const visibleMutants = visible(mutantsOf(body));
+
+export const visibleRewrites = visible(rewritesOf(body));
+
 export const instanceMutants = versions(mutantsOf(body));
 
 export const instanceRewrites = versions(rewritesOf(body));

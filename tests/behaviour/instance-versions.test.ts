@@ -2,10 +2,18 @@ import fc from 'fast-check';
 import { transformSync } from 'oxc-transform';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Observer } from '#replay/child/observe';
+import { withKeyNames } from '#replay/key-names';
 import type { Observed } from '#replay/observed';
+import { isSameBySearch } from '#behaviour/compared-function';
 import { printObserved } from '#replay/print-observed';
 import { sameObserved } from '#replay/same-observed';
-import { instanceMutants, instanceRewrites } from './arbitrary-instances';
+import {
+  instanceMutants,
+  instanceRewrites,
+  visibleMutants,
+  visibleNames,
+  visibleRewrites,
+} from './arbitrary-instances';
 import { chooser, type TextVersions } from './text-versions';
 import { verdictOf } from './verdict-of';
 import { VersionComparer } from './version-comparer';
@@ -55,7 +63,8 @@ function differingSession({ base, head }: TextVersions, from: number): string | 
   let next = from >>> 0;
   for (let turn = 0; turn < sessions; turn++) {
     next = (next + 0x9e37_79b9) >>> 0;
-    const [before, now] = [session(base, chooser(next)), session(head, chooser(next))];
+    // What private members are called does not count, where the verdict states it.
+    const [before, now] = [withKeyNames(session(base, chooser(next)), visibleNames), session(head, chooser(next))];
     const at = before.findIndex((value, index) => !sameObserved(value, now[index] ?? value));
     const [was, is] = [before[at], now[at]];
     if (was !== undefined && is !== undefined) return `${printObserved(was)} is now ${printObserved(is)}`;
@@ -74,6 +83,36 @@ async function check(versions: TextVersions, from: number): Promise<void> {
     expect(shown, `said to be the same\n${versions.base}\n${versions.head}`).toBeNull();
   }
 }
+
+const visible = { same: 0, others: 0 };
+
+/** Names can be seen: nothing is the same without a word about them, unless it gets at no instance. */
+async function checkVisible(versions: TextVersions, from: number): Promise<void> {
+  const compared = comparer.open(versions.base, versions.head);
+  for (const found of [await compared.everyPath(2_000), await compared.directed(2_000)]) {
+    expect(verdictOf(found), `said to be the same\n${versions.base}\n${versions.head}`).not.toBe('same');
+    const isSame = isSameBySearch(found) && found.behaviours.length === 0;
+    visible[isSame ? 'same' : 'others']++;
+    const shown = isSame ? differingSession(versions, from) : null;
+    expect(shown, `said to be the same\n${versions.base}\n${versions.head}`).toBeNull();
+    for (const { witness } of found.behaviours) expect(witness.call).not.toMatch(/own(?:n|count|step|next)\b/);
+  }
+}
+
+describe('generated classes with private members that have other names', () => {
+  it('are said to be the same only where no calls show more than the names', { timeout }, async () => {
+    await fc.assert(fc.asyncProperty(visibleMutants, fc.nat(), checkVisible), options);
+  });
+
+  it('are said to be the same, but for the names', { timeout }, async () => {
+    await fc.assert(fc.asyncProperty(visibleRewrites, fc.nat(), checkVisible), options);
+    expect(visible.same).toBeGreaterThan(0);
+  });
+
+  afterAll(() => {
+    if (process.env['GENERATED_RUNS'] !== undefined) process.stdout.write(`${JSON.stringify(visible)}\n`);
+  });
+});
 
 describe('generated classes whose instances keep something to themselves', () => {
   it('are said to be the same only where no calls of their members show a difference', { timeout }, async () => {

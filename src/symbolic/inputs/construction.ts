@@ -7,11 +7,11 @@ import { initialType } from './patterns';
 import type { Scope, TypeReader } from './reader';
 import { childrenOf } from './syntax-children';
 
-/** How instances of a class are made; null for a class without private members of its own or inherited ones. */
+/** How instances of a class are made; null for a class that anyone can put together: without private or renamed members of its own or inherited ones. */
 export function constructionOf(r: TypeReader, node: Class, scope: Scope): Construction | null {
   const [parent] = superType(r, node, scope)?.members ?? [];
   const inherited = constructionOfMember(parent);
-  if (inherited === null && !node.body.body.some(isPrivate)) return null;
+  if (inherited === null && !node.body.body.some(isPrivate) && !r.isRenamed(node, scope)) return null;
   const supplied = new Set(inherited?.supplied());
   for (const element of node.body.body) {
     if (!('key' in element)) continue;

@@ -1,4 +1,5 @@
 import { anyType, once, type DeclaredType } from './declared-type';
+import { classReference } from './classes';
 import { DeclaredNames } from './declared-names';
 import { Entities } from './entities';
 import { inferType } from './infer';
@@ -105,6 +106,10 @@ export function makeReader(source: TypeSource, guesses: Guesses = 'all'): Readin
       return type;
     },
     subclassesOf: (node, of) => subclassesOf(reader, source, node, of),
+    isRenamed(node, scope) {
+      const reference = classReference(node, scope);
+      return reference !== null && source.isRenamed?.(reference) === true;
+    },
     numberOf(type) {
       const number = numbers.get(type) ?? numbers.size;
       numbers.set(type, number);

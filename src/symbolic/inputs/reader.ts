@@ -25,6 +25,8 @@ export interface TypeReader {
   guess(use: Use, reason: string, read: () => DeclaredType): DeclaredType;
   /** Classes of the program below a class whose instances are of a type. */
   subclassesOf(node: Class, of: NamedType): readonly DeclaredSubclass[];
+  /** Whether only its constructor can make an instance of a class, for its fields have other names in the other version. */
+  isRenamed(node: Class, scope: Scope): boolean;
   /** Tells types apart that have no text of their own. */
   numberOf(type: object): number;
   /** Runs what reads a declaration once at a time; null where it is being read already, or nested too deeply. */

@@ -2,6 +2,7 @@ import type { ModuleIr } from '#ir/cfg';
 import type { LoadedProgram } from '#ir/load-program';
 import { isDataPath } from '#project/source-path';
 import { isTestPath } from '#project/test-path';
+import type { ClassReference } from '../input-type';
 
 /** Where declarations are found: the modules of one version of the program, read when a type names them. */
 export interface TypeSource {
@@ -12,6 +13,8 @@ export interface TypeSource {
   ambientModules(): readonly ModuleIr[];
   /** Modules with classes that may extend one of this name, but for those of tests. */
   modulesExtending?(name: string): readonly ModuleIr[];
+  /** Whether the other version has other names for fields of a class: nobody can put its instances together for both. */
+  isRenamed?(reference: ClassReference): boolean;
 }
 
 const known = new WeakMap<LoadedProgram, TypeSource>();
@@ -33,6 +36,8 @@ function makeSource(program: LoadedProgram): TypeSource {
       return resolution.kind === 'file' ? resolution.path : null;
     },
     ambientModules: () => (ambient ??= ambientPaths(program).flatMap((path) => program.module(path) ?? [])),
+    isRenamed: ({ path, index }) =>
+      program.renamed?.of(path, index).some(({ kind, isStatic }) => kind === 'field' && !isStatic) === true,
     modulesExtending(name) {
       extending ??= extendingModules(program);
       const isFew = extending.length <= mostParsed;
