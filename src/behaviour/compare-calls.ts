@@ -73,7 +73,7 @@ export function compareCalls(how: CallComparison, first: State, second: Machine)
 
 /** What prints, copies or sends what it is given goes by the names of properties; types keep functions handed in from that, and classes that are extended. */
 function isLookedThrough({ callee, receiver }: OutsideCall): boolean {
-  return receiver === null && !callee.includes('.prototype.');
+  return receiver === null && !callee.includes('.prototype.') && !/ (?:gets|catches)$/.test(callee);
 }
 
 /** Who is given a function twice may go by its being one: to take back what it was given. */

@@ -140,6 +140,16 @@ const looks = [
   'structuredClone(this)',
 ];
 
+describe('an instance that a function handed in is given', () => {
+  it('is the same, also where that calls its members', async () => {
+    const base = `${stack.replace('push(x: number): void { this.items.push(x); }', 'push(x: number): this { this.items.push(x); return this; }')}
+export function given(f: (s: Stack) => number): number { return f(new Stack().push(3)); }`;
+    const found = await compareSources(base, renamed(base, ['items', 'list']), 'given');
+    expect(isKnownSame(found)).toBe(true);
+    expect(assumed(found)).toContain(itemsOf('Stack'));
+  });
+});
+
 describe('the name of a private field', () => {
   it.each(looks)('shows in %s', async (look) => {
     const base = seen(look);
