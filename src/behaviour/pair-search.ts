@@ -7,7 +7,7 @@ import type { World } from '#symbolic/machine';
 import { OnePathAtATime } from '#symbolic/one-path-at-a-time';
 import { withPreconditions } from '#symbolic/preconditions';
 import { run, type Exploration } from '#symbolic/run';
-import { lastDecisionFirst } from '#symbolic/searcher';
+import { depthFirst } from '#symbolic/searcher';
 import type { Site } from '#symbolic/site';
 import type { State } from '#symbolic/state';
 import { asHandedOn, canBeCalledAgain, type CalledAgain } from './called-again';
@@ -174,7 +174,7 @@ class Pass {
   }
 
   async run(): Promise<{ readonly result: PairSearchResult; readonly isOver: boolean }> {
-    const searcher = new OnePathAtATime(lastDecisionFirst());
+    const searcher = new OnePathAtATime(depthFirst());
     const started = startedFirst(this.#options, this.#first);
     this.#isMissed = this.#isLeft !== undefined && started.some((state) => this.#isLeft?.(state) === false);
     let turn = this.#follow(started, searcher);

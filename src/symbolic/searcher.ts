@@ -16,14 +16,6 @@ export function depthFirst(): Searcher {
   return new DepthFirst();
 }
 
-/**
- * Depth first inside of nodes, too: of the states that one node has made, those that decided last otherwise come first. Where a node
- * looks at one list after the other (`[...a, ...b]`), all lengths of the second come before the first one grows.
- */
-export function lastDecisionFirst(): Searcher {
-  return new LastDecisionFirst();
-}
-
 /** Breadth first: short paths before long ones. */
 export function breadthFirst(): Searcher {
   return new BreadthFirst();
@@ -43,17 +35,6 @@ class DepthFirst implements Searcher {
   get open(): number {
     return this.#stack.length;
   }
-}
-
-class LastDecisionFirst extends DepthFirst {
-  override add([first, ...others]: readonly State[]): void {
-    const latest = others.toSorted((a, b) => decisionsOf(b) - decisionsOf(a));
-    super.add(first === undefined ? latest : [first, ...latest]);
-  }
-}
-
-function decisionsOf({ frame }: State): number {
-  return frame?.progress.decisions.length ?? 0;
 }
 
 class BreadthFirst implements Searcher {
