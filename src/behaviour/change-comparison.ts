@@ -20,6 +20,7 @@ import { functionOf, type FunctionPair } from './function-pair';
 import { functionKey, functionsToCompare, type PlannedFunctions } from './functions-to-compare';
 import { interchangeable } from './interchangeable';
 import type { KnownAfterLoading } from './known-after-loading';
+import { LoadsByWay } from './loads-by-way';
 import { asItWasMade, notMadeOnce } from './made-at-load';
 import { findOverlooked, isLeftAlone, noWayKnown, tryAgain } from './overlooked';
 import { onlyRenamed } from './only-renamed';
@@ -55,6 +56,7 @@ export class ChangeComparison {
   readonly #facts: ChangeFacts;
   readonly #shared: SharedWorlds;
   readonly #loads: ComparedLoads;
+  readonly #ways: LoadsByWay;
   readonly #rounds: TrialRounds;
   readonly #functions: Map<string, ComparedFunction>;
   /** Those that are not settled. */
@@ -90,6 +92,7 @@ export class ChangeComparison {
       lastResortMs: patienceMs(options.budgetMs, this.#pairs.size),
     });
     this.#shared.expired = this.#isOver;
+    this.#ways = new LoadsByWay(change, this.#loads, this.#within);
     const time = { timeLeft: this.#timeLeft, isOver: this.#isOver, now: options.now };
     const isRenamed = onlyRenamed(base, head, this.#facts);
     const isSame = (path: string, fn: number): boolean =>
@@ -121,11 +124,13 @@ export class ChangeComparison {
   /** Runs modules whose bodies have changed, and looks at what is in modules that one version cannot load. */
   async compareLoads(): Promise<void> {
     await this.#loads.run(this.#options, this.#isOver, () => this.#progress());
-    if (!this.#loads.hasFailed) return;
+    await this.#ways.run(this.#options, this.#until(shareOfWays));
+    this.#loads.take(this.#ways);
+    if (!this.#loads.hasFailed && !this.#ways.hasFailed) return;
     const failed = new FailedLoads(this.#options);
     for (const [key, pair] of this.#pairs) {
-      const found = this.#isOver() ? null : await failed.of(pair);
-      if (found === null) continue;
+      const found = this.#isOver() ? null : ((await failed.of(pair)) ?? this.#ways.failureAt(pair.head.path)?.shown);
+      if (found === null || found === undefined) continue;
       this.#functions.set(key, found);
       this.#pairs.delete(key);
     }
@@ -237,6 +242,7 @@ export class ChangeComparison {
 
   /** What is the same as modules are when they were loaded may not be so later on, where something that it leads to is not. */
   stateAssumed(): void {
+    this.#ways.assumeFor(this.#functions, this.#pairs);
     assumeState(this.#functions, this.#pairs, this.#planned.changed, { shared: this.#shared, facts: this.#facts });
   }
 
@@ -262,6 +268,13 @@ export class ChangeComparison {
       this.#loads,
       this.#options.isInterrupted(),
     );
+  }
+
+  /** Whether a share of the time that is left now has passed. */
+  #until(share: number): () => boolean {
+    const { now } = this.#options;
+    const end = now() + share * this.#timeLeft();
+    return () => now() >= end || this.#isOver();
   }
 
   /** Milliseconds. */
@@ -339,6 +352,9 @@ export class ChangeComparison {
     return { ...compared, problem: compared.problem ?? this.#updates.reasonFor(pair.head.path) };
   }
 }
+
+/** Of the time, that for asking for modules in another order. */
+const shareOfWays = 0.15;
 
 /** Of the time, that of functions on which the change cannot matter, where there are others. */
 const shareOfOthers = 0.5;

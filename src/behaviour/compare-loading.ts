@@ -23,6 +23,8 @@ export interface ComparedLoading {
   readonly exportsFunctions: boolean;
   /** What of the world around it was taken for granted: `process.env.DEBUG is not set while modules load`. */
   readonly assumptions?: readonly string[];
+  /** The module that was asked for, where it is another one, which leads there. */
+  readonly entry?: string;
 }
 
 export interface LoadDifference {

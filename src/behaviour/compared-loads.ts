@@ -5,6 +5,7 @@ import { withDoubts } from './doubts-of-loading';
 import { hasFailedOnce } from './failed-loads';
 import type { FunctionPair } from './function-pair';
 import { isTooLarge, modulesToCompare, pairOf } from './functions-to-compare';
+import type { LoadsByWay } from './loads-by-way';
 import type { SharedWorlds } from './shared-worlds';
 import type { UpdatedOutside } from './updated-outside';
 
@@ -39,6 +40,16 @@ export class ComparedLoads {
       if (isOver()) break;
       this.#found.set(change.head.module.path, await compareLoading(this.pairOf(change), options));
       onDone();
+    }
+  }
+
+  /** Some cannot be used after another module was asked for first; of others, that is not known. */
+  take(ways: LoadsByWay): void {
+    for (const [path, found] of this.#found) {
+      const failed = ways.failureAt(path);
+      const assumption = ways.assumptionAt(path);
+      if (failed !== null && !hasFailedOnce(found)) this.#found.set(path, failed.loading);
+      else if (assumption !== null) this.#found.set(path, { ...found, assumptions: [assumption] });
     }
   }
 

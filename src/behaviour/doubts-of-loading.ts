@@ -21,7 +21,7 @@ export function withDoubts(
   const relinked = relinkedIn(change, changes);
   const { why, stated } = doubtOf(found, change, begun, strict);
   const taken = 'problem' in begun ? [] : takenForGranted(begun.loaded).map(({ what }) => what);
-  return { ...found, problem: relinked ?? why, assumptions: [...taken, ...stated] };
+  return { ...found, problem: relinked ?? why, assumptions: [...(found.assumptions ?? []), ...taken, ...stated] };
 }
 
 /** Names that stand for something else than before. */

@@ -1,4 +1,3 @@
-import type { Node } from 'oxc-parser';
 import type { ModuleIr } from '#ir/cfg';
 import type { Expr, Key } from '#ir/expression';
 import { eachOperand, eachPart } from '#ir/operands';
@@ -9,6 +8,7 @@ import type { ChangeFacts } from './change-facts';
 import type { FunctionPair } from './function-pair';
 import type { LoadedPair } from './load-pair';
 import type { PairWorlds } from './pair-worlds';
+import { isReadOnly } from './read-only';
 import { pathOf, UsesOfProgram, type Place } from './uses-of-program';
 
 /** How a node uses what a variable holds: all of it, or what it comes to by some keys, the last of which is a property or a method. */
@@ -79,11 +79,11 @@ function usesIn({ bindings }: ModuleIr, nodes: ModuleIr['functions'][number]['no
 function canBeChanged(world: World, state: State, module: ModuleIr | null, place: Place, use: Use): boolean {
   const index = Number.parseInt(place, 10);
   const binding = module?.bindings[index];
-  if (module === null || binding === undefined || binding.kind === 'enum' || isReadOnly(module, index)) return false;
+  if (module === null || binding === undefined || binding.kind === 'enum') return false;
   const cell = state.modules.get(world.keys.idOf(module.path))?.env.get(index);
   const value = cell === undefined ? undefined : state.cells.get(cell);
   let object = value?.kind === 'object' ? state.heap.get(value.ref) : undefined;
-  if (object === undefined) return false;
+  if (object === undefined || value === undefined || isReadOnly(module, index, value, state)) return false;
   const [first, ...others] = use.keys;
   if (binding.kind === 'namespace' && !isFunction(object)) return first !== undefined && isVariable(module, first);
   if (first === undefined) return !isFunction(object) && isOpen(object);
@@ -145,20 +145,6 @@ function isVariable({ bindings }: ModuleIr, name: string): boolean {
   return bindings.some((each) => each.name === name && (each.kind === 'let' || each.kind === 'var'));
 }
 
-/** Declared so that the compiler lets nobody change it. */
-export function isReadOnly({ functions }: ModuleIr, binding: number): boolean {
-  const nodes = functions[0]?.nodes ?? [];
-  return nodes.some(({ op, origin }) => {
-    if (op.kind !== 'assign' || op.target.kind !== 'var' || op.target.binding !== binding) return false;
-    if (origin.type !== 'VariableDeclarator') return false;
-    const { id, init } = origin;
-    const written = init?.type === 'TSSatisfiesExpression' ? init.expression : init;
-    if (written?.type === 'TSAsExpression' && isReadOnlyType(written.typeAnnotation)) return true;
-    const annotation = id.type === 'Identifier' ? id.typeAnnotation?.typeAnnotation : undefined;
-    return annotation !== undefined && isReadOnlyType(annotation);
-  });
-}
-
 function isReadOnlyStatic({ functions, bindings }: ModuleIr, binding: number, key: string): boolean {
   const tree = functions[0]?.origin;
   const body = tree?.type === 'Program' ? tree.body : [];
@@ -170,10 +156,4 @@ function isReadOnlyStatic({ functions, bindings }: ModuleIr, binding: number, ke
       return member.key.type === 'Identifier' && member.key.name === key;
     });
   });
-}
-
-function isReadOnlyType(type: Node): boolean {
-  if (type.type === 'TSTypeOperator') return type.operator === 'readonly';
-  if (type.type !== 'TSTypeReference' || type.typeName.type !== 'Identifier') return false;
-  return type.typeName.name === 'const' || type.typeName.name.startsWith('Readonly');
 }

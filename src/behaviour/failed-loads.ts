@@ -12,13 +12,13 @@ export class FailedLoads {
     this.#options = options;
   }
 
-  /** What is known of all functions of a module then; null where both versions load it, or neither. */
+  /** What is known of all functions of its module. */
   async of(pair: FunctionPair): Promise<ComparedFunction | null> {
     const key = `${pair.base.path}\n${pair.head.path}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const bodies = { base: { ...pair.base, index: 0 }, head: { ...pair.head, index: 0 } };
-    const found = differenceOf(pair.head.path, await compareLoading(bodies, this.#options));
+    const found = failedOnceAt(pair.head.path, await compareLoading(bodies, this.#options));
     this.#known.set(key, found);
     return found;
   }
@@ -30,13 +30,14 @@ export function hasFailedOnce({ base, head, problem }: ComparedLoading): boolean
   return problem === null && ends.has('throws') && ends.has('returns');
 }
 
-function differenceOf(path: string, loading: ComparedLoading): ComparedFunction | null {
+/** What all functions of a module do then; null where both versions load it, or neither. `how` it was loaded is put behind. */
+export function failedOnceAt(path: string, loading: ComparedLoading, how = ''): ComparedFunction | null {
   const { base, head } = loading;
   if (base === null || head === null || !hasFailedOnce(loading)) return null;
   const text = ({ completion }: typeof base): string =>
     completion.kind === 'throws'
-      ? `throws ${printObserved(completion.error)} when its module is loaded`
-      : 'its module is loaded';
+      ? `throws ${printObserved(completion.error)} when its module is loaded${how}`
+      : `its module is loaded${how}`;
   const witness = { call: `import(${JSON.stringify(`./${path}`)})`, input: nothing, base, head };
   const shared = { when: [[]], certain: true, differences: [], callers: null };
   return { ...nothingTouched, pruned: 0, behaviours: [{ ...shared, before: text(base), now: text(head), witness }] };

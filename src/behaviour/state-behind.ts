@@ -8,10 +8,10 @@ import { variablesAround } from '#symbolic/variables-around';
 import type { ChangeFacts } from './change-facts';
 import { noOtherCode } from './about-calls';
 import { isKnownSame, isSameBySearch, type ComparedFunction } from './compared-function';
-import { isReadOnly } from './exported-state';
 import type { FunctionPair } from './function-pair';
 import type { LoadedPair } from './load-pair';
 import type { PairWorlds } from './pair-worlds';
+import { isReadOnly } from './read-only';
 import type { SharedWorlds } from './shared-worlds';
 import { ExposedObjects, exportsOf, variableAt } from './exposed-objects';
 import { pathOf, UsesOfProgram, wholeExports, type Place } from './uses-of-program';
@@ -91,15 +91,14 @@ class LoadedValues {
   /** `isShared`: other code can get at it. */
   mayChange(module: ModuleIr, place: Place, isShared: boolean): boolean {
     const binding = Number.parseInt(place, 10);
-    if (isReadOnly(module, binding)) return false;
     // A module that is only asked for by calls: others may have asked for it before, and changed what it holds.
     if (this.#state.modules.get(this.#world.keys.idOf(module.path)) === undefined)
-      return startsWithData(module, binding);
+      return startsWithData(module, binding) && !isReadOnly(module, binding, null, this.#state);
     const value =
       binding === wholeExports
         ? exportsOf(this.#world, this.#state, module.path)
         : variableAt(this.#world, this.#state, module.path, binding);
-    if (value === null) return false;
+    if (value === null || isReadOnly(module, binding, value, this.#state)) return false;
     return this.#holdsState(value, isShared || (value.kind === 'object' && this.#exposed.has(value.ref)));
   }
 

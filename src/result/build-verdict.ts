@@ -45,11 +45,12 @@ export class VerdictBuilder {
   }
 
   /** A module is loaded in one way: what differs then, and was seen, is all. */
-  loading(id: string, { differences, problem, base, head, assumptions: taken = [] }: ComparedLoading): Judged {
+  loading(id: string, found: ComparedLoading): Judged {
+    const { differences, problem, base, head, assumptions: taken = [], entry = id } = found;
     if (problem !== null || base === null || head === null) {
       return { verdict: { kind: 'unknown', reason: problem ?? 'it was not run' }, behaviours: [] };
     }
-    const call = `import(${JSON.stringify(`./${id}`)})`;
+    const call = `import(${JSON.stringify(`./${entry}`)})`;
     const behaviours = differences.map(({ before, now }): Behaviour => {
       const witness: Witness = {
         call,

@@ -29,6 +29,24 @@ const exportedTo: readonly (readonly [what: string, kept: string, read: string, 
     'c.has(n)',
     'c',
   ],
+  [
+    'what a read-only object holds',
+    'export const config: Readonly<{ a: { limit: number } }> = { a: { limit: 2 } };',
+    'n === config.a.limit',
+    'config',
+  ],
+  [
+    'what a read-only list holds',
+    'export const list: readonly { limit: number }[] = [{ limit: 2 }];',
+    'list.some((each) => each.limit === n)',
+    'list',
+  ],
+  [
+    'what is named in a constant',
+    'const a = { limit: 2 }; export const config = { a } as const;',
+    'n === config.a.limit',
+    'config',
+  ],
   ['a variable of a namespace', 'export namespace N { export let limit = 2; }', 'n === N.limit', 'N'],
 ];
 
@@ -323,6 +341,10 @@ describe('nothing is stated that does not matter', () => {
     ],
     ['the order of what is copied, which nobody lists', '{ ...p, c: 1 }.a + 1', '1 + { ...p, c: 1 }.a'],
     ['the order of what is copied to where it was', 'Object.keys({ b: 1, a: 1, ...p })[0] + 1', "'b' + 1"],
+    ['what is read-only to its ends', 'deep.a.b[0] + 1', '1 + deep.a.b[0]'],
+    ['a list of lists that are read-only, too', 'rows[0]![0]! + 1', '1 + rows[0]![0]!'],
+    ['a read-only record of numbers', "sizes['a']! + 1", "1 + sizes['a']!"],
+    ['a read-only object that holds no other', 'named.n + 1', '1 + named.n'],
     [
       'the order of what was made here',
       'Object.keys({ a: 1, b: 2 }).length + 1',
@@ -337,6 +359,8 @@ describe('nothing is stated that does not matter', () => {
 
 const kept = `enum E { A = 'a', B = 'b' } const own = [1];
 export const table = { a: 1 } as const; export const list: readonly number[] = [1]; export const frozen = Object.freeze({ a: 1 });
+export const deep = { a: { b: [1] } } as const; export const rows: readonly (readonly number[])[] = [[1]];
+export const sizes: Readonly<Record<string, number>> = { a: 1 }; interface Named { n: number } export const named: Readonly<Named> = { n: 1 };
 export class K { static readonly a = 1; } export const util = { one() { return 1; } }; export function one() { return 1; }`;
 
 function source(result: string): string {
