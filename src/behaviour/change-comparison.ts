@@ -15,12 +15,10 @@ import type { ComparisonOptions } from './compare-for-inputs';
 import { ComparedLoads } from './compared-loads';
 import { directedPast, directedWithin, mayRunChange } from './directed-by-change';
 import { EscapingCode } from './escaping-code';
-import { FailedLoads } from './failed-loads';
 import { functionOf, type FunctionPair } from './function-pair';
 import { functionKey, functionsToCompare, type PlannedFunctions } from './functions-to-compare';
 import { interchangeable } from './interchangeable';
 import type { KnownAfterLoading } from './known-after-loading';
-import { LoadsByWay } from './loads-by-way';
 import { asItWasMade, notMadeOnce } from './made-at-load';
 import { findOverlooked, isLeftAlone, noWayKnown, tryAgain } from './overlooked';
 import { onlyRenamed } from './only-renamed';
@@ -28,7 +26,7 @@ import { sourcesOf, type DirectedBy } from './pair-search';
 import { PlainFunctions } from './plain-functions';
 import { withRenamedMembers } from './renamed-members';
 import { programFirst, tryProgramFirst, type KeyedPair } from './program-first';
-import { patienceMs, SharedTime } from './shared-time';
+import { patienceMs, SharedTime, type TimeOfChange } from './shared-time';
 import { SharedWorlds } from './shared-worlds';
 import { assumeState } from './state-behind';
 import { TouchedModules } from './touched-modules';
@@ -49,6 +47,7 @@ export class ChangeComparison {
   readonly #change: ComparedChange;
   readonly #options: ChangeComparisonOptions;
   readonly #end: number;
+  readonly #time: TimeOfChange;
   readonly #planned: PlannedFunctions;
   readonly #touched: TouchedModules;
   readonly #updates: UpdatedOutside;
@@ -56,7 +55,6 @@ export class ChangeComparison {
   readonly #facts: ChangeFacts;
   readonly #shared: SharedWorlds;
   readonly #loads: ComparedLoads;
-  readonly #ways: LoadsByWay;
   readonly #rounds: TrialRounds;
   readonly #functions: Map<string, ComparedFunction>;
   /** Those that are not settled. */
@@ -76,9 +74,9 @@ export class ChangeComparison {
     const planned = [...this.#planned.pairs];
     this.#pairs = new Map(planned.filter(([, pair]) => this.#isInner(pair) || this.#touched.has(pair)));
     this.#functions = new Map(planned.flatMap(([key]) => (this.#pairs.has(key) ? [] : [[key, nothingTouched]])));
-    this.#loads = new ComparedLoads(change);
     this.#updates = new UpdatedOutside(base, head);
     this.#within = directedWithin(options.directed ?? null, base, head, this.#pairs.values(), this.#isOver);
+    this.#loads = new ComparedLoads(change, this.#within);
     const { replayers } = options;
     replayers.timeLeft = this.#timeLeft;
     if (this.#total > 0) replayers.start({ base: base.snapshot.root, head: head.snapshot.root });
@@ -92,13 +90,12 @@ export class ChangeComparison {
       lastResortMs: patienceMs(options.budgetMs, this.#pairs.size),
     });
     this.#shared.expired = this.#isOver;
-    this.#ways = new LoadsByWay(change, this.#loads, this.#within);
-    const time = { timeLeft: this.#timeLeft, isOver: this.#isOver, now: options.now };
+    this.#time = { timeLeft: this.#timeLeft, isOver: this.#isOver, now: options.now };
     const isRenamed = onlyRenamed(base, head, this.#facts);
     const isSame = (path: string, fn: number): boolean =>
       isRenamed(path, fn) || isKnownSame(this.#functions.get(functionKey(path, fn)));
     const seen = changeSeen(this.#facts, this.#within, () => this.#shared.keys, this.#isImpactedAt, isSame);
-    this.#rounds = roundsOfChange(change, this.#loads, options, time, seen);
+    this.#rounds = roundsOfChange(change, this.#loads, options, this.#time, seen);
   }
 
   close(): void {
@@ -123,14 +120,8 @@ export class ChangeComparison {
 
   /** Runs modules whose bodies have changed, and looks at what is in modules that one version cannot load. */
   async compareLoads(): Promise<void> {
-    await this.#loads.run(this.#options, this.#isOver, () => this.#progress());
-    await this.#ways.run(this.#options, this.#until(shareOfWays));
-    this.#loads.take(this.#ways);
-    if (!this.#loads.hasFailed && !this.#ways.hasFailed) return;
-    const failed = new FailedLoads(this.#options);
-    for (const [key, pair] of this.#pairs) {
-      const found = this.#isOver() ? null : ((await failed.of(pair)) ?? this.#ways.failureAt(pair.head.path)?.shown);
-      if (found === null || found === undefined) continue;
+    await this.#loads.run(this.#options, this.#time, () => this.#progress());
+    for (const [key, found] of await this.#loads.failedAmong(this.#pairs, this.#options, this.#isOver)) {
       this.#functions.set(key, found);
       this.#pairs.delete(key);
     }
@@ -242,7 +233,7 @@ export class ChangeComparison {
 
   /** What is the same as modules are when they were loaded may not be so later on, where something that it leads to is not. */
   stateAssumed(): void {
-    this.#ways.assumeFor(this.#functions, this.#pairs);
+    this.#loads.assumeFor(this.#functions, this.#pairs);
     assumeState(this.#functions, this.#pairs, this.#planned.changed, { shared: this.#shared, facts: this.#facts });
   }
 
@@ -268,13 +259,6 @@ export class ChangeComparison {
       this.#loads,
       this.#options.isInterrupted(),
     );
-  }
-
-  /** Whether a share of the time that is left now has passed. */
-  #until(share: number): () => boolean {
-    const { now } = this.#options;
-    const end = now() + share * this.#timeLeft();
-    return () => now() >= end || this.#isOver();
   }
 
   /** Milliseconds. */
@@ -352,9 +336,6 @@ export class ChangeComparison {
     return { ...compared, problem: compared.problem ?? this.#updates.reasonFor(pair.head.path) };
   }
 }
-
-/** Of the time, that for asking for modules in another order. */
-const shareOfWays = 0.15;
 
 /** Of the time, that of functions on which the change cannot matter, where there are others. */
 const shareOfOthers = 0.5;

@@ -1,25 +1,30 @@
 import type { KeptFunction } from '#change/change-set';
 import { compareLoading, type ComparedLoading, type LoadingOptions } from './compare-loading';
 import type { ComparedChange } from './compared-change';
+import type { ComparedFunction } from './compared-function';
 import { withDoubts } from './doubts-of-loading';
-import { hasFailedOnce } from './failed-loads';
+import { FailedLoads, hasFailedOnce } from './failed-loads';
 import type { FunctionPair } from './function-pair';
 import { isTooLarge, modulesToCompare, pairOf } from './functions-to-compare';
-import type { LoadsByWay } from './loads-by-way';
+import { LoadsByWay } from './loads-by-way';
+import type { DirectedBy } from './pair-search';
+import type { TimeOfChange } from './shared-time';
 import type { SharedWorlds } from './shared-worlds';
 import type { UpdatedOutside } from './updated-outside';
 
 /** How modules load whose bodies have changed. */
 export class ComparedLoads {
   readonly #change: ComparedChange;
+  readonly #ways: LoadsByWay;
   readonly #found = new Map<string, ComparedLoading>();
   readonly changed: readonly KeptFunction[];
   /** Some modules that have changed are too large to be looked at. */
   readonly hasUnseen: boolean;
 
-  constructor(change: ComparedChange) {
+  constructor(change: ComparedChange, directed: DirectedBy | null) {
     const { changes } = change;
     this.#change = change;
+    this.#ways = new LoadsByWay(change, directed);
     this.changed = modulesToCompare(changes);
     this.hasUnseen = changes.modules.some((pair) => pair.head !== null && isTooLarge(pair.head));
   }
@@ -35,19 +40,44 @@ export class ComparedLoads {
   }
 
   /** Loads each in both versions. */
-  async run(options: LoadingOptions, isOver: () => boolean, onDone: () => void): Promise<void> {
+  async run(options: LoadingOptions, time: TimeOfChange, onDone: () => void): Promise<void> {
     for (const change of this.changed) {
-      if (isOver()) break;
+      if (time.isOver()) break;
       this.#found.set(change.head.module.path, await compareLoading(this.pairOf(change), options));
       onDone();
     }
+    await this.#runWays(options, time);
+  }
+
+  /** By key, what is known of functions of modules that one version cannot load. */
+  async failedAmong(
+    pairs: ReadonlyMap<string, FunctionPair>,
+    options: LoadingOptions,
+    isOver: () => boolean,
+  ): Promise<ReadonlyMap<string, ComparedFunction>> {
+    const found = new Map<string, ComparedFunction>();
+    if (!this.#ways.hasFailed && ![...this.#found.values()].some(hasFailedOnce)) return found;
+    const failed = new FailedLoads(options);
+    for (const [key, pair] of pairs) {
+      if (isOver()) break;
+      const shown = (await failed.of(pair)) ?? this.#ways.failureAt(pair.head.path)?.shown;
+      if (shown !== undefined) found.set(key, shown);
+    }
+    return found;
+  }
+
+  /** Says of functions, by key, where they rest on the way in which their module is loaded. */
+  assumeFor(functions: Map<string, ComparedFunction>, pairs: ReadonlyMap<string, FunctionPair>): void {
+    this.#ways.assumeFor(functions, pairs);
   }
 
   /** Some cannot be used after another module was asked for first; of others, that is not known. */
-  take(ways: LoadsByWay): void {
+  async #runWays(options: LoadingOptions, { timeLeft, isOver, now }: TimeOfChange): Promise<void> {
+    const end = now() + shareOfWays * timeLeft();
+    await this.#ways.run(options, () => now() >= end || isOver());
     for (const [path, found] of this.#found) {
-      const failed = ways.failureAt(path);
-      const assumption = ways.assumptionAt(path);
+      const failed = this.#ways.failureAt(path);
+      const assumption = this.#ways.assumptionAt(path);
       if (failed !== null && !hasFailedOnce(found)) this.#found.set(path, failed.loading);
       else if (assumption !== null) this.#found.set(path, { ...found, assumptions: [assumption] });
     }
@@ -56,11 +86,6 @@ export class ComparedLoads {
   /** Runs have shown no difference. */
   get ranAlike(): boolean {
     return [...this.#found.values()].every(({ differences, problem }) => differences.length === 0 && problem === null);
-  }
-
-  /** One was seen to load in one version and not in the other. */
-  get hasFailed(): boolean {
-    return [...this.#found.values()].some(hasFailedOnce);
   }
 
   /** What runs have not shown, following them may: a run alone does not make two versions the same. */
@@ -83,3 +108,6 @@ export class ComparedLoads {
     }
   }
 }
+
+/** Of the time, that for asking for modules in another order. */
+const shareOfWays = 0.15;

@@ -23,7 +23,7 @@ export class ImportCycles {
     for (let component = 0; component < components.count; component++) {
       const members = components.members(component);
       if (members.length < 2) continue;
-      const paths = Array.from(members, (member) => modules[member]!.path);
+      const paths = [...members].flatMap((member) => modules[member]?.path ?? []);
       for (const path of paths) this.#cycles.set(path, paths);
     }
   }

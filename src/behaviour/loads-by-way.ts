@@ -4,10 +4,9 @@ import { isTestPath } from '#project/test-path';
 import { compareLoading, type ComparedLoading, type LoadingOptions } from './compare-loading';
 import type { ComparedChange } from './compared-change';
 import { isSameBySearch, type ComparedFunction } from './compared-function';
-import type { ComparedLoads } from './compared-loads';
 import { failedOnceAt } from './failed-loads';
 import type { FunctionPair } from './function-pair';
-import { isTooLarge } from './functions-to-compare';
+import { isTooLarge, modulesToCompare } from './functions-to-compare';
 import { ImportCycles } from './import-cycles';
 import type { DirectedBy } from './pair-search';
 
@@ -21,9 +20,9 @@ export class LoadsByWay {
   readonly #failed = new Map<ReadonlySet<string>, FailedWay>();
   readonly #open = new Set<ReadonlySet<string>>();
 
-  constructor(change: ComparedChange, loads: ComparedLoads, directed: DirectedBy | null) {
+  constructor(change: ComparedChange, directed: DirectedBy | null) {
     this.#change = change;
-    this.#cycles = touchedCycles(change, loads, directed);
+    this.#cycles = touchedCycles(change, directed);
     for (const cycle of this.#cycles) if (this.#isSilent(cycle)) this.#open.add(cycle);
   }
 
@@ -107,7 +106,7 @@ function isSilent({ owner, kind }: ModuleIr['bindings'][number]): boolean {
 }
 
 /** By path of the head; those that either version has. */
-function touchedCycles(change: ComparedChange, loads: ComparedLoads, directed: DirectedBy | null): Set<string>[] {
+function touchedCycles(change: ComparedChange, directed: DirectedBy | null): Set<string>[] {
   const { base, head, changes } = change;
   const kept = changes.modules.filter((pair) => pair.base !== null && pair.head !== null);
   const cycles = { base: new ImportCycles(base), head: new ImportCycles(head) };
@@ -119,7 +118,7 @@ function touchedCycles(change: ComparedChange, loads: ComparedLoads, directed: D
     const was = cycles.base.around(before.path).flatMap((path) => (toHead.has(path) ? (toHead.get(path) ?? []) : path));
     const around = [...cycles.head.around(now.path), ...was].filter((path) => !isTestPath(path));
     if (around.length === 0) continue;
-    atLoad ??= changedAtLoad(change, loads, directed);
+    atLoad ??= changedAtLoad(change, directed);
     const isTouched = atLoad.has(now.path) || importsOthers(base, before.path, head, now.path);
     if (isTouched) found.push(new Set([now.path, ...around]));
   }
@@ -127,12 +126,8 @@ function touchedCycles(change: ComparedChange, loads: ComparedLoads, directed: D
 }
 
 /** Paths of the head at which something that has changed may run while modules are loaded. */
-function changedAtLoad(
-  { head, changes }: ComparedChange,
-  loads: ComparedLoads,
-  directed: DirectedBy | null,
-): ReadonlySet<string> {
-  const found = new Set(loads.changed.map((change) => change.head.module.path));
+function changedAtLoad({ head, changes }: ComparedChange, directed: DirectedBy | null): ReadonlySet<string> {
+  const found = new Set(modulesToCompare(changes).map((change) => change.head.module.path));
   const code = directed?.head.codeAtHand(head) ?? null;
   for (const { head: now, status } of changes.functions) {
     if (now === null || status === 'unchanged' || found.has(now.module.path)) continue;

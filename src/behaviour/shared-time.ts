@@ -1,3 +1,11 @@
+/** Of the comparison of a change. */
+export interface TimeOfChange {
+  /** Milliseconds. */
+  readonly timeLeft: () => number;
+  readonly isOver: () => boolean;
+  readonly now: () => number;
+}
+
 /** Whether the time of a task is up, and whether that for its search is. */
 export interface TaskTime {
   /** For the search. */

@@ -1,20 +1,14 @@
 import type { FunctionPair } from '../function-pair';
+import type { TimeOfChange } from '../shared-time';
 import type { Trials } from './trials';
-
-export interface TrialTime {
-  /** Milliseconds. */
-  readonly timeLeft: () => number;
-  readonly isOver: () => boolean;
-  readonly now: () => number;
-}
 
 /** Makes calls of many functions, a few of each before many of any: most differences show soon, and time is short. */
 export class TrialRounds {
   readonly #make: (pair: FunctionPair) => Trials | null;
-  readonly #time: TrialTime;
+  readonly #time: TimeOfChange;
   readonly #trials = new Map<FunctionPair, Trials | null>();
 
-  constructor(make: (pair: FunctionPair) => Trials | null, time: TrialTime) {
+  constructor(make: (pair: FunctionPair) => Trials | null, time: TimeOfChange) {
     this.#make = make;
     this.#time = time;
   }
