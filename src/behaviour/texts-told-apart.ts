@@ -4,6 +4,7 @@ import type { Observed } from '#replay/observed';
 import { compareRegExps, type RegExpText } from '#smt/compare-regexps';
 import { parseModule, type SyntaxNode } from '#syntax/parse';
 import type { ComparedLoading } from './compare-loading';
+import { textByTrial } from './text-by-trial';
 
 /** Texts of which a changed regular expression makes something else than before, be it written in the code or made when a module is loaded. */
 export function textsToldApart(
@@ -23,7 +24,8 @@ export function textsToldApart(
   for (const [before, now] of pairs.slice(0, mostPairs)) {
     if (isOver()) break;
     const compared = compareRegExps(before, now, mostWork);
-    if (compared.kind === 'apart') found.add(compared.text);
+    const text = compared.kind === 'unknown' ? textByTrial(before, now) : 'text' in compared ? compared.text : null;
+    if (text !== null) found.add(text);
   }
   return [...found];
 }

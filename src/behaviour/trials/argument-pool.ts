@@ -84,7 +84,7 @@ export class ArgumentPool {
   }
 }
 
-const usualStrings = ['', ' ', 'a', '0', '1', 'A b', 'constructor', '-1', '1.5', '\n', 'é'];
+const usualStrings = ['', ' ', 'a', '0', '1', 'A b', 'constructor', '-1', '1.5', '\n', 'é', 'e\u0301', 'ß', '😀'];
 const usualNumbers = [0, 1, 2, 3, 7, 10, 100, 1000, -1, 0.5, 1e9, 2 ** 31, 2 ** 53, 1e21, NaN, Infinity, -0];
 
 const usualLengths = [16, 20, 32, 64, 256];

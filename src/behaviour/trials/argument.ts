@@ -91,7 +91,13 @@ export function namedFunctions(args: readonly Argument[]): ReadonlyMap<string, s
 }
 
 export function stringOf(value: string): Leaf {
-  return { kind: 'string', text: JSON.stringify(value), value };
+  // What looks like another text is written so that it can be told apart.
+  const text = JSON.stringify(value).replaceAll(/[\p{M}\p{Cf}\u017f\u212a]/gu, escaped);
+  return { kind: 'string', text, value };
+}
+
+function escaped(character: string): string {
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
 export function numberOf(value: number): Leaf {
