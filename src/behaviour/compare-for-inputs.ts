@@ -204,7 +204,7 @@ export async function compareFor(
     groups.see(trials.found);
   }
   if (isLeftOpen && tested !== null) groups.see(await tested.differing(name, witnesses, () => !isLate()));
-  const shown = await madeByMembers(groups.behaviours(), trials?.found ?? [], {
+  const shown = await madeByMembers(groups.behaviours(isLate), trials?.found ?? [], {
     witnesses,
     world: worlds.head,
     inputs: inputs.inputs,

@@ -84,11 +84,13 @@ export class GroupedDifferences {
     return this.#seen.length > 0 || [...this.#groups.values()].some(({ witness }) => witness !== null);
   }
 
-  behaviours(): FoundBehaviour[] {
+  /** `isLate`: there is no time left to say in the fewest words which inputs they are of. */
+  behaviours(isLate: () => boolean = () => false): FoundBehaviour[] {
     const shown = [...this.#groups.values()].flatMap(({ before, now, differences, witness }): FoundBehaviour[] => {
       if (witness === null) return [];
       const when = this.#cases(
         differences.map(({ decided }) => listed(decided.conditions).map(({ condition }) => condition)),
+        isLate(),
       );
       // What cannot be told apart in words is told by what was seen.
       const words = before === now ? seenTexts(witness) : { before, now };
@@ -123,14 +125,20 @@ export class GroupedDifferences {
   }
 
   /** What must be true of these inputs, in as few words as say it. */
-  #cases(cases: readonly Case[]): DescribedCondition[][] {
+  #cases(cases: readonly Case[], isLate = false): DescribedCondition[][] {
+    if (isLate) return this.#firstOf(cases, mostToldLate);
     const merged = mergeCases(cases, this.#versions.headWorld.terms);
-    if (merged.length <= mostCases) return merged.map((each) => this.#words.of(each));
-    const told = merged.slice(0, mostTold).map((each) => this.#words.asTheyAre(each));
-    const text = `… ${merged.length - mostTold} more cases`;
-    return [...told, [{ text, role: 'branch', site: null }]];
+    return merged.length > mostCases ? this.#firstOf(merged, mostTold) : merged.map((each) => this.#words.of(each));
+  }
+
+  #firstOf(cases: readonly Case[], most: number): DescribedCondition[][] {
+    const told = cases.slice(0, most).map((each) => this.#words.asTheyAre(each));
+    const rest = cases.length - told.length;
+    if (rest === 0) return told;
+    return [...told, [{ text: `… ${rest} more ${rest === 1 ? 'case' : 'cases'}`, role: 'branch', site: null }]];
   }
 }
 
 /** Of cases that nobody reads to the end, and which would fill a result of hundreds of megabytes. */
 const mostTold = 50;
+const mostToldLate = 3;
