@@ -27,7 +27,7 @@ export function bySurprise(behaviours: readonly Behaviour[]): Behaviour[] {
     (a, b) =>
       surprise(b.witness) - surprise(a.witness) ||
       Number(a.certain === false) - Number(b.certain === false) ||
-      a.when.length - b.when.length,
+      lengthOf(a) - lengthOf(b),
   );
   const seen = new Map<string, number>();
   return ordered
@@ -42,6 +42,13 @@ export function bySurprise(behaviours: readonly Behaviour[]): Behaviour[] {
     .toSorted((a, b) => (a.turn === b.turn ? 0 : a.turn - b.turn))
     .map(({ behaviour }) => behaviour);
 }
+
+/** Of what has to be read: long conditions are cut. */
+function lengthOf({ when, witness }: Behaviour): number {
+  return Math.min(when.length, mostRead) + witness.call.length;
+}
+
+const mostRead = 300;
 
 function isRuleLike(rule: Behaviour, { witness: { base, head } }: Behaviour): boolean {
   return rule.certain !== false && rule.witness.base.kind === base.kind && rule.witness.head.kind === head.kind;
