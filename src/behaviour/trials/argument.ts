@@ -41,7 +41,7 @@ export type Entry = readonly [key: string, value: Argument];
 export function argumentText(argument: Argument): string {
   switch (argument.kind) {
     case 'array':
-      return `[${argument.elements.map(argumentText).join(', ')}]`;
+      return repeatedText(argument.elements) ?? `[${argument.elements.map(argumentText).join(', ')}]`;
     case 'object':
       return argument.entries.length === 0 ? '{}' : `{ ${argument.entries.map(entryText).join(', ')} }`;
     case 'set':
@@ -59,6 +59,21 @@ export function argumentText(argument: Argument): string {
       return argument.text;
   }
 }
+
+/** Of many elements that are all the same; null of others. */
+function repeatedText(elements: readonly Argument[]): string | null {
+  const [first, ...others] = elements;
+  if (first === undefined || elements.length <= fewElements) return null;
+  const text = argumentText(first);
+  if (others.some((each) => argumentText(each) !== text)) return null;
+  const { length } = elements;
+  return 'value' in first && first.value !== null
+    ? `Array(${length}).fill(${text})`
+    : `Array.from({ length: ${length} }, () => (${text}))`;
+}
+
+/** As many as are read one by one. */
+export const fewElements = 12;
 
 function entryText([key, value]: Entry): string {
   const name = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(key) && key !== '__proto__' ? key : `[${JSON.stringify(key)}]`;

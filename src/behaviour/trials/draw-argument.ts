@@ -5,6 +5,7 @@ import {
   booleanOf,
   nullLeaf,
   numberOf,
+  fewElements,
   specialLeaves,
   stringOf,
   undefinedLeaf,
@@ -18,7 +19,7 @@ import { declaredClass, fitsType, isUntyped } from './fits-type';
 import { mutateNumber, mutateString } from './mutate-leaf';
 
 const deepest = 4;
-const mostElements = 40;
+const mostElements = 260;
 /** In milliseconds: trials are many. */
 const delays: readonly number[] = [0, 2, 5, 9];
 
@@ -214,10 +215,7 @@ export class ArgumentDrawer {
   ): Argument | null {
     switch (member.kind) {
       case 'array':
-        return listOf(
-          'array',
-          Array.from({ length: this.#count() }, () => this.draw(member.element(), depth)),
-        );
+        return listOf('array', this.#elements(member.element, depth));
       case 'tuple':
         return listOf(
           'array',
@@ -242,6 +240,13 @@ export class ArgumentDrawer {
         return result === null ? null : { kind: 'function', result };
       }
     }
+  }
+
+  /** Where there are many, it is their number that counts. */
+  #elements(type: () => InputType, depth: number): readonly (Argument | null)[] {
+    const length = this.#count();
+    if (length <= fewElements) return Array.from({ length }, () => this.draw(type(), depth));
+    return Array.from<Argument | null>({ length }).fill(this.draw(type(), depth));
   }
 
   #instanceOf(name: string): Argument | null {

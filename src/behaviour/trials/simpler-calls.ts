@@ -1,4 +1,4 @@
-import { argumentText, numberOf, stringOf, type Argument } from './argument';
+import { argumentText, fewElements, numberOf, stringOf, type Argument } from './argument';
 import type { Step } from './steps';
 import type { TrialCall } from './trial-call';
 
@@ -102,6 +102,13 @@ function smaller(value: number): number[] {
 }
 
 function lists(elements: readonly Argument[], inside: (part: Argument) => Argument[]): (readonly Argument[])[] {
+  const { length } = elements;
+  if (length > fewElements) {
+    const ends = [0, Math.floor(length / 2), Math.floor(0.75 * length), Math.floor(0.9 * length), length - 1];
+    const [first] = elements;
+    const alike = first === undefined ? [] : inside(first).map((made) => elements.map(() => made));
+    return [...ends.map((end) => elements.slice(0, end)), ...alike];
+  }
   return [
     ...elements.map((_, at) => elements.toSpliced(at, 1)),
     ...elements.flatMap((each, at) => inside(each).map((made) => elements.toSpliced(at, 1, made))),

@@ -109,6 +109,8 @@ const differing: readonly (readonly [what: string, text: string, before: string,
     '',
   ],
   ['what a set holds', 'export function f(s: ReadonlySet<number>) { return □; }', 's.size', '[...s].length % 2', ''],
+  ['many elements', 'export function f(list: number[]) { return list.slice(0, □).length; }', '100', '200', ''],
+  ['many objects', 'export function f(list: { a: string }[]) { return list.length > □; }', '64', '65', ''],
   ['bytes', 'export function f(b: Uint8Array) { return b.reduce((n, x) => n + □, 0); }', 'x', '(x & 127)', ''],
   ['letters of two characters', 'export function f(s: string) { return s.□; }', 'length', 'normalize().length', ''],
   ['an error', "export function f(v) { if (v === null) throw new Error('□'); return 1; }", 'no', 'none', ''],
@@ -210,6 +212,12 @@ describe('nothing is found', () => {
     const [base, head] = versionsOf('/** @pre n > 0 */ export function f(n: number) { return n + □; }', 1, 2);
     expect(await tryVersions(base, head)).toBeNull();
   });
+});
+
+it('many elements that are the same are told by their number', async () => {
+  const [base, head] = versionsOf('export function f(list: string[]) { return list.length > □; }', '50', '60');
+  const found = await tryVersions(base, head, '', 1_500, 'f', true);
+  expect(found?.map(({ call }) => call)).toContain('f(Array(51).fill(""))');
 });
 
 it('what was drawn is made as simple as it gets, and what people wrote is left as it is', async () => {
