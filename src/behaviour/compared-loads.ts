@@ -1,4 +1,5 @@
 import type { KeptFunction } from '#change/change-set';
+import type { LoadedProgram } from '#ir/load-program';
 import { compareLoading, type ComparedLoading, type LoadingOptions } from './compare-loading';
 import type { ComparedChange } from './compared-change';
 import type { ComparedFunction } from './compared-function';
@@ -90,14 +91,20 @@ export class ComparedLoads {
 
   /** What runs have not shown, following them may: a run alone does not make two versions the same. */
   follow(shared: SharedWorlds, isOver: () => boolean, strict: boolean): void {
-    const { changes } = this.#change;
     for (const change of this.changed) {
       const { path } = change.head.module;
       const found = this.#found.get(path);
       if (found === undefined || found.problem !== null || found.differences.length > 0) continue;
       if (isOver()) this.#found.delete(path);
-      else this.#found.set(path, withDoubts(found, change, changes, shared.load(this.pairOf(change)), strict));
+      else this.#found.set(path, this.#doubted(found, change, shared, strict));
     }
+  }
+
+  #doubted(found: ComparedLoading, change: KeptFunction, shared: SharedWorlds, strict: boolean): ComparedLoading {
+    const { base, head, changes } = this.#change;
+    const isImported = (): boolean =>
+      isImportedIn(base, change.base.module.path) || isImportedIn(head, change.head.module.path);
+    return withDoubts(found, change, changes, shared.load(this.pairOf(change)), { strict, isImported });
   }
 
   /** Packages that modules import may be other ones. */
@@ -107,6 +114,15 @@ export class ComparedLoads {
       this.#found.set(path, { ...found, problem });
     }
   }
+}
+
+function isImportedIn({ program, snapshot }: LoadedProgram, path: string): boolean {
+  return program.modules.some((module) =>
+    module.specifiers.some((specifier) => {
+      const target = snapshot.resolve(module.path, specifier);
+      return target.kind === 'file' && target.path === path;
+    }),
+  );
 }
 
 /** Of the time, that for asking for modules in another order. */

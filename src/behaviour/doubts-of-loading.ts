@@ -1,4 +1,5 @@
 import type { ChangeSet, FunctionRef, KeptFunction } from '#change/change-set';
+import type { Callee } from '#ir/cfg';
 import type { Site } from '#symbolic/site';
 import { listed, type Note } from '#symbolic/state';
 import type { DoubtOfLoaded } from './compare-loaded';
@@ -16,13 +17,41 @@ export function withDoubts(
   change: KeptFunction,
   changes: ChangeSet,
   begun: BegunPair,
-  strict: boolean,
+  { strict, isImported }: { readonly strict: boolean; readonly isImported: () => boolean },
 ): ComparedLoading {
-  const relinked = relinkedIn(change, changes);
+  const relinked = relinkedIn(change, changes) ?? (waitsAtTop(change) && isImported() ? waiting : null);
   const { why, stated } = doubtOf(found, change, begun, strict);
   const taken = 'problem' in begun ? [] : takenForGranted(begun.loaded).map(({ what }) => what);
   return { ...found, problem: relinked ?? why, assumptions: [...(found.assumptions ?? []), ...taken, ...stated] };
 }
+
+/**
+ * Whether one version waits while it is loaded, also for values of a loop, or what has changed sets off something that comes later: others
+ * that are loaded with it go on meanwhile.
+ */
+function waitsAtTop({ base, head, nodes }: KeptFunction): boolean {
+  const versions = [
+    { ...base, statuses: nodes.baseStatus },
+    { ...head, statuses: nodes.headStatus },
+  ];
+  return versions.some(({ fn, statuses }) =>
+    fn.nodes.some(({ op, index }) => {
+      if (op.kind === 'await' || (op.kind === 'iter-open' && op.over === 'async-values')) return true;
+      return statuses[index] !== 'unchanged' && op.kind === 'call' && setsOff.has(calledName(op.callee));
+    }),
+  );
+}
+
+function calledName(callee: Callee): string {
+  if (callee.kind === 'method') return callee.key.kind === 'name' ? callee.key.name : '';
+  return callee.kind === 'value' && callee.value.kind === 'global' ? callee.value.name : '';
+}
+
+const setsOff: ReadonlySet<string> = new Set(
+  'then catch finally queueMicrotask setTimeout setImmediate nextTick'.split(' '),
+);
+
+const waiting = 'something comes later while it is loaded, and what modules beside it do meanwhile is not compared';
 
 /** Names that stand for something else than before. */
 function relinkedIn({ base, head: { module } }: KeptFunction, { moduleChanges }: ChangeSet): string | null {

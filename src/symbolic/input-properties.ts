@@ -46,12 +46,13 @@ export function inputProperty(
 
 /** A type says what an object has, and not that it has nothing else. */
 function noteMissing(machine: Machine, { location, member }: InputObject, key: PropertyKeyText): void {
-  if (member.kind !== 'object' || member.class !== null || protocols.has(key)) return;
+  if (member.kind !== 'object' || protocols.has(key)) return;
   if (isSymbolKey(key)) {
     if (isOwnSymbol(key))
       machine.note({ kind: 'stated', what: `${location.name} has nothing under symbols of the program` });
     return;
   }
+  if (member.class !== null) return;
   const isOfUnion = location.type.members.some((each) => each.kind === 'object' && each.properties.has(key));
   if (!isOfUnion)
     machine.note({ kind: 'stated', what: `${location.name} has no ${key}, which its type does not name` });

@@ -94,6 +94,30 @@ const resting: readonly (readonly [what: string, base: string, head: string, ass
     'E: taken for what its flags make, no other number',
   ],
   [
+    'what is declared under a symbol, and may be absent',
+    'const S = Symbol(); interface P { x: number; [S]?: string } export function f(p: P) { return { ...p }; }',
+    'const S = Symbol(); interface P { x: number; [S]?: string } export function f(p: P) { return Object.fromEntries(Object.entries(p)); }',
+    '[S]?: string: members under symbols are left out',
+  ],
+  [
+    'a field under a symbol',
+    'const S = Symbol(); export class N { x = 1; [S] = 2; } export function f(n: N) { return { ...n }; }',
+    'const S = Symbol(); export class N { x = 1; [S] = 2; } export function f(n: N) { return { x: n.x }; }',
+    'S: a field whose key is computed is left out',
+  ],
+  [
+    'what a constructor puts under a symbol',
+    'const S = Symbol(); export class N { x = 1; constructor() { (this as any)[S] = 1; } } export function f(n: N) { return { ...n }; }',
+    'const S = Symbol(); export class N { x = 1; constructor() { (this as any)[S] = 1; } } export function f(n: N) { return { x: n.x }; }',
+    '(this as any)[S]: what instances get this way is left out',
+  ],
+  [
+    'what a constructor copies',
+    'export class N { x = 1; constructor(o: object) { Object.assign(this, o); } } export function f(n: N) { return Object.keys(n).join(); }',
+    "export class N { x = 1; constructor(o: object) { Object.assign(this, o); } } export function f(n: N) { return 'x'; }",
+    'Object.assign(this, o): what instances get this way is left out',
+  ],
+  [
     'something else than a pattern asks for',
     'export function f(o) { return o.id; }',
     'export function f({ id }) { return id; }',

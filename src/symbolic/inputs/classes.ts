@@ -16,6 +16,7 @@ import { assignedFields, type AssignedFields } from './assigned-fields';
 import { docFieldType } from './doc-fields';
 import { annotated, extendShape, field, functionOf, keyName, propertyOf } from './members';
 import { argumentOf } from './labels';
+import { noteOpenFields } from './open-fields';
 import { shapeOf } from './keys';
 import { paramParts } from './signatures';
 import type { FunctionLike, Scope, TypeReader } from './reader';
@@ -103,6 +104,7 @@ function ownShape(r: TypeReader, node: Class, scope: Scope): Shape {
     // With a default value the field always holds one.
     properties.set(place.name, field(type, { optional: optional && initial === null, readonly: param.readonly }));
   }
+  noteOpenFields(r, node, scope);
   return { properties, index, numberIndex: null };
 }
 

@@ -43,7 +43,8 @@ export function shapeOfMembers(r: TypeReader, members: readonly TSSignature[], s
         const key = member.parameters[0]?.typeAnnotation.typeAnnotation;
         const type = annotated(r, member.typeAnnotation, scope);
         if (key?.type === 'TSNumberKeyword') numberIndex = type;
-        else if (key?.type !== 'TSSymbolKeyword') index = type;
+        else if (key?.type === 'TSSymbolKeyword') noteSymbol(r, member, scope);
+        else index = type;
         break;
       }
       case 'TSCallSignatureDeclaration':
@@ -53,9 +54,8 @@ export function shapeOfMembers(r: TypeReader, members: readonly TSSignature[], s
   return { properties, index, numberIndex };
 }
 
-/** What is optional may as well be absent. */
-function noteSymbol(r: TypeReader, member: Node & { readonly optional: boolean }, scope: Scope): void {
-  if (!member.optional) r.narrow({ node: member, scope }, 'members under symbols are left out');
+function noteSymbol(r: TypeReader, member: Node, scope: Scope): void {
+  r.narrow({ node: member, scope }, 'members under symbols are left out');
 }
 
 /** The last overload, as for calls through a type; null for what cannot be called. */

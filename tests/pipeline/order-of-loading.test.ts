@@ -109,3 +109,25 @@ describe('a module of a cycle of imports', () => {
     expect(verdicts.get('b.cjs#b')).toMatchObject({ kind: 'same', assumptions: expect.arrayContaining(assumptions) });
   });
 });
+
+describe('a module that is loaded beside others', () => {
+  const beside = {
+    'log.mjs': 'export const log = [];',
+    'b.mjs': "import { log } from './log.mjs'; log.push('b');",
+    'main.mjs':
+      "import './a.mjs'; import './b.mjs'; import { log } from './log.mjs'; export const order = () => log.join('');",
+  };
+
+  it.each([
+    ['an await is gone', "await null; log.push('a');", "log.push('a');"],
+    ['it waits in a loop', "for await (const x of [1]) log.push('a');", "for (const x of [1]) log.push('a');"],
+    ['something comes later', "Promise.resolve().then(() => log.push('a'));", "log.push('a');"],
+  ])('is not called the same where %s', async (_, before, now) => {
+    const imported = "import { log } from './log.mjs';";
+    const { verdicts } = await compared(
+      { ...beside, 'a.mjs': `${imported} ${before}` },
+      { 'a.mjs': `${imported} ${now}` },
+    );
+    expect(verdicts.get('a.mjs#<module>')?.kind).not.toBe('same');
+  });
+});
