@@ -4,6 +4,7 @@ import { builtInFunctions, builtInMethods, keepingGlobals, pureGlobals } from '.
 import type { CommonCalls } from './common-calls';
 import type { Conversions } from './conversions';
 import { ObjectSpace } from './object-space';
+import { mayGivePrimitive } from './primitive-calls';
 import type { PointerSolver, SolverCall } from './pointers';
 
 type Host = Pick<PointerSolver, 'program' | 'objects' | 'pointsTo' | 'varBase' | 'propertyNames'> & {
@@ -46,13 +47,11 @@ export class BuiltInCalls {
       if (callback >= 0) this.callback(call, callback, params.map(sources), returned);
     }
     for (const operand of builtIn.returns ?? []) for (const source of sources(operand)) pointsTo.copy(source, result);
-    if (builtIn.collects !== undefined) {
-      const collection = objects.site(call.module, this.collectionSite(call));
-      pointsTo.add(result, collection);
-      const elements = pointsTo.field(collection, pointsTo.elementProperty);
-      for (const operand of builtIn.collects) for (const source of sources(operand)) pointsTo.copy(source, elements);
-      if (builtIn.pairs === true) pointsTo.add(elements, collection);
-      if (builtIn.keyed === true) pointsTo.copy(elements, pointsTo.field(collection, pointsTo.computedProperty));
+    const { collects } = builtIn;
+    if (collects !== undefined) {
+      const collect = (): void => this.collect(call, builtIn, result, collects.flatMap(sources));
+      if (mayGivePrimitive(module, call.index)) this.onceHeld(receiver, collect);
+      else collect();
     }
     this.convert(builtIn, call, args, receiver);
     this.shapeFirst(builtIn, args, this.definedProperty(call, module));
@@ -73,6 +72,26 @@ export class BuiltInCalls {
         for (const source of sources(operand)) pointsTo.store(written, pointsTo.elementProperty, source, accepts);
       }
     }
+  }
+
+  private collect(call: SolverCall, { pairs, keyed }: BuiltIn, result: number, sources: readonly number[]): void {
+    const { pointsTo, objects } = this.host;
+    const collection = objects.site(call.module, this.collectionSite(call));
+    pointsTo.add(result, collection);
+    const elements = pointsTo.field(collection, pointsTo.elementProperty);
+    for (const source of sources) pointsTo.copy(source, elements);
+    if (pairs === true) pointsTo.add(elements, collection);
+    if (keyed === true) pointsTo.copy(elements, pointsTo.field(collection, pointsTo.computedProperty));
+  }
+
+  /** As soon as a variable holds any object. */
+  private onceHeld(variable: number, then: () => void): void {
+    let isHeld = false;
+    if (variable < 0) return;
+    this.host.pointsTo.watch(variable, () => {
+      if (!isHeld) then();
+      isHeld = true;
+    });
   }
 
   private convert({ converts }: BuiltIn, call: SolverCall, args: readonly number[], receiver: number): void {

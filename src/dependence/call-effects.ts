@@ -3,6 +3,7 @@ import { asksForModule } from '#ir/pointer-facts';
 import { isPattern } from '#ir/specifier-pattern';
 import type { BuiltIn } from './built-in';
 import type { ResolvedCall } from './pointers';
+import { isOfPrimitive, mayGivePrimitive } from './primitive-calls';
 import { readPlaces, type PlacesRead } from './property-reads';
 import type { Effects, SharingGraph, VisitDefinition, VisitUse } from './sharing-graph';
 
@@ -17,7 +18,8 @@ export class CallEffects implements Effects {
     const { shared } = this.graph;
     this.eachCall(module, (call) => {
       const { builtIn } = call;
-      if (builtIn?.collects !== undefined) define(this.graph.vertexOf(call.returnNode), this.collected(call));
+      if (builtIn?.collects !== undefined && !this.givesPrimitive(call))
+        define(this.graph.vertexOf(call.returnNode), this.collected(call));
       if (builtIn?.writes === undefined) return;
       const onArgument = builtIn.writesArgument === true;
       const written = onArgument ? this.argument(call, 0) : this.receiver(call);
@@ -93,6 +95,13 @@ export class CallEffects implements Effects {
   private collected({ module, index }: ResolvedCall): number {
     const { calls } = this.graph.program.modules[module]!;
     return this.graph.shared.elementsOfSite(module, calls.collection[index]!);
+  }
+
+  private givesPrimitive({ module, index }: ResolvedCall): boolean {
+    const { program, pointers } = this.graph;
+    const facts = program.modules[module]!;
+    const held = (variable: number): readonly number[] => pointers.pointsTo.heldBy(module, variable);
+    return mayGivePrimitive(facts, index) && isOfPrimitive(facts, index, held);
   }
 
   private receiver(call: ResolvedCall): number {

@@ -55,4 +55,5 @@ const noCalls: CallTable = {
   args: none,
   global: none,
   text: none,
+  ofPrimitive: new Uint8Array(0),
 };

@@ -7,6 +7,7 @@ import { BuiltInsCalled, callNames } from './call-names';
 import type { HeldObjects } from './held-objects';
 import { ObjectSpace } from './object-space';
 import type { PointerSolution } from './pointer-solution';
+import { isOfPrimitive } from './primitive-calls';
 import type { CallSite, ImplicitCall, ResolvedCall, ResolvedCalls } from './pointers';
 
 /** The calls of a program with what they were found to reach; each is described when it is first looked at. */
@@ -87,7 +88,8 @@ export class SolvedCalls implements ResolvedCalls {
     const { module: m, index: call, node } = this.site(index);
     const found = { site: nodeId(node), name: callNames(this.program.modules[m]!, call).shown };
     if (this.opened.has(index)) return { ...found, reason: 'too-many-targets' };
-    if (this.builtIn(m, call) !== null) return { ...found, reason: 'built-in' };
+    const isOfPrimitiveHere = isOfPrimitive(this.program.modules[m]!, call, (held) => this.held.heldBy(m, held));
+    if (isOfPrimitiveHere || this.builtIn(m, call) !== null) return { ...found, reason: 'built-in' };
     return { ...found, reason: this.isExternal(m, call) ? 'external' : 'unknown' };
   }
 

@@ -5,6 +5,7 @@ import { callNames } from '#dependence/call-names';
 import { eachConstraint } from '#dependence/constraints';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import { ObjectSpace } from '#dependence/object-space';
+import { isOfPrimitive } from '#dependence/primitive-calls';
 import { asksForModule } from '#ir/pointer-facts';
 import { calleeKinds, callKinds, computedProperty, constraintKinds, type ModuleFacts } from '#ir/facts';
 import type { Program } from '#ir/program';
@@ -112,6 +113,7 @@ export class PossibleCalls {
       const fn = this.#graph.pointers.objects.functionOf(object);
       if (fn >= 0) pushTo(this.#argumentSites, fn, site);
     }
+    if (isOfPrimitive(module, call, (held) => this.#graph.pointers.pointsTo.heldBy(m, held))) return;
     const name = methodName(module, call);
     if (name === null || this.#isOpen(name)) {
       if (this.#isVague(module, m, call)) anything.push(site);

@@ -13,6 +13,7 @@ export interface CallRecord {
   readonly result: number;
   readonly collection: number;
   readonly global: number;
+  readonly ofPrimitive: boolean;
   readonly text: number;
   readonly args: readonly { readonly value: number; readonly spread: boolean }[];
 }
@@ -57,6 +58,7 @@ export class CallRecords {
       args: args.toArray(),
       global: column((row) => row.global),
       text: column((row) => row.text),
+      ofPrimitive: Uint8Array.from(rows, (row) => (row.ofPrimitive ? 1 : 0)),
     };
   }
 }

@@ -5,7 +5,7 @@ import { classFacts } from './class-facts';
 import { presenceFacts } from './presence-facts';
 import { converts, convertsOperand } from './conversions';
 import { labels, type FunctionIr, type ModuleIr } from './cfg';
-import type { Expr, Key, Property, Target } from './expression';
+import type { Expr, Key, Target } from './expression';
 import {
   computedProperty,
   constraintKinds as kinds,
@@ -19,6 +19,8 @@ import {
 } from './facts';
 import { BorrowedMethods } from './borrowed-methods';
 import { KnownTemps } from './known-temps';
+import { arrayFacts, objectFacts } from './literal-facts';
+import { PrimitiveVariables } from './primitive-variables';
 import { SiteRecords } from './site-records';
 
 /** A pointer variable, or −1 for a value that is no object. */
@@ -37,6 +39,7 @@ export class ExpressionFacts {
   readonly sites = new SiteRecords();
   readonly known = new KnownTemps((temp) => this.temp(temp));
   readonly elementProperty: number = wellKnown.elements;
+  readonly primitives: PrimitiveVariables;
   private fn: FunctionIr;
   private node = 0;
   private role: number = roles.whole;
@@ -52,6 +55,8 @@ export class ExpressionFacts {
     const body = module.functions[0];
     if (body === undefined) throw new Error('invariant: a module has a body');
     this.fn = body;
+    const temp = (fn: number, index: number): number => (firstTemp[fn] ?? 0) + index;
+    this.primitives = new PrimitiveVariables(module, { temp }, varCount);
     this.strings.intern(elementProperty);
     this.strings.intern(labels.error);
     this.strings.intern(computedProperty);
@@ -126,10 +131,10 @@ export class ExpressionFacts {
         return this.allocated(siteKinds.other);
       case 'var':
         this.access(modes.use, places.binding, expr.binding);
-        return expr.binding;
+        return this.holder(expr.binding);
       case 'temp':
         this.access(modes.use, places.temp, this.temp(expr.temp));
-        return this.temp(expr.temp);
+        return this.holder(this.temp(expr.temp));
       case 'global':
         return this.readGlobal(expr.name);
       case 'this':
@@ -164,9 +169,9 @@ export class ExpressionFacts {
         for (const value of expr.values) this.convert(this.read(value));
         return none;
       case 'array':
-        return this.array(expr);
+        return arrayFacts(this, expr);
       case 'object':
-        return this.object(expr.properties);
+        return objectFacts(this, expr.properties);
       case 'object-rest': {
         const source = this.read(expr.object);
         for (const key of expr.without) if (key.kind === 'computed') this.read(key.value);
@@ -186,11 +191,11 @@ export class ExpressionFacts {
     switch (target.kind) {
       case 'var':
         this.access(mode, places.binding, target.binding);
-        if (value !== none) this.constraint(kinds.copy, target.binding, value);
+        this.copy(target.binding, value);
         return;
       case 'temp':
         this.access(mode, places.temp, this.temp(target.temp));
-        if (value !== none) this.constraint(kinds.copy, this.temp(target.temp), value);
+        this.copy(this.temp(target.temp), value);
         return;
       case 'global': {
         const name = this.strings.intern(target.name);
@@ -206,6 +211,14 @@ export class ExpressionFacts {
       case 'super-member':
         this.store(this.thisVar, this.keyOf(target.key), value);
     }
+  }
+
+  private holder(variable: Var): Var {
+    return this.primitives.mayHold(variable) ? variable : none;
+  }
+
+  private copy(to: Var, value: Var): void {
+    if (value !== none && this.primitives.mayHold(to)) this.constraint(kinds.copy, to, value);
   }
 
   load(object: Var, property: number): Var {
@@ -261,7 +274,7 @@ export class ExpressionFacts {
     return dst;
   }
 
-  private allocated(kind: number, fn = -1): Var {
+  allocated(kind: number, fn = -1): Var {
     const dst = this.fresh();
     this.constraint(kinds.alloc, dst, this.site(kind, fn));
     return dst;
@@ -296,54 +309,15 @@ export class ExpressionFacts {
     return none;
   }
 
-  private array(expr: Extract<Expr, { kind: 'array' }>): Var {
-    const dst = this.allocated(siteKinds.array);
-    for (const element of expr.elements) {
-      if (element.kind === 'hole') continue;
-      const value = this.read(element.value);
-      const item = element.kind === 'spread' ? this.load(this.iterated(value), this.elementProperty) : value;
-      this.initialise(dst, this.elementProperty, item);
-    }
-    return dst;
-  }
-
-  private object(properties: readonly Property[]): Var {
-    const dst = this.allocated(siteKinds.object);
-    for (const property of properties) {
-      switch (property.kind) {
-        case 'value': {
-          const key = this.keyOf(property.key);
-          this.initialise(dst, key, this.read(property.value));
-          break;
-        }
-        case 'method':
-          this.initialise(dst, this.keyOf(property.key), this.allocated(siteKinds.closure, property.fn));
-          break;
-        case 'get':
-        case 'set': {
-          const site = this.site(siteKinds.closure, property.fn);
-          this.constraint(kinds.accessor, dst, this.keyOf(property.key), site, property.kind === 'get' ? 1 : 2);
-          break;
-        }
-        case 'proto':
-          this.initialise(dst, this.strings.intern('__proto__'), this.read(property.value));
-          break;
-        case 'spread':
-          this.copyProperties(dst, this.read(property.value));
-      }
-    }
-    return dst;
-  }
-
   /** All properties of one object become properties of a new one. */
-  private copyProperties(to: Var, from: Var): void {
+  copyProperties(to: Var, from: Var): void {
     this.access(modes.use, places.field, from === none ? this.fresh() : from, wellKnown.computed);
     this.access(modes.def, places.field, to, wellKnown.computed);
     if (from !== none) this.constraint(kinds.assign, to, from);
   }
 
   /** A property of a new object: the allocating node defines it. */
-  private initialise(object: Var, property: number, value: Var): void {
+  initialise(object: Var, property: number, value: Var): void {
     this.access(modes.def, places.field, object, property);
     this.constraint(kinds.store, object, property, value, this.node);
   }

@@ -1,6 +1,7 @@
 import { IntList } from '#core/int-list';
 import type { CfgNode, FunctionIr, ModuleIr } from './cfg';
 import { ExpressionFacts } from './expression-facts';
+import { falsyAssignments } from './falsy-assignments';
 import { bindingFlags, functionFlags, functionKinds, nodeKinds, specialVars, type ModuleFacts } from './facts';
 import { opFacts } from './op-facts';
 import { prunedFacts } from './pruned-facts';
@@ -20,11 +21,12 @@ export function extractFacts(module: ModuleIr): ModuleFacts {
   typeFacts(walker, module);
   const accessOffset = new Int32Array(module.nodeCount + 1);
   for (const fn of module.functions) {
+    const falsy = falsyAssignments(fn);
     for (const node of fn.nodes) {
       const id = fn.firstNode + node.index;
       accessOffset[id] = walker.accesses.length;
       walker.at(fn, id);
-      opFacts(walker, fn, node);
+      opFacts(walker, fn, node, falsy.has(node.index));
       accessOffset[id + 1] = walker.accesses.length;
     }
   }

@@ -118,6 +118,8 @@ export interface CallTable {
   readonly global: Int32Array;
   /** A constant string as first argument, as in `require('x')`, or as second one of `defineProperty`. */
   readonly text: Int32Array;
+  /** 1 for a method that texts and numbers have, where the receiver is one, or is declared to be: as long as it holds no object. */
+  readonly ofPrimitive: Uint8Array;
 }
 
 export type ExportFacts =

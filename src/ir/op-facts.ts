@@ -1,4 +1,4 @@
-import type { CfgNode, FunctionIr, Op } from './cfg';
+import type { Callee, CfgNode, FunctionIr, Op } from './cfg';
 import type { ExpressionFacts } from './expression-facts';
 import type { Expr } from './expression';
 import {
@@ -12,10 +12,11 @@ import {
   specialVars,
   wellKnown,
 } from './facts';
+import { isPrimitiveMethod } from './primitive-methods';
 import { specifierText } from './specifier-pattern';
 
-/** What one node reads, writes and calls. */
-export function opFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode): void {
+/** What one node reads, writes and calls. `isFalsy`: what it assigns is known to be no object. */
+export function opFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, isFalsy: boolean): void {
   const { op } = node;
   switch (op.kind) {
     case 'entry':
@@ -26,7 +27,7 @@ export function opFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode): void
       return;
     case 'assign': {
       const value = w.read(op.value);
-      w.write(op.target, value);
+      w.write(op.target, isFalsy ? -1 : value);
       if (op.target.kind === 'temp') w.known.note(op.target.temp, op.value);
       return;
     }
@@ -126,6 +127,7 @@ function callFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, op: Extrac
   let property = -1;
   let loaded = -1;
   let global = -1;
+  let ofPrimitive = false;
   switch (callee.kind) {
     case 'method':
       target = w.inRole(roles.receiver, () => w.read(callee.object));
@@ -135,6 +137,7 @@ function callFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, op: Extrac
       if (callee.loaded === null) w.access(modes.use, places.field, target, property);
       else loaded = w.read(callee.loaded);
       global = globalName(w, callee.object);
+      ofPrimitive = isOfPrimitive(w, fn, callee);
       break;
     case 'super-method':
       target = w.fresh();
@@ -171,6 +174,7 @@ function callFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, op: Extrac
     result: w.fresh(),
     collection: w.site(siteKinds.array),
     global,
+    ofPrimitive,
     text: text === null ? -1 : w.strings.intern(text),
     args: args.map(({ value, spread }, i) =>
       w.inRole(i, () => ({ value: spread ? w.iterated(w.read(value)) : w.read(value), spread })),
@@ -194,6 +198,15 @@ function withoutBorrowing(w: ExpressionFacts, fn: FunctionIr, { callee, args }: 
     callee: { kind: 'method', object: self.value, key: { kind: 'name', name }, loaded: null },
     args: how === 'call' ? others : list === undefined ? [] : [{ value: list.value, spread: true }],
   };
+}
+
+/** Whether a method is one that texts and numbers have, and is called on what is, or is declared to be, one. */
+function isOfPrimitive(
+  w: ExpressionFacts,
+  fn: FunctionIr,
+  { object, key }: Extract<Callee, { kind: 'method' }>,
+): boolean {
+  return key.kind === 'name' && isPrimitiveMethod(key.name) && w.primitives.has(object, fn.index);
 }
 
 function constantText(expr: Expr): string | null {

@@ -172,7 +172,7 @@ class FormWriter {
     const { calls } = this.module;
     this.words.push(calls.count);
     for (let i = 0; i < calls.count; i++) {
-      this.words.push(calls.fn[i]!, calls.kind[i]!, calls.callee[i]!);
+      this.words.push(calls.fn[i]!, calls.kind[i]!, calls.callee[i]!, calls.ofPrimitive[i]!);
       if (calls.callee[i] === functionCallee) this.words.push(calls.target[i]!);
       else this.variable(calls.target[i]!);
       this.string(calls.property[i]!);

@@ -21,9 +21,9 @@ export function typeFacts(w: ExpressionFacts, module: ModuleIr): void {
       if (param >= 0) w.constraint(kinds.typeParameter, binding, i, meaningOf(param));
     });
   }
-  for (const { index, type, primitive } of module.bindings) {
+  for (const { index, type } of module.bindings) {
     if (type !== null) typeConstraints(w, index, type);
-    if (primitive) w.constraint(kinds.primitive, index);
+    if (w.primitives.isDeclared(index)) w.constraint(kinds.primitive, index);
   }
   for (const fn of module.functions) {
     for (const { target, type } of fn.params) if (type !== null) typeConstraints(w, w.paramVar(fn, target), type);
