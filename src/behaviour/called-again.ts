@@ -1,8 +1,9 @@
 import type { LaterRoot } from '#replay/later-call';
 import { moduleVariables } from '#symbolic/describe-effects';
+import { memberName } from '#symbolic/object-changes';
 import type { World } from '#symbolic/machine';
 import type { State } from '#symbolic/state';
-import type { Ref, Value } from '#symbolic/value';
+import { isSymbolKey, type Ref, type Value } from '#symbolic/value';
 import type { ChangeFacts, FunctionPlace } from './change-facts';
 import { changedElsewhere, type ChangedVariable } from './changed-elsewhere';
 import { noOtherCode } from './about-calls';
@@ -12,12 +13,15 @@ import { LastingState } from './lasting-state';
 import type { LoadedPair } from './load-pair';
 import type { PairWorlds } from './pair-worlds';
 
-/** A function that the module has at its top or exports, in both versions. */
+/** A function that the module has at its top or exports, or a member of a class or an object there, in both versions. */
 export interface CalledAgain {
   readonly name: string;
   readonly from: LaterRoot;
+  readonly keys: readonly string[];
   readonly base: Ref;
   readonly head: Ref;
+  /** What has it, where it is a member. */
+  readonly owner: { readonly base: Ref; readonly head: Ref } | null;
   /** Its number in the head, and in the base. */
   readonly fn: number;
   readonly fnBefore: number;
@@ -36,13 +40,23 @@ export function calledAgain(
   const writers = { base: writersIn(pair.base), head: writersIn(pair.head) };
   if (!keeps && writers.base.size === 0 && writers.head.size === 0) return [];
   const base = functionsAt(worlds.base, loaded.base, pair.base.path);
-  return functionsAt(worlds.head, loaded.head, pair.head.path).flatMap(({ name, from, ref, fn }) => {
+  const found = functionsAt(worlds.head, loaded.head, pair.head.path);
+  const itself = found.find(({ fn }) => fn === pair.head.index);
+  return found.flatMap(({ name, from, keys, ref, fn, owner }) => {
     const before = base.find((other) => other.name === name);
-    if (before === undefined) return [];
+    if (before === undefined || (owner === null) !== (before.owner === null)) return [];
     const isItself = fn === pair.head.index && before.fn === pair.base.index;
     const isWriter = writers.head.has(fn) || writers.base.has(before.fn);
-    return isItself || isWriter ? [{ name, from, base: before.ref, head: ref, fn, fnBefore: before.fn }] : [];
+    // What a static method keeps is in its class, as a rule, where the others find it.
+    const isBeside = owner !== null && owner === itself?.owner && isStatic(pair.head, fn);
+    if (!isItself && !isWriter && !isBeside) return [];
+    const owners = owner === null || before.owner === null ? null : { head: owner, base: before.owner };
+    return [{ name, from, keys, base: before.ref, head: ref, owner: owners, fn, fnBefore: before.fn }];
   });
+}
+
+function isStatic(version: FunctionVersion, fn: number): boolean {
+  return functionOf(version).module.functions[fn]?.isStatic === true;
 }
 
 /** Whether it is known how to call the function itself again, in both versions. */
@@ -107,13 +121,14 @@ export function leftOtherwise(
 const oneByOne = 'no call begins before the promises of earlier ones have settled';
 
 /** As a function that one can get at after a call. */
-export function asHandedOn({ name, from, base, head }: CalledAgain, first: 'base' | 'head'): HandedOn {
+export function asHandedOn({ name, from, keys, base, head, owner }: CalledAgain, first: 'base' | 'head'): HandedOn {
+  const second = first === 'head' ? 'base' : 'head';
   return {
     first: first === 'head' ? head : base,
     second: first === 'head' ? base : head,
     place: name,
-    callee: { from, keys: [], how: 'call' },
-    holder: null,
+    callee: { from, keys, how: 'call' },
+    holder: owner && { first: owner[first], second: owner[second] },
     isSame: false,
     isKnown: true,
   };
@@ -132,19 +147,37 @@ export function writersIn(version: FunctionPair['base']): ReadonlySet<number> {
 interface FunctionAt {
   readonly name: string;
   readonly from: LaterRoot;
+  readonly keys: readonly string[];
   readonly ref: Ref;
   readonly fn: number;
+  /** The class or object that has it. */
+  readonly owner: Ref | null;
 }
 
 /** Variables come first: what is exported under another name is the same function. */
 function functionsAt(world: World, state: State, path: string): readonly FunctionAt[] {
   const found = new Map<Ref, FunctionAt>();
+  const holders = new Map<Ref, Pick<FunctionAt, 'name' | 'from'>>();
   const meet = (value: Value | null | undefined, name: string, from: LaterRoot): void => {
     if (value?.kind !== 'object' || found.has(value.ref)) return;
     const internal = state.heap.get(value.ref)?.internal;
+    if (internal?.kind === 'plain') holders.set(value.ref, { name, from });
     if (internal?.kind !== 'closure' || internal.closure.module.path !== path) return;
-    if (internal.closure.construction === null) {
-      found.set(value.ref, { name, from, ref: value.ref, fn: internal.closure.fn.index });
+    const { construction, fn } = internal.closure;
+    if (construction === null)
+      found.set(value.ref, { name, from, keys: [], ref: value.ref, fn: fn.index, owner: null });
+    else holders.set(value.ref, { name, from });
+  };
+  const meetMembers = (owner: Ref, name: string, from: LaterRoot): void => {
+    for (const [id, property] of state.heap.get(owner)?.properties.entries() ?? []) {
+      if (property.kind !== 'data' || property.value.kind !== 'object' || found.has(property.value.ref)) continue;
+      const { ref } = property.value;
+      const internal = state.heap.get(ref)?.internal;
+      const key = world.keys.textOf(id);
+      const method = memberName(name, key);
+      if (internal?.kind !== 'closure' || internal.closure.construction !== null || method === null) continue;
+      if (internal.closure.module.path !== path || isSymbolKey(key)) continue;
+      found.set(ref, { name: method, from, keys: [key], ref, fn: internal.closure.fn.index, owner });
     }
   };
   for (const variable of moduleVariables(world, state)) {
@@ -162,6 +195,7 @@ function functionsAt(world: World, state: State, path: string): readonly Functio
     const name = world.keys.textOf(id);
     if (property.kind === 'data') meet(property.value, name, { kind: 'export', key: name, name });
   }
+  for (const [owner, { name, from }] of holders) meetMembers(owner, name, from);
   return [...found.values()];
 }
 

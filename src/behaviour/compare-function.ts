@@ -12,6 +12,7 @@ import {
   withRemark,
   type OutsideChanges,
 } from './changes-by-outside';
+import { aboutOtherMembers } from './other-members';
 import { pairInputs, type PairInputs } from './pair-inputs';
 import { sourcesOf } from './pair-search';
 import { withRenamedMembers } from './renamed-members';
@@ -53,7 +54,8 @@ export async function compareInSharedWorlds(
   // What is the same whatever instances hold, is so for those that other calls have worked on.
   const inAnyState = restsOnConstructors(asMade) ? await compare({ anyState: true }) : asMade;
   const isForAny = inAnyState !== asMade && isSameBySearch(inAnyState);
-  const found = isForAny ? inAnyState : asMade;
+  const others = isForAny ? aboutOtherMembers(pair, facts) : null;
+  const found = !isForAny ? asMade : others === null ? inAnyState : withRemark(inAnyState, others);
   return withoutGuesses(found, (how) => compare({ ...how, ...(isForAny ? { anyState: true } : {}) }));
 }
 

@@ -19,6 +19,12 @@ export class SharingNotes {
   }
 }
 
+/** Whether both are what callers have handed in at one place, or neither is: who has handed it in has it still. */
+export function isOneInput({ first: left, second: right }: BothSides, first: Ref, second: Ref): boolean {
+  const [a, b] = [left.object(first).input, right.object(second).input];
+  return a === null || b === null ? a === b : a.location === b.location;
+}
+
 /** Whether an object of either version cannot be changed. */
 export function isFixedInOne({ first: left, second: right }: BothSides, first: Ref, second: Ref): boolean {
   return [left.object(first), right.object(second)].some(isFixed);

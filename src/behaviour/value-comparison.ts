@@ -11,7 +11,7 @@ import { hasPrototype, isNoConstructor } from './mere-prototype';
 import { haveSameOrder } from './order-of-keys';
 import { Partners } from './partners';
 import { noteClasses } from './note-classes';
-import { isClosed, isFixedInOne, SharingNotes } from './note-sharing';
+import { isClosed, isFixedInOne, isOneInput, SharingNotes } from './note-sharing';
 import { noteOtherProperties } from './properties-of-errors';
 import { SymbolPairs } from './symbol-pairs';
 import { Surroundings } from './surroundings';
@@ -153,7 +153,7 @@ export class ValueComparison implements Comparing {
     const { sides } = this;
     const [first, second] = [identityOf(sides.first.state, left), identityOf(sides.second.state, right)];
     if (first < 0 && first === second) return same;
-    const isOne = this.#partners.join(first, second);
+    const isOne = this.#partners.join(first, second) && isOneInput(sides, first, second);
     if (!isOne && this.strict) return different(`${place} (another object)`);
     if (!isOne && this.#doubtsSharing && !isFixedInOne(sides, first, second)) {
       return unsure(`${place} is one object with another in one version only`);

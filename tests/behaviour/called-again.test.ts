@@ -84,7 +84,7 @@ function texts(kept: string, next: string, at: number): Record<string, string> {
 }
 
 function asMember(at: number): string {
-  return `let n = 0; export class A { static f() { return n++ === ${at}; } }`;
+  return `let n = 0; export const a = { b: { f() { return n++ === ${at}; } } };`;
 }
 
 function withResult(files: Record<string, string>, result: number): Record<string, string> {
@@ -126,10 +126,10 @@ describe('what a module keeps between calls', () => {
       'n of a.ts',
     ],
     [
-      'a method of an object',
+      'a method far inside of an object',
       {
         'a.ts':
-          'const q: number[] = []; export const api = { add() { q.push(1); } }; export function f() { return q.length > 2 ? □ : 0; }',
+          'const q: number[] = []; export const api = { q: { add() { q.push(1); } } }; export function f() { return q.length > 2 ? □ : 0; }',
       },
       'q of a.ts',
     ],
@@ -172,8 +172,14 @@ describe('what a module keeps between calls', () => {
   });
 
   it('is said not to be looked at where nothing is known to call again', async () => {
-    const found = await compareSources(asMember(2), asMember(3), 'A.f', {});
+    const found = await compareSources(asMember(2), asMember(3), 'f', {});
     expect(found.remarks).toContainEqual(expect.stringMatching(/^nothing was called before/));
+  });
+
+  it('shows after calls of a method of an object that changes it', async () => {
+    const source = (limit: number): string =>
+      `const q: number[] = []; export const api = { add() { q.push(1); } }; export function f() { return q.length > ${limit}; }`;
+    expect(calls(await compareSources(source(0), source(1), 'f', {}))).toEqual(['f(); api.add(); f()']);
   });
 
   it('shows after some calls', async () => {

@@ -247,3 +247,34 @@ describe('functions that are read from somewhere', () => {
     expect(verdictOf(await compared(text, '+', '- 0 +'))).toBe('unknown');
   });
 });
+
+describe('static methods that keep something in their class', () => {
+  const ofClass = new VersionComparer('C.f');
+  afterAll(() => ofClass.dispose());
+
+  it.each([
+    [
+      'by its name',
+      'export class C { static n = 0; static f() { C.n = □; return C.n; } }',
+      ['C.n + 1', 'C.n > 0 ? 0 : C.n + 1'],
+      'C.f(); C.f(): C.f() returns 2 → C.f() returns 0',
+    ],
+    [
+      'by this, with arguments',
+      'export class C { static seen: number[] = []; static f(n: number) { this.seen.push(n); return this.seen.length □ 0; } }',
+      ['+', '> 1 ? 0 : 1 +'],
+      'C.f(0); C.f(0): C.f(n2) returns 2 → C.f(n2) returns 0',
+    ],
+    [
+      'where another one changes it',
+      'export class C { static n = 0; static set(n: number) { C.n = n; } static f() { C.n = C.n + 0; return C.n □ 3; } }',
+      ['<', '<='],
+      'C.f(); C.set(3); C.f(): C.f() returns false → C.f() returns true',
+    ],
+  ])('are called again: %s', async (_, text, [before = '', now = ''], expected) => {
+    const [base, head] = [text.replace('□', before), text.replace('□', now)];
+    const found = await ofClass.open(base, head).directed(20_000);
+    const [first] = found.behaviours;
+    expect(`${first?.witness.call}: ${first?.before} → ${first?.now}`).toBe(expected);
+  });
+});

@@ -196,6 +196,18 @@ const resting: readonly (readonly [what: string, base: string, head: string, ass
     'nobody changes result, which is one object with another in one version only',
   ],
   [
+    'what a variable keeps of what was handed in',
+    'let kept: { n: number } | null = null; export function f(o: { n: number }) { kept = { ...o }; } export const g = () => kept;',
+    'let kept: { n: number } | null = null; export function f(o: { n: number }) { kept = o; } export const g = () => kept;',
+    'nobody changes kept of a.ts, which is one object with another in one version only',
+  ],
+  [
+    'a list that was handed in, which a variable keeps',
+    'let kept: string[] = []; export function f(list: string[]) { kept = list.slice(); } export const g = () => kept.length;',
+    'let kept: string[] = []; export function f(list: string[]) { kept = list; } export const g = () => kept.length;',
+    'nobody changes kept of a.ts, which is one object with another in one version only',
+  ],
+  [
     'a callback that gives something though its result is void',
     'export function f(each: (n: number) => void) { each(1); return 0; }',
     'export function f(each: (n: number) => void) { return (each(1) as unknown) === false ? 1 : 0; }',
@@ -326,6 +338,21 @@ describe('same under an assumption that is stated', () => {
   });
 });
 
+describe('a method that is the same whatever its instance holds', () => {
+  const assumption = 'what other members of Bag leave in an instance is alike in both versions';
+
+  it('rests on what the constructor leaves there, where that has changed', async () => {
+    const compared = await compareSources(bag('[...list]', 'this.#list[0]'), bag('list', 'this.#list[0]'), 'Bag.f');
+    expect([isSame(compared), assumed(compared)]).toEqual([true, expect.arrayContaining([assumption])]);
+  });
+
+  it('does not where nothing else has changed', async () => {
+    const [base, head] = [bag('[...list]', 'this.#list.length + 1'), bag('[...list]', '1 + this.#list.length')];
+    const compared = await compareSources(base, head, 'Bag.f');
+    expect([isSame(compared), assumed(compared)]).toEqual([true, expect.not.arrayContaining([assumption])]);
+  });
+});
+
 describe('a difference is said to rest on', () => {
   it('texts that a template type does not admit', async () => {
     const compared = await compareSources(
@@ -436,4 +463,12 @@ function compareMethods(kind: string, before: string, now: string): Promise<Comp
 
 function method(kind: string, given: string): string {
   return `export class L extends ${kind} { f() { return ${given}; } }`;
+}
+
+function bag(list: string, given: string): string {
+  return `export class Bag {
+    #list: number[];
+    constructor(list: number[]) { this.#list = ${list}; }
+    f() { return ${given}; }
+  }`;
 }
