@@ -57,7 +57,8 @@ const lower: Lower = {
 
 function lowerModule(parsed: ParsedModule, tree: NonNullable<ParsedModule['tree']>): ModuleIr {
   const scopes = analyzeScopes(tree);
-  const bindings = scopes.variables.map((variable, index) => bindingOf(variable, index));
+  const isTyped = /\.[cm]?tsx?$/.test(parsed.path);
+  const bindings = scopes.variables.map((variable, index) => bindingOf(variable, index, isTyped));
   const module: ModuleScope = {
     path: parsed.path,
     text: parsed.text,
@@ -112,7 +113,7 @@ function lowerModule(parsed: ParsedModule, tree: NonNullable<ParsedModule['tree'
   };
 }
 
-function bindingOf(variable: Variable, index: number): MutableBinding {
+function bindingOf(variable: Variable, index: number, isTyped: boolean): MutableBinding {
   const definition = valueDefinition(variable);
   const name = definition?.name as { range?: [number, number] } | undefined;
   const writes = variable.references.filter((r) => r.isWrite() && r.init !== true).length;
@@ -127,7 +128,7 @@ function bindingOf(variable: Variable, index: number): MutableBinding {
     end: name?.range?.[1] ?? 0,
     type: null,
     annotated: isAnnotated(variable),
-    primitive: isPrimitive(variable),
+    primitive: isPrimitive(variable, isTyped),
   };
 }
 

@@ -156,17 +156,14 @@ class Flow {
     }
   }
 
-  /** What `replace` of a text hands to a function that is written there: texts and numbers, but for named groups. */
+  /** What `replace` of a text hands to a function that is written there: texts and numbers, and behind these what has named groups. */
   private callbacks(fn: FunctionIr, { callee, args }: Extract<Op, { kind: 'call' }>, passed: Set<number>): void {
-    const [pattern, replacer] = args;
+    const replacer = args[1]?.value;
     if (callee.kind !== 'method' || callee.key.kind !== 'name' || !replacing.has(callee.key.name)) return;
-    if (pattern === undefined || pattern.spread || replacer?.value.kind !== 'closure') return;
-    const isPlain =
-      pattern.value.kind === 'regexp' ? !pattern.value.pattern.includes('(?<') : pattern.value.kind === 'const';
-    const called = this.module.functions[replacer.value.fn];
-    if (!isPlain || called === undefined || called.kind !== 'arrow') return;
+    const called = replacer?.kind === 'closure' ? this.module.functions[replacer.fn] : undefined;
+    if (called?.kind !== 'arrow' || args[0]?.spread === true) return;
     const source = this.source(callee.object, fn);
-    for (const { target, rest } of called.params) {
+    for (const { target, rest } of called.params.slice(0, 3)) {
       if (target.kind !== 'var' || rest) continue;
       passed.add(target.binding);
       this.give(called, target, source);

@@ -117,10 +117,25 @@ export function isAnnotated(variable: Variable): boolean {
 }
 
 /** Declared to hold no object. Names of types are not looked up. */
-export function isPrimitive({ defs }: Variable): boolean {
-  const name = defs[0]?.name as { typeAnnotation?: Node | null } | undefined;
-  const annotation = name?.typeAnnotation;
-  return defs.length === 1 && annotation?.type === 'TSTypeAnnotation' && isPrimitiveType(annotation.typeAnnotation);
+export function isPrimitive({ defs }: Variable, isTyped: boolean): boolean {
+  const [definition] = defs;
+  if (definition === undefined || defs.length > 1) return false;
+  const name = definition.name as { typeAnnotation?: Node | null };
+  const annotation = name.typeAnnotation;
+  if (annotation?.type === 'TSTypeAnnotation') return isPrimitiveType(annotation.typeAnnotation);
+  return isTyped && hasPrimitiveDefault(definition.node as unknown as Node, definition.name as unknown as Node);
+}
+
+/** A parameter without a type of its own has that of its default value, where nothing around the function says otherwise. */
+function hasPrimitiveDefault(fn: Node, name: Node): boolean {
+  if (fn.type !== 'FunctionDeclaration') return false;
+  return fn.params.some((param) => {
+    if (param.type !== 'AssignmentPattern' || param.left !== name) return false;
+    const { right } = param;
+    return (
+      right.type === 'TemplateLiteral' || (right.type === 'Literal' && right.value !== null && !('regex' in right))
+    );
+  });
 }
 
 function isPrimitiveType(type: Node): boolean {
