@@ -1,5 +1,5 @@
 import { differDespiteCuts } from '#replay/differs-despite-cuts';
-import { outcomeWithKeyNames, type KeyNames } from '#replay/key-names';
+import { withNamesOfBoth, type NamesOfVersions } from '#replay/key-names';
 import type { ReplayOutcome } from '#replay/outcome';
 import type { ClassOfModule } from '#replay/prepare-target';
 import type { Replayer, ReplayTarget } from '#replay/replay';
@@ -7,7 +7,7 @@ import { sameObserved } from '#replay/same-observed';
 import type { ReplayInput } from '#replay/write-input';
 import type { Respect } from './compare-ends';
 import { functionOf, type FunctionPair, type FunctionVersion } from './function-pair';
-import { namesInHead } from './renamed-members';
+import { namesOfFields } from './renamed-members';
 import { withoutPlaces } from './without-places';
 
 /** A call that was made in both versions, and what each did. */
@@ -49,8 +49,8 @@ export class CallRuns {
   readonly #strict: boolean;
   /** Those of other modules that calls name. */
   readonly #classes: readonly ClassOfModule[];
-  /** What the head calls fields of the base, where names do not count. */
-  readonly #names: KeyNames | null;
+  /** What to call fields, where names do not count. */
+  readonly #names: NamesOfVersions;
 
   constructor(
     pair: FunctionPair,
@@ -62,7 +62,7 @@ export class CallRuns {
     this.#replayers = replayers;
     this.#strict = strict;
     this.#classes = classes;
-    this.#names = strict ? null : namesInHead(pair.base.loaded);
+    this.#names = strict ? { base: null, head: null } : namesOfFields(pair.base.loaded);
   }
 
   async try(written: WrittenCall, respect: Respect | null): Promise<Trial> {
@@ -80,8 +80,8 @@ export class CallRuns {
   async skim(calls: readonly WrittenCall[]): Promise<(Look | null)[]> {
     const inputs = calls.map(({ input }) => input);
     const [base, head] = await Promise.all([
-      this.#replayers.base.skim({ ...this.#targetOf(this.pair.base), names: this.#names }, inputs),
-      this.#replayers.head.skim(this.#targetOf(this.pair.head), inputs),
+      this.#replayers.base.skim({ ...this.#targetOf(this.pair.base), names: this.#names.base }, inputs),
+      this.#replayers.head.skim({ ...this.#targetOf(this.pair.head), names: this.#names.head }, inputs),
     ]);
     return calls.map((_, index) => {
       const [before, now] = [base[index] ?? null, head[index] ?? null];
@@ -97,8 +97,8 @@ export class CallRuns {
    */
   async isLasting({ input, base, head }: Witness): Promise<boolean> {
     const { pair } = this;
-    const named = outcomeWithKeyNames(base, this.#names);
-    if ((!base.complete || !head.complete) && !differDespiteCuts(named, head)) return false;
+    const named = withNamesOfBoth({ base, head }, this.#names);
+    if ((!base.complete || !head.complete) && !differDespiteCuts(named.base, named.head)) return false;
     const [[before], [now]] = await Promise.all([
       this.#runIn(this.#replayers.head, pair.base, [input]),
       this.#runIn(this.#replayers.base, pair.head, [input]),
@@ -143,9 +143,9 @@ export class CallRuns {
     if (reason !== null) return { kind: 'inconclusive', reason };
     const witness = { call, input, base, head };
     const isCut = !base.complete || !head.complete;
-    const named = outcomeWithKeyNames(base, this.#names);
-    const isOther = isDifferent(named, head, respect, this.#strict);
-    if (isOther && (!isCut || differDespiteCuts(named, head))) return { kind: 'differs', witness };
+    const named = withNamesOfBoth({ base, head }, this.#names);
+    const isOther = isDifferent(named.base, named.head, respect, this.#strict);
+    if (isOther && (!isCut || differDespiteCuts(named.base, named.head))) return { kind: 'differs', witness };
     return isCut ? { kind: 'inconclusive', reason: 'the values are too large' } : { kind: 'same', witness };
   }
 }

@@ -1,13 +1,13 @@
 import type { BindingKind } from '#ir/cfg';
 import { printObserved } from '#replay/print-observed';
 import { differingPart, type DifferingPart } from '#replay/differing-part';
-import { outcomeWithKeyNames } from '#replay/key-names';
+import { withNamesOfBoth } from '#replay/key-names';
 import { partsOf } from '#replay/observed-parts';
 import type { Observed, ObservedObject } from '#replay/observed';
 import type { ReplayOutcome } from '#replay/outcome';
 import { sameObserved } from '#replay/same-observed';
 import type { ReplayTarget } from '#replay/replay';
-import { namesInHead } from './renamed-members';
+import { namesOfFields } from './renamed-members';
 import { inheritedOtherwise } from './class-outlines';
 import type { ComparisonOptions } from './compare-for-inputs';
 import { functionOf, type FunctionPair, type FunctionVersion } from './function-pair';
@@ -46,25 +46,25 @@ export async function compareLoading(
     return { differences: [], problem: 'it was not run', base: null, head: null, exportsFunctions: false };
   const problem = problemOf(base, 'the base') ?? problemOf(head, 'the head');
   if (problem !== null) return { differences: [], problem, base, head, exportsFunctions: false };
-  const named = outcomeWithKeyNames(base, strict ? null : namesInHead(pair.base.loaded));
+  const named = strict ? { base, head } : withNamesOfBoth({ base, head }, namesOfFields(pair.base.loaded));
   const differences: LoadDifference[] = [];
   if (base.completion.kind !== head.completion.kind) {
     differences.push({ before: endText(base), now: endText(head) });
-  } else if (named.completion.kind === 'returns' && head.completion.kind === 'returns') {
+  } else if (named.base.completion.kind === 'returns' && named.head.completion.kind === 'returns') {
     const place = functionOf(pair.head).module.format === 'commonjs' ? 'module.exports' : 'the default export';
-    differences.push(...exportDifferences(named.completion.value, head.completion.value, place, strict));
+    differences.push(...exportDifferences(named.base.completion.value, named.head.completion.value, place, strict));
     if (place === 'module.exports') differences.push(...attributeDifferences(base, head, place));
   } else if (base.completion.kind === 'throws' && head.completion.kind === 'throws') {
     const isSame = sameObserved(base.completion.error, head.completion.error, strict);
     if (!isSame) differences.push({ before: endText(base), now: endText(head) });
   }
-  const known = new Map(named.moduleState);
-  for (const [name, value] of head.moduleState) {
+  const known = new Map(named.base.moduleState);
+  for (const [name, value] of named.head.moduleState) {
     const was = known.get(name);
     if (was === undefined || sameObserved(was, value, strict)) continue;
     differences.push(differenceAt(differingPart(was, value, name)));
   }
-  const [callsBefore, callsNow] = [callTexts(named), callTexts(head)];
+  const [callsBefore, callsNow] = [callTexts(named.base), callTexts(named.head)];
   if (callsBefore.join('\n') !== callsNow.join('\n')) {
     const [gone, added] = [without(callsBefore, callsNow), without(callsNow, callsBefore)];
     const isOrder = gone.length === 0 && added.length === 0;

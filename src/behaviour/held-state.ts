@@ -3,7 +3,7 @@ import { moduleVariables } from '#symbolic/describe-effects';
 import type { HeapObject } from '#symbolic/heap-object';
 import type { World } from '#symbolic/machine';
 import { memberName } from '#symbolic/object-changes';
-import { renamedOf, type RenamedIn } from '#symbolic/renamed-members';
+import { isKeyOf, renamedOf, type RenamedIn } from '#symbolic/renamed-members';
 import type { State } from '#symbolic/state';
 import type { Ref, Value } from '#symbolic/value';
 import { variablesAround } from '#symbolic/variables-around';
@@ -155,9 +155,9 @@ class Walk implements HeldState {
   #lookInto({ properties, proto, internal }: HeapObject, name: string, renamed: readonly RenamedIn[]): void {
     for (const [id, property] of properties.sorted()) {
       const own = this.#world.keys.textOf(id);
-      const found = renamed.find(({ member: { base, head } }) => base === own || head === own);
-      const key = found?.member.head ?? own;
-      const member = memberName(name, key) ?? `${name}[${key}]`;
+      const found = renamed.find(({ member: { base, head } }) => isKeyOf(base, own) || isKeyOf(head, own));
+      const member =
+        found === undefined ? (memberName(name, own) ?? `${name}[${own}]`) : `${name}.${found.member.head}`;
       if (found !== undefined) this.renamed.set(member, unnamed(found.className, [found.member]));
       if (property.kind === 'data') this.#meet(property.value, member);
       if (property.kind !== 'accessor') continue;

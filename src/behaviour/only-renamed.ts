@@ -26,7 +26,7 @@ export function onlyRenamed(
   };
 }
 
-const word = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
+const word = /#?[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 
 function textOf({ text }: ModuleIr, { start, end }: FunctionIr): string {
   return text.slice(start, end);

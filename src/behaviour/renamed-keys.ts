@@ -1,5 +1,5 @@
-import type { RenamedMember } from '#ir/renamed-members';
-import { renamedOf } from '#symbolic/renamed-members';
+import { isHard, type RenamedMember } from '#ir/renamed-members';
+import { isKeyOf, renamedOf, type RenamedIn } from '#symbolic/renamed-members';
 import type { Note } from '#symbolic/state';
 import type { Ref } from '#symbolic/value';
 import type { PairedKey } from './key-names';
@@ -13,31 +13,56 @@ export function pairRenamed(
   sides: BothSides,
   [first, second]: readonly [Ref, Ref],
   keys: readonly PairedKey[],
-  [firsts, seconds]: readonly [readonly string[], readonly string[]],
+  own: OwnKeys,
 ): readonly PairedKey[] {
   const renamed = renamedOf(sides.second, second);
   if (renamed.length === 0) return keys;
   const known = new Set(renamedOf(sides.first, first).map(({ member }) => nameOf(member)));
-  // Which version is the first one depends on who compares.
-  const isPair = (a: string, b: string): boolean =>
-    firsts.includes(a) && !seconds.includes(a) && seconds.includes(b) && !firsts.includes(b);
-  const used = renamed.flatMap(({ className, member }) => {
-    const { base, head } = member;
-    if (!known.has(nameOf(member))) return [];
-    if (isPair(base, head)) return [{ className, member, first: base, second: head }];
-    return isPair(head, base) ? [{ className, member, first: head, second: base }] : [];
+  const used = renamed.flatMap((each) => {
+    const { base, head } = each.member;
+    if (!known.has(nameOf(each.member))) return [];
+    // Which version is the first one depends on who compares.
+    const pair = pairOf(each, [base, head], own) ?? pairOf(each, [head, base], own);
+    return pair === null ? [] : [{ ...each, ...pair }];
   });
-  const names = new Set(used.flatMap((pair) => [pair.first, pair.second]));
+  const meant = used.flatMap((pair) => [pair.first, pair.second]).filter((key) => key !== null);
+  const names = new Set(meant);
   // A class and one below it may have renamed members of one name.
-  if (used.length === 0 || names.size < 2 * used.length) return keys;
+  if (used.length === 0 || names.size < meant.length) return keys;
   for (const className of new Set(used.map((pair) => pair.className))) {
     const members = used.flatMap((pair) => (pair.className === className ? [pair.member] : []));
     sides.second.note({ kind: 'stated', what: unnamed(className, members) });
   }
-  return [
-    ...keys.filter((key) => !names.has(key.first) && !names.has(key.second)),
-    ...used.map((pair) => ({ first: pair.first, second: pair.second })),
-  ];
+  return [...keys.filter((key) => !names.has(key.first) && !names.has(key.second)), ...used.flatMap(bothKeys)];
+}
+
+type OwnKeys = readonly [firsts: readonly string[], seconds: readonly string[]];
+
+interface FoundKeys {
+  readonly first: string | null;
+  readonly second: string | null;
+}
+
+function bothKeys({ first, second }: FoundKeys): PairedKey[] {
+  return first === null || second === null ? [] : [{ first, second }];
+}
+
+/** The keys for a member that is called like that. Null in place of one: code that the language keeps private is no property, and shows where it is called. */
+function pairOf(
+  { member: { kind }, isOwn }: RenamedIn,
+  [a, b]: readonly [string, string],
+  [firsts, seconds]: OwnKeys,
+): FoundKeys | null {
+  const found = { first: onlyKey(a, firsts, seconds), second: onlyKey(b, seconds, firsts) };
+  const isUnseen = (name: string): boolean => kind !== 'field' && isOwn && isHard(name);
+  const isFound = (found.first !== null || isUnseen(a)) && (found.second !== null || isUnseen(b));
+  return isFound && (found.first !== null || found.second !== null) ? found : null;
+}
+
+/** Where one object has a single key of that name, and the other none. */
+function onlyKey(name: string, keys: readonly string[], others: readonly string[]): string | null {
+  const [key, ...more] = keys.filter((each) => isKeyOf(name, each));
+  return key === undefined || more.length > 0 || others.some((each) => isKeyOf(name, each)) ? null : key;
 }
 
 /** What is taken for granted where members count as the same under another name. */

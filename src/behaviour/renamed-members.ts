@@ -1,8 +1,8 @@
 import type { ChangeSet } from '#change/change-set';
 import type { ClassIr, ModuleIr } from '#ir/cfg';
 import type { LoadedProgram } from '#ir/load-program';
-import type { RenamedMember, RenamedMembers } from '#ir/renamed-members';
-import type { KeyNames } from '#replay/key-names';
+import { isHard, type RenamedMember, type RenamedMembers } from '#ir/renamed-members';
+import type { KeyNames, NamesOfVersions } from '#replay/key-names';
 import { typeSourceOf } from '#symbolic/inputs/type-source';
 import { renamedMembersOf } from './private-partners';
 
@@ -26,13 +26,22 @@ export function withRenamedMembers({ modules }: Pick<ChangeSet, 'modules'>, vers
   };
 }
 
-/** What the head calls fields of instances that the base has under other names; null where there are none. */
-export function namesInHead({ renamed }: LoadedProgram): KeyNames | null {
-  if (renamed === undefined || renamed.fields.size === 0) return null;
-  const named = [...renamed.fields].map(
-    ([name, members]) => [name, Object.fromEntries(members.map(({ base, head }) => [base, head]))] as const,
-  );
-  return Object.fromEntries(named);
+/** What to call fields of instances that the versions have under different names: as the head does, which may have nothing to be seen. */
+export function namesOfFields({ renamed }: LoadedProgram): NamesOfVersions {
+  const fields = renamed?.fields ?? new Map<string, readonly RenamedMember[]>();
+  return {
+    base: keyNames(fields, ({ base, head }) => (isHard(base) ? [] : [[base, isHard(head) ? null : head]])),
+    head: keyNames(fields, ({ base, head }) => (isHard(base) ? [[head, null]] : [])),
+  };
+}
+
+function keyNames(
+  fields: RenamedMembers['fields'],
+  nameOf: (member: RenamedMember) => readonly (readonly [string, string | null])[],
+): KeyNames | null {
+  const named = [...fields].map(([name, members]) => [name, Object.fromEntries(members.flatMap(nameOf))] as const);
+  const known = named.filter(([, names]) => Object.keys(names).length > 0);
+  return known.length === 0 ? null : Object.fromEntries(known);
 }
 
 interface ClassPlace {

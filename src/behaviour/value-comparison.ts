@@ -2,6 +2,7 @@ import { pairedKeys, type PairedKey } from './key-names';
 import { pairRenamed } from './renamed-keys';
 import { classNameOf } from './class-name';
 import type { Comparing } from './comparing';
+import { keysOf } from './compared-keys';
 import { compareContents } from './compare-contents';
 import { FunctionComparison, isFunction } from './compare-functions';
 import { all, different, same, unsure, type Finding } from './finding';
@@ -23,9 +24,7 @@ import type { Machine } from '#symbolic/machine';
 import type { Location } from '#symbolic/location';
 import { memberName } from '#symbolic/object-changes';
 import { identityOf, placeOf } from '#symbolic/one-object';
-import { isPrivateCode } from '#symbolic/private-members';
-import { declaredKeys, thrown } from '#symbolic/input-type';
-import { noteListing } from '#symbolic/own-keys';
+import { thrown } from '#symbolic/input-type';
 import { isDeleted } from '#symbolic/outside';
 import { distrusted, isGivenAtLoad } from '#symbolic/trusted-outside';
 import { findProperty, ownProperty } from '#symbolic/properties';
@@ -256,15 +255,19 @@ export class ValueComparison implements Comparing {
     const isAsFound = a.location !== null && a.location === b.location;
     const left = isAsFound ? a.property : this.#present(a);
     const right = isAsFound ? b.property : this.#present(b);
-    const isHidden = isSymbolKey(key.second) || (left?.enumerable !== true && right?.enumerable !== true);
+    const [isHiddenBefore, isHiddenNow] = [isSymbolKey(key.first), isSymbolKey(key.second)];
+    const isHidden = isHiddenBefore || isHiddenNow || (left?.enumerable !== true && right?.enumerable !== true);
     if (left === null || right === null) {
       const isAlike =
         isDeletedGlobal(this.sides.first, first, key.first) === isDeletedGlobal(this.sides.second, second, key.second);
       if (left === right) return isAlike ? same : unsure(`only one version deletes ${inside}`);
       return isHidden ? unsure(`only one version has ${inside}`) : different(inside);
     }
-    if (left.enumerable !== right.enumerable) return different(inside);
-    const finding = this.#propertiesAt(left, right, inside, holder);
+    // Where one version alone hides it, only what is in it counts.
+    const isAlike = isHiddenBefore === isHiddenNow || left.kind !== 'data' || right.kind !== 'data';
+    const seen = isAlike ? right : { ...left, value: right.value };
+    if (left.enumerable !== seen.enumerable) return different(inside);
+    const finding = this.#propertiesAt(left, seen, inside, holder);
     return isHidden && finding.kind === 'different' ? unsure(`${inside} differs, which cannot be seen`) : finding;
   }
 
@@ -333,18 +336,4 @@ interface OwnMember {
 /** What is not stored of the global object may be there all the same. */
 function isDeletedGlobal(machine: Machine, ref: Ref, key: string): boolean {
   return ref === machine.world.realm.global && isDeleted(machine, key);
-}
-
-/** Nothing can be added any more. */
-/** Keys under which an object may have something; its own code, and names and numbers of parameters of functions do not count. */
-function keysOf(machine: Machine, ref: Ref): string[] {
-  const object = machine.object(ref);
-  const { properties, input } = object;
-  noteListing(machine, ref);
-  const stored = [...properties.entries()].flatMap(([id, property]) => {
-    const key = machine.world.keys.textOf(id);
-    return isPrivateCode(key, property) ? [] : [key];
-  });
-  const keys = [...new Set([...stored, ...declaredKeys(input?.member)])];
-  return isFunction(object) ? keys.filter((key) => key !== 'name' && key !== 'length') : keys;
 }

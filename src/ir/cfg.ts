@@ -98,18 +98,18 @@ export interface ClassIr {
   readonly end: number;
 }
 
-/** `#name` of a class. */
+/** `#name` of a class, without the mark. */
 export interface PrivateName {
   readonly name: string;
   readonly kind: 'field' | ClassMember['kind'];
   readonly isStatic: boolean;
+  /** What is written after the name of a field: its type and its first value. */
+  readonly declared: string;
 }
 
 /** `name` of a class, which anyone can look for when it runs, also where TypeScript calls it `private`. */
 export interface NamedMember extends PrivateName {
   readonly isPrivate: boolean;
-  /** What is written after the name of a field: its type and its first value. */
-  readonly declared: string;
 }
 
 export interface ClassMember {

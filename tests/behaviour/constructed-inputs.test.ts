@@ -105,7 +105,7 @@ describe('a method of a class with private members', () => {
 
   it('shows where a field can be seen in one version only', async () => {
     const base =
-      'export class A { private x: number; constructor(x: number) { this.x = x; } f(): number { return this.x + 1; } }';
+      'export class A { x: number; constructor(x: number) { this.x = x; } f(): number { return this.x + 1; } }';
     const head =
       'export class A { #x: number; constructor(x: number) { this.#x = x; } f(): number { return 1 + this.#x; } }';
     expect(await compared(base, head, 'A.f')).toBe('(new A(0)).f()');

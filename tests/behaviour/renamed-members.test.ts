@@ -193,3 +193,118 @@ export class Sub extends Base { list = 2; both(): number { return this.get() + t
     expect(await told(base, head, 'Sub.both')).toBe('(new Sub()).both()');
   });
 });
+
+/** Members that the language keeps private now. */
+function hardened(text: string, ...names: readonly (readonly [string, string])[]): string {
+  return names.reduce(
+    (now, [before, after]) =>
+      now
+        .replaceAll(new RegExp(`private ((?:static |readonly |get |set )*)${before}\\b`, 'g'), `$1#${after}`)
+        .replaceAll(new RegExp(`\\.${before}\\b`, 'g'), `.#${after}`),
+    text,
+  );
+}
+
+const counter = `export class Counter {
+  private n: number;
+  constructor(n: number) { this.n = n; }
+  add(x: number): number { this.n += x; return this.n; }
+  over(limit: number): boolean { return this.n > limit; }
+}`;
+
+const listed = `export class Listed {
+  private items: number[] = [];
+  readonly seen = this.items;
+  push(x: number): this { this.items.push(x); return this; }
+}`;
+
+const helped = `export class Helped {
+  n = 1;
+  private twice(x: number): number { return 2 * x + this.n; }
+  private get more(): number { return this.n + 1; }
+  run(x: number): number { return x > 3 ? this.twice(x) : this.more; }
+}`;
+
+const given = `${stack}
+export function given(f: (s: Stack) => number): number { return f(new Stack()); }`;
+
+/** The member that `private` keeps, what `#` calls it, the function, and whether its name is stated with it. */
+const hardNames: readonly (readonly [string, string, readonly (readonly [string, string])[], string, boolean])[] = [
+  ['a field, when an instance is made', counter, [['n', 'n']], 'Counter.constructor', true],
+  ['a field that is read', counter, [['n', 'n']], 'Counter.over', true],
+  ['a field that is written', counter, [['n', 'n']], 'Counter.add', true],
+  ['a field with another name', counter, [['n', 'count']], 'Counter.add', true],
+  ['a list', stack, [['items', 'items']], 'Stack.push', true],
+  ['a list that can be got at otherwise', listed, [['items', 'items']], 'Listed.push', true],
+  ['a method and a getter', helped, [['twice', 'twice'], ['more', 'next']], 'Helped.run', false], // prettier-ignore
+  ['a static one', ids, [['last', 'last']], 'Ids.next', true],
+  ['a field of a class above', below, [['items', 'items']], 'Sub.addTwo', true],
+  ['a field of an instance at the top of a module', shared, [['items', 'items']], 'swap', true],
+  ['a field of an instance that a function handed in is given', given, [['items', 'list']], 'given', true],
+];
+
+describe('a member that was private, and is # now', () => {
+  it.each(hardNames)('is the same, and the other way round: %s', async (_, soft, names, name, isStated) => {
+    const hard = hardened(soft, ...names);
+    expect(hard).toContain('#');
+    const ways = [
+      { base: soft, head: hard, mark: ['', '#'] },
+      { base: hard, head: soft, mark: ['#', ''] },
+    ] as const;
+    for (const { base, head, mark } of ways) {
+      const found = await compareSources(base, head, name);
+      expect(found.behaviours.map(({ witness }) => witness.call)).toEqual([]);
+      expect([found.problem, isKnownSame(found)]).toEqual([null, true]);
+      const [was, is] = mark[0] === '' ? (names[0] ?? []) : (names[0] ?? []).toReversed();
+      const stated = `looks for its private ${mark[0]}${was}, now ${mark[1]}${is}`;
+      if (isStated) expect(assumed(found).filter((each) => each.endsWith(stated))).toHaveLength(1);
+    }
+  });
+
+  it('is told from other private members that have another name, or none that is seen', async () => {
+    const base = counter.replace('private n', '#old = 7; private n');
+    const crossed = hardened(base, ['n', 'n']).replace('#old', 'private old');
+    expect(await told(base, crossed, 'Counter.over')).toBe(
+      'same, nobody outside of Counter looks for its private #old, n, now old, #n',
+    );
+    const all = hardened(base, ['n', 'n']).replace('#old', '#newer');
+    expect(await told(base, all, 'Counter.over')).toBe(
+      'same, nobody outside of Counter looks for its private n, now #n',
+    );
+  });
+
+  it('differs in what else has changed, shown by an instance that its constructor makes', async () => {
+    const head = hardened(counter, ['n', 'n']).replace('> limit', '>= limit');
+    expect(await told(counter, head, 'Counter.over')).toBe('(new Counter(0)).over(0)');
+    expect(await told(counter, head, 'Counter.add')).toBe(
+      'same, nobody outside of Counter looks for its private n, now #n',
+    );
+    const other = hardened(helped, ['twice', 'twice'], ['more', 'more']).replace('2 * x', '3 * x');
+    expect(await told(helped, other, 'Helped.run')).toMatch(/^\(new Helped\(\)\)\.run\(\d+\)$/);
+  });
+
+  it.each(looks)('shows its name in %s', async (look) => {
+    const soft = seen(look);
+    const hard = soft.replace('private secret', '#secret').replace('this.secret = x', 'this.#secret = x');
+    expect(await told(soft, hard, 'A.see')).toBe('(new A()).see()');
+    expect(await told(hard, soft, 'A.see')).toBe('(new A()).see()');
+    expect(await told(soft, hard, 'ask')).toBe('ask(new A())');
+  });
+
+  it('counts with --strict, and where it was public or protected', async () => {
+    expect(await told(counter, hardened(counter, ['n', 'n']), 'Counter.constructor', true)).toBe('new Counter(0)');
+    for (const how of ['public', 'protected']) {
+      const base = counter.replace('private', how);
+      expect(await told(base, hardened(counter, ['n', 'n']), 'Counter.constructor')).toBe('new Counter(0)');
+    }
+  });
+
+  it('counts where the old name is still there', async () => {
+    const head = hardened(counter, ['n', 'n']).replace('this.#n > limit', '(this as any).n > limit');
+    expect(await told(counter, head, 'Counter.over')).toContain('new Counter(');
+    const doubled = hardened(counter, ['n', 'n']).replace('this.#n = n;', 'this.#n = n; (this as any).n = n + 1;');
+    expect(await told(counter, doubled, 'Counter.constructor')).toBe('new Counter(0)');
+    const kept = doubled.replace('n + 1', 'n');
+    expect(await told(counter, kept, 'Counter.constructor')).toBe('unknown');
+  });
+});

@@ -75,4 +75,36 @@ describe('a private field that has another name', () => {
     const found = told(await change(handlers('first', 'x + k'), handlers('only', 'x - k')));
     expect(found['Handlers.run']).toMatch(/^const self = new Handlers\(\); self\.set\(.+\); self\.run\(.+\)$/);
   });
+
+  it('is the same where it is # now, and shown by what looks at names', async () => {
+    const users = `
+      const all = new Stack();
+      export function put(x: number): void { all.push(x); }
+      export function text(s: Stack): string { return JSON.stringify(s); }
+    `;
+    const before = stack('items', users);
+    const after = before.replace('private items', '#items').replaceAll('.items', '.#items');
+    const hard = 'nobody outside of Stack looks for its private items, now #items';
+    expect(told(await change(before, after))).toEqual({
+      '<module>': hard,
+      'Stack.<fields>': hard,
+      'Stack.constructor': hard,
+      'Stack.push': hard,
+      'Stack.pop': hard,
+      put: hard,
+      text: 'text(new Stack())',
+    });
+    const soft = 'nobody outside of Stack looks for its private #items, now items';
+    expect(told(await change(after, before))).toMatchObject({
+      'Stack.push': soft,
+      put: soft,
+      text: 'text(new Stack())',
+    });
+  });
+
+  it('does not hide what else has changed where it is # now', async () => {
+    const after = handlers('only', 'x - k').replace('private only', '#only').replaceAll('.only', '.#only');
+    const found = told(await change(handlers('only', 'x + k'), after));
+    expect(found['Handlers.run']).toMatch(/^const self = new Handlers\(\); self\.set\(.+\); self\.run\(.+\)$/);
+  });
 });

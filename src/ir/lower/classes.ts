@@ -75,7 +75,7 @@ export function lowerClass(f: FunctionScope, node: Class, given: string): Expr {
         : [],
     ),
     typedFields: typedFields(module.scopes, node.body.body),
-    privateNames: elements.flatMap(privateName),
+    privateNames: elements.flatMap((element) => privateName(element, module.text)),
     namedMembers: elements.flatMap((element) => namedMembers(element, module.text)),
     start: node.start,
     end: node.end,
@@ -166,9 +166,15 @@ function isRuntime(element: ClassElement): boolean {
   }
 }
 
-function privateName(element: ClassElement): PrivateName[] {
+function privateName(element: ClassElement, text: string): PrivateName[] {
   if (!('key' in element) || element.key.type !== 'PrivateIdentifier') return [];
-  return [{ name: element.key.name, kind: kindOf(element), isStatic: element.static }];
+  return [{ name: element.key.name, ...declarationOf(element, text) }];
+}
+
+function declarationOf(element: Extract<ClassElement, { key: Node }>, text: string): Omit<PrivateName, 'name'> {
+  const kind = kindOf(element);
+  const declared = kind === 'field' ? text.slice(element.key.end, element.end) : '';
+  return { kind, isStatic: element.static, declared };
 }
 
 function kindOf(element: ClassElement): PrivateName['kind'] {
@@ -181,16 +187,8 @@ function namedMembers(element: ClassElement, text: string): NamedMember[] {
   if (element.type === 'MethodDefinition' && element.kind === 'constructor') {
     return element.value.params.flatMap((param) => parameterProperty(param, text));
   }
-  const kind = kindOf(element);
-  return [
-    {
-      name: element.key.name,
-      kind,
-      isStatic: element.static,
-      isPrivate: element.accessibility === 'private',
-      declared: kind === 'field' ? text.slice(element.key.end, element.end) : '',
-    },
-  ];
+  const isPrivate = element.accessibility === 'private';
+  return [{ name: element.key.name, ...declarationOf(element, text), isPrivate }];
 }
 
 function parameterProperty(param: Node, text: string): NamedMember[] {

@@ -1,5 +1,6 @@
 import type { ModuleIr } from '#ir/cfg';
 import type { LoadedProgram } from '#ir/load-program';
+import { isHard } from '#ir/renamed-members';
 import { isDataPath } from '#project/source-path';
 import { isTestPath } from '#project/test-path';
 import type { ClassReference } from '../input-type';
@@ -13,7 +14,7 @@ export interface TypeSource {
   ambientModules(): readonly ModuleIr[];
   /** Modules with classes that may extend one of this name, but for those of tests. */
   modulesExtending?(name: string): readonly ModuleIr[];
-  /** Whether the other version has other names for fields of a class: nobody can put its instances together for both. */
+  /** Whether the other version has other names for fields of a class, or keeps members private that this one does not: nobody can put its instances together for both. */
   isRenamed?(reference: ClassReference): boolean;
 }
 
@@ -37,7 +38,10 @@ function makeSource(program: LoadedProgram): TypeSource {
     },
     ambientModules: () => (ambient ??= ambientPaths(program).flatMap((path) => program.module(path) ?? [])),
     isRenamed: ({ path, index }) =>
-      program.renamed?.of(path, index).some(({ kind, isStatic }) => kind === 'field' && !isStatic) === true,
+      program.renamed
+        ?.of(path, index)
+        .some(({ kind, isStatic, base, head }) => !isStatic && (kind === 'field' || isHard(base) || isHard(head))) ===
+      true,
     modulesExtending(name) {
       extending ??= extendingModules(program);
       const isFew = extending.length <= mostParsed;
