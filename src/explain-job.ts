@@ -25,7 +25,7 @@ import type { ExplainOptions } from './options';
 
 /** This call, or this test, goes wrong since base: which change, which condition? `wingbeat explain <call | test> [base]`. */
 export async function explain(options: ExplainOptions): Promise<ExplainResult> {
-  const { snapshot, target } = openSurroundings(options.cwd, options.target);
+  const { snapshot, target } = openSurroundings(options.cwd, options.target, options.against);
   const kept = isInRepository(snapshot) ? await readableRecording(snapshot.root) : null;
   return withStore(snapshot.root, options, async (job) => {
     const { base, head, changes, graphs } = loadVersions(openVersions(snapshot, target.path, options), job);

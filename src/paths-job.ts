@@ -32,7 +32,7 @@ import type { PathsOptions } from './options';
 
 /** Every path of a function, each with an input that takes it: `wingbeat paths <file#function>`. */
 export async function explorePaths(options: PathsOptions): Promise<PathsResult> {
-  const { snapshot: opened, target } = openSurroundings(options.cwd, options.target);
+  const { snapshot: opened, target } = openSurroundings(options.cwd, options.target, options.against);
   const snapshot = withDataModules(opened);
   return withStore(snapshot.root, options, async (job) => {
     const { against } = options;

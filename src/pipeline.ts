@@ -115,7 +115,7 @@ export async function analyzeImpact(options: ImpactOptions): Promise<ImpactResul
 export async function buildGraph(options: GraphOptions): Promise<GraphView> {
   const { kind } = options;
   if (kind === 'tree') return symbolicTreeView(await explorePaths({ ...options, replay: false, tree: true }));
-  const { snapshot, target } = openSurroundings(options.cwd, options.target);
+  const { snapshot, target } = openSurroundings(options.cwd, options.target, options.against);
   return withStore(snapshot.root, options, (job) => {
     const known = new Map<string, CachedFacts>();
     const loaded = load(snapshot, 'source', job, known, { data: [] });

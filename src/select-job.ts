@@ -11,7 +11,7 @@ import type { SelectOptions } from './options';
 
 /** Which of these calls does the change since base affect, and which calls are missing? */
 export async function selectInputs(options: SelectOptions): Promise<SelectResult> {
-  const { snapshot, target } = openSurroundings(options.cwd, options.target);
+  const { snapshot, target } = openSurroundings(options.cwd, options.target, options.against);
   return withStore(snapshot.root, options, async (job) => {
     const { base, head, changes, graphs } = loadVersions(openVersions(snapshot, target.path, options), job);
     const place = functionTarget(new NodeDescriber(head), target);

@@ -56,6 +56,6 @@ function entriesOf(root: string, folder: string, diagnostics: Diagnostic[]): Dir
   }
 }
 
-function isLeftOut(folderName: string): boolean {
+export function isLeftOut(folderName: string): boolean {
   return folderName === 'node_modules' || folderName.startsWith('.');
 }

@@ -19,10 +19,7 @@ export class PackageManifests {
       const folder = folderOf(path);
       if (posix.basename(path) === 'package.json') this.#byFolder.set(folder, parseManifest(folder, text));
     }
-    const isWorkspace = globMatcher([
-      ...workspaceGlobs(this.#byFolder.get('')?.fields['workspaces']),
-      ...pnpmGlobs(texts.get('pnpm-workspace.yaml') ?? ''),
-    ]);
+    const isWorkspace = workspaceFolders((name) => texts.get(name) ?? '');
     for (const manifest of this.#byFolder.values()) {
       if (manifest.name !== undefined && isWorkspace(manifest.folder)) this.#workspaces.set(manifest.name, manifest);
     }
@@ -55,6 +52,14 @@ export class PackageManifests {
     const own = this.around(fromPath);
     return own?.name === name ? own : this.#workspaces.get(name);
   }
+}
+
+/** Which folders the manifests at a root list as workspaces, by what its files say. */
+export function workspaceFolders(textOf: (name: string) => string): (folder: string) => boolean {
+  return globMatcher([
+    ...workspaceGlobs(parseObject(textOf('package.json'))['workspaces']),
+    ...pnpmGlobs(textOf('pnpm-workspace.yaml')),
+  ]);
 }
 
 export function folderOf(path: string): string {

@@ -1,9 +1,9 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { fileNotFound, invalidLocation, notASourceFile, WingbeatError } from '#core/diagnostics';
 import { openFolder } from './folder-snapshot';
 import { nearNames } from './near-names';
-import { findRepository } from './repository';
+import { isFile, programRoot, rootOfFolder, within, type ProgramRoot } from './program-root';
 import type { Snapshot } from './snapshot';
 import { isSourcePath } from './source-path';
 import { openWorkingTree } from './working-tree-snapshot';
@@ -18,18 +18,25 @@ export interface NamedPlace {
     | { readonly kind: 'file' };
 }
 
-/** The project around a place: its repository, else its package, else its folder. */
-export function openSurroundings(cwd: string, target: string): { snapshot: Snapshot; target: NamedPlace } {
+/** The program around a place. `base`: what it is to be compared with, which may be a folder. */
+export function openSurroundings(
+  cwd: string,
+  target: string,
+  base?: string,
+): { snapshot: Snapshot; target: NamedPlace } {
   const { file, at } = parseTarget(cwd, target);
   const path = realpathSync(file);
-  const root = rootOf(dirname(path));
-  const snapshot = root.isRepository ? openWorkingTree(root.path) : openFolder(root.path);
-  const inside = relative(realpathSync(snapshot.root), path).split(sep).join('/');
+  const snapshot = openRoot(programRoot(cwd, path, base));
+  const inside = within(realpathSync(snapshot.root), path);
   if (!snapshot.paths.includes(inside)) {
     const isOther = snapshot.hashOfOther(inside) !== undefined || !isSourcePath(inside);
     throw new WingbeatError(isOther ? notASourceFile(inside) : fileNotFound(inside, nearNames(inside, snapshot.paths)));
   }
   return { snapshot, target: { path: inside, at } };
+}
+
+function openRoot({ path, isRepository }: ProgramRoot): Snapshot {
+  return isRepository ? openWorkingTree(path) : openFolder(path);
 }
 
 /** `file#name`, `file:line` or `file`; file names may hold `#` and `:` themselves. */
@@ -52,26 +59,9 @@ function parseTarget(cwd: string, target: string): { file: string; at: NamedPlac
 
 /** As they are named from the current folder. */
 function nearFiles(cwd: string, named: string): string[] {
-  const root = rootOf(cwd);
-  const snapshot = root.isRepository ? openWorkingTree(root.path) : openFolder(root.path);
+  const snapshot = openRoot(rootOfFolder(cwd));
   const here = realpathSync(cwd);
   const top = realpathSync(snapshot.root);
-  const files = snapshot.paths.map((path) => relative(here, join(top, path)).split(sep).join('/'));
+  const files = snapshot.paths.map((path) => within(here, join(top, path)));
   return nearNames(named, files);
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-}
-
-function rootOf(folder: string): { path: string; isRepository: boolean } {
-  try {
-    return { path: findRepository(folder), isRepository: true };
-  } catch (error) {
-    if (!(error instanceof WingbeatError)) throw error;
-  }
-  for (let at = folder; basename(at) !== ''; at = dirname(at)) {
-    if (existsSync(join(at, 'package.json'))) return { path: at, isRepository: false };
-  }
-  return { path: folder, isRepository: false };
 }
