@@ -16,7 +16,18 @@ export interface Names {
  * `x.2`. So names are unique within what one function can see, and unrelated functions both have their `x`.
  */
 export function namesOf(module: ModuleIr): Names {
-  const bindings = bindingNames(module);
+  return namesBy(module, bindingNames(module));
+}
+
+/** As the source has them, for people who look at it: several bindings may have one name. */
+export function sourceNamesOf(module: ModuleIr): Names {
+  return namesBy(
+    module,
+    module.bindings.map(({ name }) => name),
+  );
+}
+
+function namesBy(module: ModuleIr, bindings: readonly string[]): Names {
   return {
     binding: (index) => bindings[index] ?? `?binding${index}`,
     declarator: (index) => declarators[module.bindings[index]?.kind ?? 'var'],

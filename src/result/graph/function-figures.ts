@@ -1,6 +1,6 @@
 import { nodeId, type FunctionId, type NodeId } from '#core/ids';
 import type { CfgNode, FunctionIr, ModuleIr } from '#ir/cfg';
-import { namesOf, type Names } from '#ir/names';
+import { sourceNamesOf, type Names } from '#ir/names';
 import { printNode } from '#ir/print';
 import type { NodeDescriber } from '../describe-node';
 import type { GraphNode, NodeShape } from '../graph-view';
@@ -16,7 +16,7 @@ export class FunctionFigures {
     let named = this.#modules.get(path);
     if (named === undefined) {
       const module = this.nodes.loaded.module(path);
-      named = module === null ? null : { module, names: namesOf(module) };
+      named = module === null ? null : { module, names: sourceNamesOf(module) };
       this.#modules.set(path, named);
     }
     return new FunctionFigure(this.nodes, fn, named);
@@ -35,6 +35,7 @@ export class FunctionFigure {
   readonly entry = 0;
   readonly exit: number;
   readonly #source: (NamedModule & { readonly fn: FunctionIr }) | null;
+  #callLetters: ReadonlyMap<number, string> | null = null;
 
   constructor(
     readonly nodes: NodeDescriber,
@@ -86,10 +87,23 @@ export class FunctionFigure {
     return index === this.entry ? `EN ${text}` : `${this.number(index)}: ${text}`;
   }
 
-  /** The line, with `a` for the node of a call and `b` for that of its return (Effects Def. 1). */
+  /** The line, with `a` for the node of a call and `b` for that of its return (Effects Def. 1), `c` and `d` for those of the next call there. */
   number(index: number): string {
-    const suffix = callSuffixes[this.#kindOf(index)] ?? '';
-    return `${this.nodes.lineOf(this.at(index))}${suffix}`;
+    this.#callLetters ??= this.#lettersOfCalls();
+    return `${this.nodes.lineOf(this.at(index))}${this.#callLetters.get(index) ?? ''}`;
+  }
+
+  #lettersOfCalls(): ReadonlyMap<number, string> {
+    const counts = new Map<number, number>();
+    const letters = new Map<number, string>();
+    for (let index = 0; index < this.count; index++) {
+      if (!callNodes.has(this.#kindOf(index))) continue;
+      const line = this.nodes.lineOf(this.at(index));
+      const count = counts.get(line) ?? 0;
+      counts.set(line, count + 1);
+      letters.set(index, letterOf(count));
+    }
+    return letters;
   }
 
   /** What the node does, in the words of the source; the shape of a condition says that it is one. */
@@ -106,7 +120,6 @@ export class FunctionFigure {
 
   /** As the node texts write it. */
   bindingName(binding: number): string {
-    if (this.#source !== null) return this.#source.names.binding(binding);
     const { module } = this.nodes.loaded.program.locate(this.fn);
     return module.strings[module.bindings.name[binding] ?? -1] ?? '';
   }
@@ -142,6 +155,14 @@ export class FunctionFigure {
 /** The text of a node can be a whole class. */
 const longestTooltip = 200;
 
-const callSuffixes: Readonly<Record<string, string>> = { call: 'a', 'call-return': 'b' };
+const callNodes: ReadonlySet<string> = new Set(['call', 'call-return']);
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz';
+
+/** `a` to `z`, then `aa`. */
+function letterOf(count: number): string {
+  const before = Math.floor(count / alphabet.length);
+  return (before === 0 ? '' : letterOf(before - 1)) + alphabet.charAt(count % alphabet.length);
+}
 
 const conditions: ReadonlySet<string> = new Set(['branch', 'iter-next']);

@@ -79,6 +79,64 @@ describe('the control-flow graph', () => {
     expect(labelOf(view, '3b')).toBe('3b: returned from 3a');
   });
 
+  it('tells calls of one line apart, in every kind of picture', () => {
+    const chained = new DrawnProgram(`class Range {
+      constructor(text) { this.text = text; }
+      test(text) { return this.text === text; }
+    }
+    export function both(text, f) {
+      return new Range(text).test(f(text));
+    }`);
+    const view = chained.draw('cfg', 'both');
+    expect(view.nodes.map(({ label }) => label)).toEqual([
+      'EN both(text, f)',
+      '6a: new Range(text)',
+      '6b: $1 = returned from 6a',
+      '6: $2 = $1.test',
+      '6c: call f(text)',
+      '6d: $3 = returned from 6c',
+      '6e: call $1.test($3) loaded as $2',
+      '6f: $0 = returned from 6e',
+      '6: return $0',
+      'EX',
+    ]);
+    for (const kind of ['pdg', 'icfg', 'dominators'] as const) {
+      const labels = chained.draw(kind, 'both').nodes.map(({ label }) => label);
+      const numbers = labels.flatMap((label) => /^6[a-z]+(?=:)/.exec(label) ?? []);
+      expect(numbers.toSorted()).toEqual(['6a', '6b', '6c', '6d', '6e', '6f']);
+      expect(labels.some((label) => label.endsWith('returned from 6e'))).toBe(true);
+    }
+  });
+
+  it('goes on after z, and begins anew on each line', () => {
+    const view = new DrawnProgram(`function f(g) {
+      ${'g();'.repeat(14)}
+      g();
+    }`).draw('cfg', 'f');
+    const numbers = view.nodes.map(({ label }) => label.replace(/:.*/, ''));
+    expect(numbers.slice(25, 32)).toEqual(['2y', '2z', '2aa', '2ab', '3a', '3b', 'EX']);
+    expect(labelOf(view, '2ab')).toBe('2ab: returned from 2aa');
+  });
+
+  it('calls things as the source does, also where several have one name', () => {
+    const shadowing = new DrawnProgram(`class Comparator {
+      static ANY = 1;
+      test(other) {
+        if (!(other instanceof Comparator)) throw other;
+        let x = 1;
+        if (other.x) { let x = 2; x += 1; return x; }
+        return x;
+      }
+    }`);
+    for (const kind of ['cfg', 'pdg'] as const) {
+      const view = shadowing.draw(kind, 'Comparator.test');
+      const texts = [...view.nodes.map(({ label }) => label), ...view.edges.map(({ label }) => label)];
+      expect(texts.filter((text) => /\w\.\d/.test(text))).toEqual([]);
+      expect(texts).toContain('4: !(other instanceof Comparator)');
+      expect(texts).toContain('6: x = x + 1');
+    }
+  });
+
   it('keeps the bookkeeping of the language as small circles, a decision of finally as plain flow', () => {
     const program = new DrawnProgram(`function f(a, g) {
       for (const x of a) {
