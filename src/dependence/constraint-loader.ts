@@ -151,6 +151,8 @@ export class ConstraintLoader implements PointerSolver {
         return;
       case 'namespace':
         pointsTo.add(to, objects.namespace(linked.module));
+        // Compilers to CommonJS may give what `require` gives.
+        this.namespaceVar(linked.module, to);
         return;
       case 'commonjs': {
         const whole = pointsTo.field(objects.moduleObject(linked.module), this.propertyNames.intern('exports'));
@@ -159,8 +161,6 @@ export class ConstraintLoader implements PointerSolver {
         return;
       }
       case 'external':
-        pointsTo.add(to, ObjectSpace.external);
-        return;
       case 'unresolved':
         pointsTo.add(to, ObjectSpace.external);
     }

@@ -97,12 +97,16 @@ export class Linker {
   private follow(module: number, name: string, seen: Set<string>, as: Meaning): LinkedName {
     const facts = this.program.modules[module]!;
     if (name === '*') return { kind: 'namespace', module };
-    if (facts.format === 'commonjs')
-      return { kind: 'commonjs', module, name: name === 'default' || name === '=' ? null : name };
-    if (name === '=') return { kind: 'namespace', module };
     const key = `${module}\0${name}`;
     if (seen.has(key)) return { kind: 'unresolved' };
     seen.add(key);
+    if (facts.format === 'commonjs') {
+      const whole = name === 'default' || name === '=';
+      const named = whole && as === 'type' ? this.typeExport(module, '=') : undefined;
+      if (named?.kind === 'local') return this.throughImport(module, named.binding, seen, as);
+      return { kind: 'commonjs', module, name: whole ? null : name };
+    }
+    if (name === '=') return { kind: 'namespace', module };
     const record = this.exportsOf[module]!.get(name) ?? (as === 'type' ? this.typeExport(module, name) : undefined);
     if (record?.kind === 'local') return this.throughImport(module, record.binding, seen, as);
     if (record?.kind === 'from') return this.reExported(module, record.source, record.imported, seen, as);

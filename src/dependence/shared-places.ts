@@ -309,6 +309,7 @@ export class SharedPlaces {
 
   private linkedPlaces(linked: LinkedName): PlacesRead {
     if (linked.kind === 'binding') return readPlaces([this.binding(linked.module, linked.binding)]);
+    if (linked.kind === 'namespace') return readPlaces(this.exportsOf(linked.module));
     if (linked.kind !== 'commonjs') return nothing;
     const { pointsTo, objects, propertyNames } = this.pointers;
     const exports = propertyNames.intern('exports');

@@ -1,5 +1,6 @@
 import type { Node } from 'oxc-parser';
 import { tooDeeplyNested, type Diagnostic } from '#core/diagnostics';
+import { hasModuleSyntax } from '#syntax/module-syntax';
 import { namespaceMembers } from '#syntax/namespace-members';
 import { parseModule, type ParsedModule } from '#syntax/parse';
 import { analyzeScopes, valueDefinition, type ScopeTable, type Variable } from '#syntax/scopes';
@@ -78,7 +79,8 @@ function lowerModule(parsed: ParsedModule, tree: NonNullable<ParsedModule['tree'
     names: new Map(),
     declared: new Set(),
     mirrored: new Map(),
-    namespaceRoots: parsed.format === 'esm' ? namespaceRoots(tree, scopes, bindings) : new Map(),
+    namespaceRoots:
+      parsed.format === 'esm' || hasModuleSyntax(tree) ? namespaceRoots(tree, scopes, bindings) : new Map(),
     namespaceMembers: namespaceMembers(tree, scopes),
     namespaceObjects: new Map(),
     jsxFactory: jsxFactoryOf(parsed.text, tree, scopes),

@@ -1,6 +1,7 @@
 import { MagicString } from 'magic-string';
 import { parseSync, type ImportSpecifier, type Node, type Program } from 'oxc-parser';
 import { moduleRunnerTransformSync, transformSync, type TransformOptions } from 'oxc-transform';
+import { hasExportAssignment, requiredByImports } from '#syntax/module-syntax';
 import { parseModule } from '#syntax/parse';
 import { childNodes } from './child-nodes';
 import type { CompilerOptions } from './compiler-options';
@@ -15,7 +16,9 @@ export type CompiledModule =
       readonly code: string;
       readonly format: 'esm' | 'commonjs';
       readonly interop: 'esm' | 'commonjs';
+      readonly awaits: boolean;
       readonly specifiers: readonly string[];
+      readonly required: readonly string[];
     }
   /** `isOurs`: what it says of the module is that it cannot be compiled here; its own tools may well do that. */
   | { readonly kind: 'broken'; readonly reason: string; readonly isOurs?: true };
@@ -35,8 +38,10 @@ export function compileModule(source: ModuleSource): CompiledModule {
   const { path } = source;
   const parsed = parseModule(path, source.text);
   if (parsed.tree === null) return broken(parsed.problems[0]?.message ?? `${path} cannot be read`);
-  const asEsm = parsed.format === 'esm' || isEsmByName(source);
-  const interop = isCommonJsByName(source) ? 'commonjs' : 'esm';
+  const isAssigned = hasExportAssignment(parsed.tree);
+  const asEsm = parsed.format === 'esm' || (isEsmByName(source) && !isAssigned);
+  const awaits = asEsm || (isAssigned && parsed.tree.body.some(({ type }) => type === 'ImportDeclaration'));
+  const interop = isAssigned || isCommonJsByName(source) ? 'commonjs' : 'esm';
   const properties = namespaceProperties(parsed.tree);
   if ('hidden' in properties) return ours(`${path}: the namespace ${properties.hidden} is hidden where it is used`);
   if (!source.options.experimentalDecorators && hasDecorators(parsed.tree, source.text)) {
@@ -45,26 +50,39 @@ export function compileModule(source: ModuleSource): CompiledModule {
   const stripped = transformSync(path, withProbes(source, parsed.tree, properties), {
     ...transformOptions(source),
     lang: languageOf(path),
-    sourceType: asEsm ? 'module' : 'commonjs',
+    sourceType: awaits ? 'module' : 'commonjs',
   });
   const problem = stripped.errors.find(({ severity }) => severity === 'Error');
   if (problem !== undefined) return broken(`${path}: ${problem.message}`);
-  if (!asEsm) {
+  if (!awaits) {
     const strict = isTyped(path) ? '"use strict";' : '';
     const body = withOwnImports(stripped.code);
     const code = `(function (${commonJsNames}, ${ownNames}, ${dynamicImport}) {${strict}${body}\n})`;
-    return { kind: 'compiled', code, format: 'commonjs', interop: 'commonjs', specifiers: requiredIn(stripped.code) };
+    const specifiers = requiredIn(stripped.code);
+    return {
+      kind: 'compiled',
+      code,
+      format: 'commonjs',
+      interop: 'commonjs',
+      awaits,
+      specifiers,
+      required: specifiers,
+    };
   }
   const linked = moduleRunnerTransformSync(path, stripped.code);
   const failed = linked.errors.find(({ severity }) => severity === 'Error');
   if (failed !== undefined) return broken(`${path}: ${failed.message}`);
-  const names = [...runnerNames, ownNames, ...(interop === 'commonjs' ? [commonJsNames] : [])].join(', ');
+  const required = requiredByImports(parsed.tree);
+  const further = interop === 'commonjs' ? [commonJsNames] : required.length > 0 ? [requireAlone] : [];
+  const names = [...runnerNames, ownNames, ...further].join(', ');
   return {
     kind: 'compiled',
     code: `(function (${names}) {"use strict"; return (async () => {${linked.code}\n})(); })`,
-    format: 'esm',
+    format: asEsm ? 'esm' : 'commonjs',
     interop,
+    awaits,
     specifiers: [...new Set([...linked.deps, ...linked.dynamicDeps, ...requiredIn(linked.code)])],
+    required,
   };
 }
 
@@ -80,6 +98,8 @@ const runnerNames = [
 ];
 const ownNames = `${handle}, babelHelpers`;
 const commonJsNames = 'exports, require, module, __filename, __dirname';
+/** In ES modules, `import x = require('y')` is compiled to a call of one that is made for it. */
+const requireAlone = '__wingbeat_exports, require';
 
 function transformOptions({ options, text }: ModuleSource): TransformOptions {
   const { experimentalDecorators, emitDecoratorMetadata, defineFields, jsx, honoursPragma } = options;

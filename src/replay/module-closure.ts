@@ -50,8 +50,9 @@ export class ModuleCompiler {
       }
       const key = `${path}:${this.#snapshot.hashOf(path)}:${isEntry ? JSON.stringify(probes) : ''}`;
       const fileName = join(this.#snapshot.root, path);
-      modules.set(path, { path, fileName, key, format: compiled.format, interop: compiled.interop, links });
-      units.push({ key, code: compiled.code, fileName });
+      const { code, format, interop, awaits, required } = compiled;
+      modules.set(path, { path, fileName, key, format, interop, awaits, required, links });
+      units.push({ key, code, fileName });
     }
     return { kind: 'closed', modules: [...modules.values()], units };
   }

@@ -57,6 +57,10 @@ export interface ChildModule {
   readonly format: 'esm' | 'commonjs';
   /** How packages are imported: as the engine does, or as compilers to CommonJS do. */
   readonly interop: 'esm' | 'commonjs';
+  /** It is written with `import`, so it has to wait for other modules; what it exports may still be `module.exports`. */
+  readonly awaits: boolean;
+  /** Specifiers that its code gives to `require`, which cannot wait. */
+  readonly required: readonly string[];
   readonly links: Readonly<Record<string, Link>>;
 }
 

@@ -1,11 +1,13 @@
 import { parseSync, type Node, type OxcError, type ParserOptions, type Program } from 'oxc-parser';
 import { syntaxError, type Diagnostic } from '#core/diagnostics';
+import { hasExportAssignment } from './module-syntax';
 
 /** Text → tree. Never throws on bad source: a file that does not parse has a problem and no tree. */
 export interface ParsedModule {
   readonly path: string;
   readonly text: string;
   readonly tree: Program | null;
+  /** `commonjs`: what it exports is what it leaves in `module.exports`, whatever it imports. */
   readonly format: 'esm' | 'commonjs';
   readonly problems: readonly Diagnostic[];
 }
@@ -26,7 +28,8 @@ export function parseModule(path: string, text: string): ParsedModule {
     const errors = result.errors.filter((error) => error.severity === 'Error');
     if (errors.length === 0) {
       const tree = result.program;
-      return { path, text, tree, format: tree.sourceType === 'module' ? 'esm' : 'commonjs', problems: [] };
+      const isEsm = tree.sourceType === 'module' && !hasExportAssignment(tree);
+      return { path, text, tree, format: isEsm ? 'esm' : 'commonjs', problems: [] };
     }
     if (first.length === 0) first = errors;
   }
@@ -39,7 +42,7 @@ function attempts(path: string): readonly (readonly [Language, SourceType])[] {
   const typed = extension.includes('t');
   const lang: Language = typed ? (extension === '.tsx' ? 'tsx' : 'ts') : 'jsx';
   if (extension[1] === 'm') return [[lang, 'module']];
-  const types: SourceType[] = extension[1] === 'c' ? ['commonjs', 'module'] : ['unambiguous', 'commonjs', 'script'];
+  const types: SourceType[] = extension === '.cjs' ? ['commonjs', 'module'] : ['unambiguous', 'commonjs', 'script'];
   const tries: (readonly [Language, SourceType])[] = types.map((type) => [lang, type] as const);
   if (!typed) tries.push(['js', 'unambiguous'], ['tsx', 'unambiguous']);
   return tries;

@@ -107,3 +107,50 @@ it.each([
   expect(verdictOf(result, 'a.js#<module>')).toMatch(/^differs/);
   expect(verdictOf(result, 'a.js#<module>')).toContain(now);
 });
+
+it.each(['commonjs', 'module'])(
+  'what `export =` gives is followed by whoever imports it, in packages of type %s',
+  async (type) => {
+    const step = { 'step.ts': 'export const step = 1;' };
+    const users = {
+      'required.ts': "import legacy = require('./legacy'); export const required = (n: number) => legacy(n);",
+      'default.ts': "import legacy from './legacy'; export const byDefault = (n: number) => legacy(n);",
+      'script.cjs': "const legacy = require('./legacy');\nexports.script = (n) => legacy(n);",
+      'parted.ts': `import parts = require('./parts'); import { stay } from './parts';
+      export const go = (n: number) => parts.go(n); export const left = (n: number) => stay(n);`,
+      'runs.ts': "import Runner = require('./runner'); export const runs = (n: number) => new Runner().run() + n;",
+      'merges.ts': "import merged from './merged'; export const merges = (n: number) => merged(n);",
+    };
+    const changed = await change({ ...step, ...users, ...assigned('1') }, assigned('2'), type);
+    const verdicts = [
+      'required.ts#required',
+      'default.ts#byDefault',
+      'script.cjs#script',
+      'parted.ts#go',
+      'runs.ts#runs',
+      'merges.ts#merges',
+    ];
+    expect(verdicts.map((id) => verdictOf(changed, id))).toEqual([
+      'differs: returns n + 1 → returns n + 2',
+      'differs: returns n + 1 → returns n + 2',
+      expect.stringContaining('differs'),
+      'differs: returns n + 1 → returns n * 2 + 1',
+      'differs: returns n + 1 → returns n + 2',
+      'differs: returns n - 1 → returns n - 2',
+    ]);
+    expect(verdictOf(changed, 'parted.ts#left')).toBe('not mentioned');
+    const rewritten = await change({ ...step, ...users, ...assigned('1') }, assigned('(3 - 2)'), type);
+    expect(verdicts.map((id) => verdictOf(rewritten, id))).toEqual(verdicts.map(() => 'same'));
+  },
+);
+
+/** Modules with `export =`. */
+function assigned(by: string): Files {
+  return {
+    'legacy.ts': `function legacy(n: number) { return n + ${by}; }\nexport = legacy;`,
+    'parts.ts': `import { step } from './step';\nexport = { go: (n: number) => n * ${by} + step, stay: (n: number) => n };`,
+    'runner.ts': `class Runner { run() { return ${by}; } }\nexport = Runner;`,
+    'merged.ts': `function merged(n: number) { return merged.by(n); }
+  namespace merged { export const by = (n: number) => n - ${by}; }\nexport = merged;`,
+  };
+}

@@ -1,4 +1,5 @@
 import type { Node, ParamPattern, Statement } from 'oxc-parser';
+import { hasModuleSyntax } from '#syntax/module-syntax';
 import type { Param } from '../cfg';
 import type { Target } from '../expression';
 import { identifierTarget } from './assignments';
@@ -206,7 +207,7 @@ function isStrict(outer: FunctionScope | null, module: ModuleScope, created: New
     : node.type === 'Program'
       ? node.body
       : [];
-  return body.some((statement) => isUseStrict(statement));
+  return body.some((statement) => isUseStrict(statement)) || (node.type === 'Program' && hasModuleSyntax(node));
 }
 
 function isUseStrict(statement: Statement | { type: string }): boolean {

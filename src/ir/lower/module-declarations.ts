@@ -42,6 +42,7 @@ export function lowerModuleDeclaration(f: FunctionScope, node: Declaration): voi
     case 'TSExportAssignment': {
       const object: Expr = { kind: 'global', name: 'module' };
       const value = f.lower.expr(f, node.expression);
+      if (node.expression.type === 'Identifier') exportType(f, node.expression, '=');
       f.builder.assign({ kind: 'member', object, key: { kind: 'name', name: 'exports' } }, value, node);
       return;
     }

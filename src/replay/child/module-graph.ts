@@ -84,11 +84,12 @@ function isResolutionError(error: unknown): boolean {
   );
 }
 
-/** What a CommonJS module looks like to one that imports it. */
-function namespaceOf(exports: unknown, honourFlag: boolean): Namespace {
+/** What a CommonJS module looks like to one that imports it; `compiled`: by code that becomes CommonJS itself. */
+function namespaceOf(exports: unknown, compiled: boolean): Namespace {
   const namespace: Namespace = Object.create(null) as Namespace;
   const isObject = (typeof exports === 'object' && exports !== null) || typeof exports === 'function';
-  if (isObject && honourFlag && Reflect.get(exports, '__esModule') === true) return exports as Namespace;
+  if (isObject && compiled && Reflect.get(exports, '__esModule') === true) return exports as Namespace;
+  if (compiled && typeof exports === 'function') return callableNamespace(exports);
   if (isObject) {
     for (const key of Object.keys(exports)) {
       Object.defineProperty(namespace, key, {
@@ -100,6 +101,13 @@ function namespaceOf(exports: unknown, honourFlag: boolean): Namespace {
   }
   Object.defineProperty(namespace, 'default', { enumerable: true, configurable: true, value: exports });
   return namespace;
+}
+
+/** Without `esModuleInterop`, `import * as f` gives what `require` gives; with it, nobody may call that. */
+function callableNamespace(exports: object): Namespace {
+  const get = (target: object, key: PropertyKey): unknown =>
+    key === 'default' && !(key in target) ? exports : Reflect.get(target, key);
+  return new Proxy(exports, { get }) as Namespace;
 }
 
 interface ModuleRecord {
@@ -167,21 +175,20 @@ export class ModuleGraph {
   }
 
   async #evaluate(record: ModuleRecord, chain: readonly string[]): Promise<void> {
-    if (record.module.format === 'esm') await this.#runEsm(record, chain);
-    else {
-      await this.#loadEsmBehind(record.module, chain, new Set());
-      if (!record.done) this.#runCommonJs(record);
-    }
+    await this.#loadEsmBehind(record.module, chain, new Set());
+    if (record.module.awaits) await this.#runEsm(record, chain);
+    else if (!record.done) this.#runCommonJs(record);
     record.done = true;
   }
 
   /** `require` cannot wait, so what is written with `import` is loaded before the code that requires it. */
   async #loadEsmBehind(module: ChildModule, chain: readonly string[], seen: Set<string>): Promise<void> {
     seen.add(module.path);
-    for (const link of Object.values(module.links)) {
-      const linked = link.kind === 'module' ? this.#modules.get(link.path) : undefined;
+    for (const specifier of module.required) {
+      const link = module.links[specifier];
+      const linked = link?.kind === 'module' ? this.#modules.get(link.path) : undefined;
       if (linked === undefined || seen.has(linked.path)) continue;
-      if (linked.format === 'esm') await this.#load(linked.path, chain, module);
+      if (linked.awaits) await this.#load(linked.path, chain, module);
       else await this.#loadEsmBehind(linked, chain, seen);
     }
   }
@@ -197,7 +204,7 @@ export class ModuleGraph {
       module.path === this.#entry ? this.#probes : null,
       babelHelpers,
     ];
-    if (module.interop === 'commonjs') values.push(...this.#commonJsValues(record));
+    values.push(...this.#commonJsValues(record));
     await Reflect.apply(this.#library.codeOf(module), undefined, values);
   }
 
@@ -229,7 +236,7 @@ export class ModuleGraph {
     if (link?.kind === 'asset') return {};
     if (link?.kind !== 'module') return native(specifier) as unknown;
     const record = this.#record(link.path);
-    if (!record.done && record.module.format === 'commonjs') this.#runCommonJs(record);
+    if (!record.done && !record.module.awaits) this.#runCommonJs(record);
     return this.exportsOf(link.path);
   }
 
