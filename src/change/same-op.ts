@@ -1,5 +1,5 @@
 import { assertNever } from '#core/diagnostics';
-import type { Callee, Op } from '#ir/cfg';
+import type { Callee, DecoratedMember, Op } from '#ir/cfg';
 import type { Constant, Element, Expr, Key, Property, Target } from '#ir/expression';
 
 /** Are two operations the same but for the numbering of what they refer to? Where a jump leads is told by its edges. */
@@ -20,6 +20,7 @@ export function sameOp(a: Op, b: Op, c: Correspondence): boolean {
         b.kind === a.kind &&
         a.call === b.call &&
         sameCallee(a.callee, b.callee, c) &&
+        sameOptional(a.decorated ?? null, b.decorated ?? null, (x, y) => sameDecorated(x, y, c)) &&
         sameList(a.args, b.args, (x, y) => x.spread === y.spread && sameExpr(x.value, y.value, c))
       );
     case 'call-return':
@@ -194,6 +195,10 @@ function sameProperty(a: Property, b: Property, c: Correspondence): boolean {
     default:
       return assertNever(a);
   }
+}
+
+function sameDecorated(a: DecoratedMember, b: DecoratedMember, c: Correspondence): boolean {
+  return a.kind === b.kind && a.isStatic === b.isStatic && sameKey(a.key, b.key, c);
 }
 
 function sameCallee(a: Callee, b: Callee, c: Correspondence): boolean {

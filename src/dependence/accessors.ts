@@ -2,19 +2,22 @@ import { constraintKinds as kinds, type ModuleFacts } from '#ir/facts';
 import { AccessorTable } from './accessor-table';
 import type { CallResolution } from './call-resolution';
 import { eachConstraint } from './constraints';
+import { DecoratedMembers } from './decorated-members';
 import { ObjectSpace } from './object-space';
 import type { PointerSolver } from './pointers';
 
-type Host = Pick<PointerSolver, 'objects' | 'pointsTo' | 'varBase' | 'properties'> & {
+type Host = Pick<PointerSolver, 'program' | 'objects' | 'pointsTo' | 'varBase' | 'properties' | 'propertyNames'> & {
   readonly calls: CallResolution;
 };
 
 /** Reads and writes of properties that run code: which accessors objects have, and where they are met. */
 export class Accessors {
   private readonly table: AccessorTable;
+  private readonly decorated: DecoratedMembers;
 
   constructor(private readonly host: Host) {
     const { objects, varBase } = host;
+    this.decorated = new DecoratedMembers(host);
     this.table = new AccessorTable({ objects, varBase, property: (m, local) => host.properties[m]![local]! });
   }
 
@@ -28,6 +31,11 @@ export class Accessors {
       pointsTo.declare(holder, properties[m]![words[at + 1]!]!);
     });
     this.table.collect(module, m);
+    this.decorated.collect(module, m);
+  }
+
+  followDecorators(): void {
+    this.decorated.follow();
   }
 
   /** Runs the accessors that a read or write of a property may meet. */
@@ -41,10 +49,29 @@ export class Accessors {
       if (object === ObjectSpace.any) this.objectsWith(property).forEach(visit);
       const fn = this.table.of(object).get(property)?.[which] ?? -1;
       if (fn >= 0) this.host.calls.implicitCall(node, fn, base, which, value);
+      this.runReplaced(object, property, { node, base, which, value });
       if (object > ObjectSpace.external && !this.host.pointsTo.declares(object, property))
         this.host.pointsTo.watch(this.host.pointsTo.field(object, this.host.pointsTo.protoProperty), visit);
     };
     this.host.pointsTo.watch(base, visit);
+  }
+
+  /** What decorators have put in the place of accessors, and what makes the first value of a field. */
+  private runReplaced(object: number, property: number, { node, base, which, value }: Access): void {
+    const replaced = this.decorated.of(object, property);
+    if (replaced === undefined) return;
+    const { calls, objects, pointsTo } = this.host;
+    const run = (from: number, how: 'get' | 'set', to: number): void =>
+      pointsTo.watch(from, (found) => {
+        const fn = objects.functionOf(found);
+        if (fn >= 0) calls.implicitCall(node, fn, base, how, to);
+        else if (found === ObjectSpace.common) calls.implicitCommonCall(node, base, pointsTo.newVar());
+      });
+    const begins = which === 'set' && this.decorated.isInitialiser(node);
+    if (!begins || !replaced.isAccessor) run(replaced[which], which, value);
+    if (!begins) return;
+    run(replaced.init, 'set', value);
+    run(replaced.init, 'get', pointsTo.field(object, property));
   }
 
   /** Functions that have an accessor of this name. */
@@ -58,7 +85,7 @@ export class Accessors {
   private objectsWith(property: number): readonly number[] {
     if (this.holders === undefined) {
       this.holders = new Map();
-      for (const [object, table] of this.table.all) {
+      for (const [object, table] of [...this.table.all, ...this.decorated.all]) {
         for (const name of table.keys()) {
           const known = this.holders.get(name);
           if (known === undefined) this.holders.set(name, [object]);
@@ -72,4 +99,11 @@ export class Accessors {
   private isAccessorName(property: number): boolean {
     return this.objectsWith(property).length > 0;
   }
+}
+
+interface Access {
+  readonly node: number;
+  readonly base: number;
+  readonly which: 'get' | 'set';
+  readonly value: number;
 }

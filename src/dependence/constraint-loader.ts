@@ -73,6 +73,7 @@ export class ConstraintLoader implements PointerSolver {
     });
     this.types.seed();
     program.modules.forEach((module, m) => this.calls.load(module, m));
+    this.accessors.followDecorators();
   }
 
   /** Parameters that no call of the program provides come from callers outside: any object, unless they are declared to be none. */

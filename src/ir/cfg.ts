@@ -122,6 +122,16 @@ export interface ClassMember {
   readonly isHidden: boolean;
 }
 
+/** What the decorators of one member of a class stand at. */
+export interface DecoratedMember {
+  readonly kind: ClassMember['kind'] | 'field' | 'accessor';
+  readonly constructorFn: number;
+  readonly key: Key;
+  readonly isStatic: boolean;
+  /** By its role, the function that the member is, with the other accessor of its name. */
+  readonly functions: readonly (readonly [role: ClassMember['kind'], fn: number])[];
+}
+
 export interface Binding {
   readonly index: number;
   readonly name: string;
@@ -206,7 +216,14 @@ export type Op =
   | { readonly kind: 'eval'; readonly value: Expr }
   | { readonly kind: 'branch'; readonly test: Expr }
   /** An error of evaluating the callee or arguments, or of the call, leaves through its return node. */
-  | { readonly kind: 'call'; readonly call: CallKind; readonly callee: Callee; readonly args: readonly Arg[] }
+  | {
+      readonly kind: 'call';
+      readonly call: CallKind;
+      readonly callee: Callee;
+      readonly args: readonly Arg[];
+      /** Of a decorator of a member: what it may replace. */
+      readonly decorated?: DecoratedMember;
+    }
   | { readonly kind: 'call-return'; readonly callNode: number; readonly target: Target | null }
   | { readonly kind: 'await'; readonly value: Expr; readonly target: Target | null }
   | {

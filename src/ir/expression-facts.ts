@@ -1,6 +1,7 @@
 import { Interner } from '#core/interner';
 import { IntList } from '#core/int-list';
 import { CallRecords } from './call-records';
+import { DecoratorFacts } from './decorator-facts';
 import { classFacts } from './class-facts';
 import { presenceFacts } from './presence-facts';
 import { converts, convertsOperand } from './conversions';
@@ -37,6 +38,7 @@ export class ExpressionFacts {
   readonly constraints = new IntList();
   readonly calls = new CallRecords();
   readonly sites = new SiteRecords();
+  readonly decorators = new DecoratorFacts();
   readonly known = new KnownTemps((temp) => this.temp(temp));
   readonly elementProperty: number = wellKnown.elements;
   readonly primitives: PrimitiveVariables;

@@ -1,4 +1,4 @@
-import type { CallKind, FunctionKind, Op } from './cfg';
+import type { CallKind, DecoratedMember, FunctionKind, Op } from './cfg';
 
 /**
  * Flow facts: all that dependence analysis needs of one module, as flat arrays of numbers.
@@ -227,6 +227,11 @@ export const constraintKinds = {
   convertPart: 26,
   /** variable: declared to hold no object */
   primitive: 27,
+  /**
+   * decorator, its result, descriptor, what it stands at as a function, the same afterwards, constructor of the class,
+   * property, static flag, member: see `decoratedKinds`
+   */
+  decorated: 28,
 } as const;
 
 /** What the words of each constraint mean, without its kind; `plain` ones are the same however the module is numbered. */
@@ -259,7 +264,10 @@ export const constraintOperands: readonly (readonly ('variable' | 'string' | 'no
   ['variable', 'node'],
   ['variable', 'string', 'node'],
   ['variable'],
+  ['variable', 'variable', 'variable', 'variable', 'variable', 'plain', 'string', 'plain', 'plain'],
 ];
+
+export const decoratedKinds: readonly DecoratedMember['kind'][] = ['method', 'get', 'set', 'field', 'accessor'];
 
 export const constraintWidth: readonly number[] = constraintOperands.map((operands) => operands.length);
 

@@ -41,7 +41,12 @@ export function opFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, isFal
       callFacts(w, fn, node, op);
       return;
     case 'call-return': {
-      const result = w.calls.at(fn.firstNode + op.callNode)?.result ?? -1;
+      const record = w.calls.at(fn.firstNode + op.callNode);
+      const result = record?.result ?? -1;
+      const call = fn.nodes[op.callNode]?.op;
+      const [holder] = record?.args ?? [];
+      if (call?.kind === 'call' && call.decorated !== undefined && holder !== undefined)
+        w.decorators.define(w, call.decorated, holder.value);
       w.access(modes.weakDef, places.thrown, -1);
       if (op.target !== null) w.write(op.target, result);
       return;
@@ -162,6 +167,8 @@ function callFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, op: Extrac
   const named = args[property >= 0 && w.strings.textOf(property) === 'defineProperty' ? 1 : 0]?.value;
   const asksForModule =
     callee.kind === 'import' || (property < 0 && global >= 0 && w.strings.textOf(global) === 'require');
+  const result = w.fresh();
+  if (op.decorated !== undefined && callee.kind === 'value') w.decorators.add(w, op.decorated, target, result);
   const text = named === undefined ? null : asksForModule ? specifierText(named) : constantText(named);
   calls.add({
     node: fn.firstNode + node.index,
@@ -171,7 +178,7 @@ function callFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, op: Extrac
     target,
     property,
     loaded,
-    result: w.fresh(),
+    result,
     collection: w.site(siteKinds.array),
     global,
     ofPrimitive,

@@ -137,6 +137,7 @@ class FormWriter {
       constraintOperands[kind]!.forEach((operand, i) => this.operand(operand, constraints[first + i]!));
       const isAccessor = kind === kinds.accessor || (kind === kinds.member && constraints[first + 4] !== 0);
       if (isAccessor) this.accessors.add(strings[constraints[first + 1]!]!);
+      else if (kind === kinds.decorated) this.accessors.add(strings[constraints[first + 6]!]!);
       else if (kind === kinds.member || kind === kinds.store)
         this.methodOfConversion(strings[constraints[first + 1]!]!);
     }

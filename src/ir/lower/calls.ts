@@ -1,5 +1,5 @@
 import type { Argument, Expression, Node } from 'oxc-parser';
-import type { Arg, CallKind, Callee } from '../cfg';
+import type { Arg, CallKind, Callee, DecoratedMember } from '../cfg';
 import type { Expr, Target } from '../expression';
 import { thisExpr, undefinedExpr } from '../expression';
 import { asProperty, computedKey, lowerOperands, settled, stripTypes, superKey } from './operands';
@@ -75,8 +75,10 @@ export function emitCall(
   args: readonly Arg[],
   target: Target | null,
   origin: Node,
+  decorated?: DecoratedMember,
 ): void {
-  const callNode = f.builder.emit({ kind: 'call', call, callee, args }, origin);
+  const op = { kind: 'call', call, callee, args } as const;
+  const callNode = f.builder.emit(decorated === undefined ? op : { ...op, decorated }, origin);
   f.builder.emit({ kind: 'call-return', callNode, target }, origin);
 }
 

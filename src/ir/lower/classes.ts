@@ -2,7 +2,6 @@ import type {
   AccessorProperty,
   Class,
   ClassElement,
-  Decorator,
   Expression,
   MethodDefinition,
   Node,
@@ -12,6 +11,7 @@ import type {
 import type { ClassMember, FunctionKind, NamedMember, Param, PrivateName } from '../cfg';
 import { thisExpr, undefinedExpr, type Expr, type Key, type Target } from '../expression';
 import { emitCall, initialiseFields } from './calls';
+import { applyToMember, decoratorValues, memberDecorators, type MemberDecorator } from './decorators';
 import { computedKey, settled, staticKey } from './operands';
 import { claimBindings, openFunction } from './functions';
 import type { ClassContext, FunctionScope } from './lowerer';
@@ -81,7 +81,8 @@ export function lowerClass(f: FunctionScope, node: Class, given: string): Expr {
     end: node.end,
   };
   const value: Expr = { kind: 'class', index, superClass, keys };
-  return finish(f, node, value, inner, staticFn, { own: decorators, members: memberDecorators(f, elements) });
+  const ofMembers = memberDecorators(f, elements, { constructorFn, keys, members });
+  return finish(f, node, value, inner, staticFn, { own: decorators, members: ofMembers });
 }
 
 /** Binds the inner name, runs decorators and static parts: what happens to a class once it exists. */
@@ -91,7 +92,7 @@ function finish(
   value: Expr,
   inner: number | undefined,
   staticFn: number | null,
-  decorators: { readonly own: readonly Expr[]; readonly members: readonly Expr[] },
+  decorators: { readonly own: readonly Expr[]; readonly members: readonly MemberDecorator[] },
 ): Expr {
   const b = f.builder;
   const decorated = decorators.own.length + decorators.members.length > 0;
@@ -104,9 +105,7 @@ function finish(
     b.assign({ kind: 'var', binding: inner, declare: true }, created, head);
   };
   bindInner();
-  for (const decorator of decorators.members) {
-    emitCall(f, 'decorator', { kind: 'value', value: decorator }, [{ value: created, spread: false }], null, node);
-  }
+  for (const decorator of decorators.members) applyToMember(f, decorator, created);
   // The innermost decorator of a class is applied first; only these can replace it.
   for (const decorator of decorators.own.toReversed()) {
     const target: Target = { kind: 'temp', temp: b.temp() };
@@ -128,20 +127,6 @@ function finish(
   if (staticFn !== null)
     emitCall(f, 'initialise', { kind: 'function', fn: staticFn, thisValue: created }, [], null, node);
   return created;
-}
-
-function decoratorValues(f: FunctionScope, decorators: readonly Decorator[]): Expr[] {
-  return decorators.map((decorator) => settled(f, f.lower.expr(f, decorator.expression), decorator));
-}
-
-/** Decorators of members and of their parameters, in source order. */
-function memberDecorators(f: FunctionScope, elements: readonly ClassElement[]): Expr[] {
-  return elements.flatMap((element) => [
-    ...('decorators' in element ? decoratorValues(f, element.decorators) : []),
-    ...(element.type === 'MethodDefinition' ? element.value.params : []).flatMap((param) =>
-      'decorators' in param ? decoratorValues(f, param.decorators ?? []) : [],
-    ),
-  ]);
 }
 
 /** The class's own scope holds a second binding of its name, which its body refers to. */
