@@ -9,9 +9,13 @@ import type { Program } from '#ir/program';
  * Names of properties that a function sets on what belongs to no module: `globalThis.x`, `process.env.X`,
  * `String.prototype.x`, also through a variable that stands for it. Whoever asks for such a name later may get another value.
  */
-export function globalsWritten(module: ModuleIr, fn: FunctionIr): string[] {
-  return fn.nodes.flatMap(({ op }) => {
-    const target = targetOf(op);
+export function globalsWritten(
+  module: ModuleIr,
+  fn: FunctionIr,
+  isMeant: (node: number) => boolean = () => true,
+): string[] {
+  return fn.nodes.flatMap(({ op, index }) => {
+    const target = isMeant(index) ? targetOf(op) : null;
     if (target?.kind !== 'member' || target.key.kind !== 'name') return [];
     return isOfGlobal(module, fn, target.object) ? [target.key.name] : [];
   });

@@ -2,8 +2,13 @@ import { BitSet } from '#core/bit-set';
 import type { FunctionId } from '#core/ids';
 import type { CauseKind, Reason } from './cause';
 import type { ComparedVersions } from './load-effects';
+import { ArrivingTests } from './arriving-tests';
+import { LoadWrites, withCallees } from './load-writes';
+import { newTestsIn, type NewTest } from './new-test-writes';
+import { mayHoldTests } from './new-tests';
 import { NewlyRun } from './newly-run';
 import type { RecordedSuite } from './recorded-suite';
+import { LoadedModules, sharingTests, type SharingTests } from './sharing-tests';
 import { LastingState, type Left } from './state-effects';
 
 /**
@@ -14,10 +19,14 @@ export function addLaterTests(suite: RecordedSuite, versions: ComparedVersions, 
   const states = new LeftStates(suite, versions);
   const groups = new Map<string, AffectedTests>();
   const quick = quickGroups(suite, reasons);
+  const sharing = sharingTests(suite);
+  const arriving = new ArrivingTests(suite, newTestsIn(suite, versions), sharing);
+  addWhileLoading(suite, versions, states, arriving, sharing, reasons);
   const visit = (test: number): boolean => {
     const shared = suite.sharedBy(test);
     const before = groups.get(shared) ?? new AffectedTests(states);
     groups.set(shared, before);
+    for (const fresh of arriving.upTo(test, shared)) before.addNew(fresh);
     const because = reasons[test] ?? [];
     if (because.length === 0 && quick.has(shared) && before.hasAny) {
       because.push({
@@ -28,8 +37,7 @@ export function addLaterTests(suite: RecordedSuite, versions: ComparedVersions, 
     }
     const seen = because.length === 0 ? before.seenBy(test, suite.ownFunctions(test)) : null;
     if (seen !== null) {
-      const subject = `${seen.state}, which an affected test may leave otherwise`;
-      because.push({ cause: { kind: 'state', subject, effect: 'may see it' }, by: { function: seen.reader } });
+      because.push(reasonOf(seen, 'which an affected test may leave otherwise'));
     }
     // A test that failed before leaves behind what it did before.
     const otherwise = because.filter(({ cause }) => cause.kind !== 'outcome');
@@ -40,6 +48,39 @@ export function addLaterTests(suite: RecordedSuite, versions: ComparedVersions, 
   for (const test of tests) visit(test);
   // Where the order is lost, any test may come before any other.
   while (suite.isOrderLost && tests.filter(visit).length > 0);
+}
+
+/**
+ * Adds tests that may see what is left otherwise while files are loaded that share a process with theirs: most runners load all files before the
+ * first test.
+ */
+function addWhileLoading(
+  suite: RecordedSuite,
+  versions: ComparedVersions,
+  states: LeftStates,
+  arriving: ArrivingTests,
+  sharing: ReadonlyMap<string, SharingTests>,
+  reasons: readonly Reason[][],
+): void {
+  const files = new Set(suite.recording.executions.map(({ test }) => test.file));
+  const isTestFile = (path: string): boolean => files.has(path) || mayHoldTests(path);
+  const writes = new LoadWrites(versions, suite, states, isTestFile);
+  const modules = new LoadedModules(suite, versions);
+  for (const [shared, group] of sharing) {
+    const open = group.tests.filter((test) => reasons[test]?.length === 0);
+    if (open.length === 0) continue;
+    const left = new LeftByReader();
+    for (const each of writes.leftIn(modules.of(group, arriving.filesIn(shared)))) left.add(each);
+    for (const test of open) {
+      const ran = suite.functionsOf(test);
+      const seen = left.seenBy(ran, ran);
+      if (seen !== null) reasons[test]?.push(reasonOf(seen, 'which is left otherwise while files are loaded'));
+    }
+  }
+}
+
+function reasonOf({ state, reader }: Seen, how: string): Reason {
+  return { cause: { kind: 'state', subject: `${state}, ${how}`, effect: 'may see it' }, by: { function: reader } };
 }
 
 const notAsked = 'may see it; to run it is quicker than to find out';
@@ -80,12 +121,36 @@ interface Seen {
   readonly state: string;
 }
 
+/** What is left, by who reads it. */
+class LeftByReader {
+  private readonly left = new Set<Left>();
+  private readonly byReader = new Map<number, Left[]>();
+
+  add(left: Left): void {
+    if (this.left.has(left)) return;
+    this.left.add(left);
+    for (const reader of left.readers) {
+      const known = this.byReader.get(reader);
+      if (known === undefined) this.byReader.set(reader, [left]);
+      else known.push(left);
+    }
+  }
+
+  /** `executed`: all that a test runs, and by which it may get at what is left. */
+  seenBy(functions: Iterable<number>, executed: BitSet): Seen | null {
+    for (const reader of functions) {
+      const left = this.byReader.get(reader)?.find((each) => canReach(executed, each));
+      if (left !== undefined) return { reader, state: left.name };
+    }
+    return null;
+  }
+}
+
 /** Affected tests that share something, in their order, with all that they may leave otherwise. */
 class AffectedTests {
   private readonly tests = new Set<number>();
-  private readonly waiting: { readonly test: number; readonly anywhere: boolean }[] = [];
-  private readonly left = new Set<Left>();
-  private readonly byReader = new Map<number, Left[]>();
+  private readonly waiting: (() => Iterable<Left>)[] = [];
+  private readonly left = new LeftByReader();
 
   constructor(private readonly states: LeftStates) {}
 
@@ -97,28 +162,17 @@ class AffectedTests {
   add(test: number, anywhere: boolean): void {
     if (this.tests.has(test)) return;
     this.tests.add(test);
-    this.waiting.push({ test, anywhere });
+    this.waiting.push(() => this.states.leftBy(test, anywhere));
+  }
+
+  addNew(fresh: NewTest): void {
+    this.waiting.push(() => this.states.leftByNew(fresh));
   }
 
   seenBy(test: number, functions: Iterable<number>): Seen | null {
     // Nothing is computed unless somebody comes after.
-    for (const { test: other, anywhere } of this.waiting.splice(0))
-      for (const left of this.states.leftBy(other, anywhere)) this.index(left);
-    for (const reader of functions) {
-      const left = this.byReader.get(reader)?.find((each) => this.states.canSee(test, each));
-      if (left !== undefined) return { reader, state: left.name };
-    }
-    return null;
-  }
-
-  private index(left: Left): void {
-    if (this.left.has(left)) return;
-    this.left.add(left);
-    for (const reader of left.readers) {
-      const known = this.byReader.get(reader);
-      if (known === undefined) this.byReader.set(reader, [left]);
-      else known.push(left);
-    }
+    for (const leftBy of this.waiting.splice(0)) for (const left of leftBy()) this.left.add(left);
+    return this.left.seenBy(functions, this.states.ownFunctions(test));
   }
 }
 
@@ -131,8 +185,8 @@ const outsideKinds: ReadonlySet<CauseKind> = new Set(['file', 'package', 'config
 
 /** What tests leave behind, in both versions, and who can see it. */
 class LeftStates {
-  private readonly base: LastingState;
-  private readonly head: LastingState;
+  readonly base: LastingState;
+  readonly head: LastingState;
   private readonly newlyRun: NewlyRun;
   private readonly own = new Map<number, BitSet>();
 
@@ -164,9 +218,9 @@ class LeftStates {
     return found;
   }
 
-  /** Does a test execute something that leads to what is left? */
-  canSee(test: number, left: Left): boolean {
-    return canReach(this.ownFunctions(test), left);
+  /** What a test leaves that did not run before. */
+  *leftByNew({ starts }: NewTest): Iterable<Left> {
+    for (const fn of withCallees(this.versions.head, starts)) yield* this.head.leftBy(fn);
   }
 
   private functionsOf(test: number): ReadonlySet<FunctionId> {
@@ -176,7 +230,7 @@ class LeftStates {
     return found;
   }
 
-  private ownFunctions(test: number): BitSet {
+  ownFunctions(test: number): BitSet {
     const found = this.own.get(test) ?? BitSet.of(this.suite.functionCount, this.suite.ownFunctions(test));
     this.own.set(test, found);
     return found;

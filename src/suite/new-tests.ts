@@ -123,7 +123,7 @@ const computedTitlesInside = 'tests with computed titles in it may be new';
 const computedTitles = 'tests with computed titles may be new';
 
 /** Did something change that runs when a file of tests is loaded? Titles may come from any of it. */
-function isLoadingChanged({ functions }: ComparedVersions['changes'], module: ModuleIr): boolean {
+export function isLoadingChanged({ functions }: ComparedVersions['changes'], module: ModuleIr): boolean {
   const collecting = collectingFunctions(module);
   return functions.some(
     ({ head, status }) =>

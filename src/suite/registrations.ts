@@ -8,6 +8,10 @@ export interface Registration {
   readonly title: string | null;
   /** Leaves out all others of the file. */
   readonly isOnly: boolean;
+  /** Is told of, and does not run. */
+  readonly isOff: boolean;
+  /** A hook that runs around each test. */
+  readonly isEach: boolean;
   /** The function of the module that is handed over. */
   readonly fn: number | null;
 }
@@ -30,6 +34,8 @@ export function registrationAt(module: ModuleIr, fn: FunctionIr, node: CfgNode):
     role,
     title: !isMany && given?.kind === 'const' && typeof given.value === 'string' ? given.value : null,
     isOnly: words.includes('only') || root.startsWith('f'),
+    isOff: words.includes('skip') || words.includes('todo') || root.startsWith('x'),
+    isEach: eachHooks.test(words.at(-1) ?? ''),
     fn: handed?.kind === 'closure' ? handed.fn : null,
   };
 }
@@ -41,6 +47,8 @@ const roles = new Map<string, Registration['role']>([
     (word) => [word, 'hook'] as const,
   ),
 ]);
+
+const eachHooks = /Each$|^(?:setup|teardown)$/;
 
 /** Tests of tap are methods of what it exports, and of what it hands to tests. */
 function roleInTap(module: ModuleIr, words: readonly string[]): Registration['role'] | undefined {
@@ -123,13 +131,25 @@ export interface WrittenTest {
   /** Where in its module it is registered. */
   readonly fn: number;
   readonly node: number;
+  /** The function of the module that is the test. */
+  readonly body: number | null;
+  /** The module body and the groups of tests that it is registered in. */
+  readonly around: readonly number[];
+  readonly isOff: boolean;
 }
 
 export function writtenTests(module: ModuleIr): WrittenTest[] {
   const found: WrittenTest[] = [];
   const hasParts = isOfTap(module);
   const visited = new Set<number>();
-  const visit = (index: number, titles: readonly (string | null)[], isInTest = false): void => {
+  const visit = (
+    index: number,
+    titles: readonly (string | null)[],
+    outer: readonly number[] = [],
+    isOuterOff = false,
+    isInTest = false,
+  ): void => {
+    const around = [...outer, index];
     const fn = module.functions[index];
     visited.add(index);
     for (const node of fn?.nodes ?? []) {
@@ -138,12 +158,13 @@ export function writtenTests(module: ModuleIr): WrittenTest[] {
       if (registration === null || registration.role === 'hook') continue;
       const inside = [...titles, registration.title];
       const isTest = registration.role === 'test';
+      const isOff = isOuterOff || registration.isOff;
       // Titles that a test computes are not known when its file is loaded.
       if (isTest && !(isInTest && registration.title === null)) {
-        found.push({ titles: inside, fn: index, node: node.index });
+        found.push({ titles: inside, fn: index, node: node.index, body: registration.fn, around, isOff });
       }
       if (registration.fn !== null && (!isTest || (hasParts && registration.title !== null))) {
-        visit(registration.fn, inside, isInTest || isTest);
+        visit(registration.fn, inside, around, isOff, isInTest || isTest);
       }
     }
   };
@@ -157,11 +178,12 @@ export function writtenTests(module: ModuleIr): WrittenTest[] {
 function registeredIn(module: ModuleIr, index: number): WrittenTest[] {
   const fn = module.functions[index];
   if (fn === undefined) return [];
-  return fn.nodes.flatMap((node) =>
-    node.op.kind === 'call' && registrationAt(module, fn, node)?.role === 'test'
-      ? [{ titles: [null], fn: index, node: node.index }]
-      : [],
-  );
+  return fn.nodes.flatMap((node): WrittenTest[] => {
+    const registration = node.op.kind === 'call' ? registrationAt(module, fn, node) : null;
+    if (registration?.role !== 'test') return [];
+    const { fn: body, isOff } = registration;
+    return [{ titles: [null], fn: index, node: node.index, body, around: [0], isOff }];
+  });
 }
 
 /** Whether a function tells the runner of tests when it runs. */

@@ -1,5 +1,5 @@
 import { BitSet } from '#core/bit-set';
-import { functionId, type FunctionId } from '#core/ids';
+import { functionId, type FunctionId, type NodeId } from '#core/ids';
 import { EdgeList } from '#dependence/edge-list';
 import { functionsAt } from '#dependence/functions-at';
 import { Holders, isModuleKind, type Held } from '#dependence/holders';
@@ -56,7 +56,8 @@ export class LastingState {
     if (known !== undefined) return known;
     const found: Left[] = [];
     for (const place of this.writtenBy(fn)) found.push(...this.leftAt(place));
-    for (const name of this.namesWrittenBy(fn)) found.push({ name, readers: this.askersFor(name), reachedBy: null });
+    if (this.version.loaded.program.functionKind(fn) !== 'module')
+      for (const name of this.namesWrittenBy(fn, null)) found.push(this.leftUnder(name));
     this.left.set(fn, found);
     return found;
   }
@@ -95,15 +96,31 @@ export class LastingState {
     return found;
   }
 
+  /** What statements of one function leave otherwise, also where they run while files are loaded. */
+  leftByNodes(fn: FunctionId, nodes: ReadonlySet<NodeId>): readonly Left[] {
+    const { program } = this.version.loaded;
+    const { first } = program.nodesOf(fn);
+    const indexes = new Set([...nodes].map((node) => node - first));
+    return [
+      ...[...this.writtenAt(fn, indexes)].flatMap((place) => this.leftAt(place)),
+      ...this.namesWrittenBy(fn, indexes).map((name) => this.leftUnder(name)),
+    ];
+  }
+
   /** Vertices of lasting places that a function writes after its module was loaded. */
   private writtenBy(fn: FunctionId): ReadonlySet<number> {
+    const { program } = this.version.loaded;
+    if (program.functionKind(fn) === 'module') return new Set();
+    return this.writtenAt(fn, Array(program.nodesOf(fn).count).keys());
+  }
+
+  private writtenAt(fn: FunctionId, indexes: Iterable<number>): ReadonlySet<number> {
     const { version } = this;
     const graph = version.graph();
     const found = new Set<number>();
-    if (version.loaded.program.functionKind(fn) === 'module') return found;
-    const { first, count } = graph.program.nodesOf(fn);
+    const { first } = graph.program.nodesOf(fn);
     const edges = new EdgeList();
-    for (let i = 0; i < count; i++) {
+    for (const i of indexes) {
       const vertex = graph.vertexOf(first + i);
       edges.clear();
       graph.addForward(vertex, edges);
@@ -184,13 +201,20 @@ export class LastingState {
     return found;
   }
 
-  private namesWrittenBy(fn: FunctionId): readonly string[] {
+  private leftUnder(name: string): Left {
+    return { name, readers: this.askersFor(name), reachedBy: null };
+  }
+
+  /** By all of its statements, or only those. */
+  private namesWrittenBy(fn: FunctionId, indexes: ReadonlySet<number> | null): readonly string[] {
     const { loaded } = this.version;
     const { module, index } = loaded.program.locate(fn);
-    if (index === 0 || !this.mentionsGlobals(module.path) || !writesProperties(loaded.program, fn)) return [];
+    if (!this.mentionsGlobals(module.path) || !writesProperties(loaded.program, fn)) return [];
     const lowered = loaded.module(module.path);
     const ir = lowered?.functions[index];
-    return lowered === null || ir === undefined ? [] : globalsWritten(lowered, ir);
+    return lowered === null || ir === undefined
+      ? []
+      : globalsWritten(lowered, ir, (node) => indexes === null || indexes.has(node));
   }
 
   private mentionsGlobals(path: string): boolean {
