@@ -3,6 +3,7 @@ import type { ModuleIr } from '#ir/cfg';
 import type { ComparedVersions } from './load-effects';
 import { isLoadingChanged, mayHoldTests } from './new-tests';
 import type { RecordedSuite } from './recorded-suite';
+import { keyOf, toldOf } from './registered-otherwise';
 import { registrationAt, writtenTests, type WrittenTest } from './registrations';
 import { functionOf } from './versions';
 
@@ -36,7 +37,7 @@ export function newTestsIn(suite: RecordedSuite, versions: ComparedVersions): Ne
 /** A test with another title is the same test. */
 function newness({ changes }: ComparedVersions, base: ModuleIr, head: ModuleIr): (test: WrittenTest) => boolean {
   const before = writtenTests(base).filter(({ isOff }) => !isOff);
-  const titles = new Set(before.map((test) => test.titles.join('\0')));
+  const told = toldOf(before);
   const bodies = new Set(before.flatMap(({ body }) => body ?? []));
   const partners = new Map(
     changes.functions.flatMap((change): [number, number][] =>
@@ -45,9 +46,11 @@ function newness({ changes }: ComparedVersions, base: ModuleIr, head: ModuleIr):
         : [],
     ),
   );
-  return ({ titles: own, body }) => {
-    const isComputed = own.includes(null);
-    if (!isComputed && titles.has(own.join('\0'))) return false;
+  return (test) => {
+    const { titles, body } = test;
+    const isComputed = titles.includes(null);
+    // One that was left out by its settings had no part in the run.
+    if (!isComputed && told.has(keyOf(test))) return told.get(keyOf(test)) !== test.how;
     const hasBody = body !== null && bodies.has(partners.get(body) ?? -1);
     return !hasBody || (isComputed && isLoadingChanged(changes, head));
   };

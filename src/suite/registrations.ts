@@ -8,6 +8,8 @@ export interface Registration {
   readonly title: string | null;
   /** Leaves out all others of the file. */
   readonly isOnly: boolean;
+  /** By which words the runner is told, and with which settings, as far as these are written out. */
+  readonly how: string;
   /** Is told of, and does not run. */
   readonly isOff: boolean;
   /** A hook that runs around each test. */
@@ -34,6 +36,7 @@ export function registrationAt(module: ModuleIr, fn: FunctionIr, node: CfgNode):
     role,
     title: !isMany && given?.kind === 'const' && typeof given.value === 'string' ? given.value : null,
     isOnly: words.includes('only') || root.startsWith('f'),
+    how: [words.join('.'), ...args.slice(1).flatMap(({ value }) => settingsIn(value))].join(' '),
     isOff: words.includes('skip') || words.includes('todo') || root.startsWith('x'),
     isEach: eachHooks.test(words.at(-1) ?? ''),
     fn: handed?.kind === 'closure' ? handed.fn : null,
@@ -47,6 +50,13 @@ const roles = new Map<string, Registration['role']>([
     (word) => [word, 'hook'] as const,
   ),
 ]);
+
+function settingsIn(value: Expr): string[] {
+  if (value.kind !== 'const' && value.kind !== 'object') return [];
+  const text = JSON.stringify(value);
+  // Variables are known by numbers that mean nothing in another version.
+  return /"(?:binding|temp|fn)":/.test(text) ? [] : [text];
+}
 
 const eachHooks = /Each$|^(?:setup|teardown)$/;
 
@@ -135,6 +145,8 @@ export interface WrittenTest {
   readonly body: number | null;
   /** The module body and the groups of tests that it is registered in. */
   readonly around: readonly number[];
+  /** How it and the groups around it are registered, from the outside in. */
+  readonly how: string;
   readonly isOff: boolean;
 }
 
@@ -146,6 +158,7 @@ export function writtenTests(module: ModuleIr): WrittenTest[] {
     index: number,
     titles: readonly (string | null)[],
     outer: readonly number[] = [],
+    outerHow = '',
     isOuterOff = false,
     isInTest = false,
   ): void => {
@@ -159,12 +172,13 @@ export function writtenTests(module: ModuleIr): WrittenTest[] {
       const inside = [...titles, registration.title];
       const isTest = registration.role === 'test';
       const isOff = isOuterOff || registration.isOff;
+      const how = `${outerHow} ${registration.how}`;
       // Titles that a test computes are not known when its file is loaded.
       if (isTest && !(isInTest && registration.title === null)) {
-        found.push({ titles: inside, fn: index, node: node.index, body: registration.fn, around, isOff });
+        found.push({ titles: inside, fn: index, node: node.index, body: registration.fn, around, how, isOff });
       }
       if (registration.fn !== null && (!isTest || (hasParts && registration.title !== null))) {
-        visit(registration.fn, inside, around, isOff, isInTest || isTest);
+        visit(registration.fn, inside, around, how, isOff, isInTest || isTest);
       }
     }
   };
@@ -181,8 +195,8 @@ function registeredIn(module: ModuleIr, index: number): WrittenTest[] {
   return fn.nodes.flatMap((node): WrittenTest[] => {
     const registration = node.op.kind === 'call' ? registrationAt(module, fn, node) : null;
     if (registration?.role !== 'test') return [];
-    const { fn: body, isOff } = registration;
-    return [{ titles: [null], fn: index, node: node.index, body, around: [0], isOff }];
+    const { fn: body, how, isOff } = registration;
+    return [{ titles: [null], fn: index, node: node.index, body, around: [0], how, isOff }];
   });
 }
 
