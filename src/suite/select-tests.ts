@@ -2,6 +2,7 @@ import type { FunctionChange } from '#change/change-set';
 import type { Cause, Reason } from './cause';
 import { addChecked } from './checked-types';
 import { addDecoratedTypes } from './decorated-types';
+import { addFoundFirst } from './found-first';
 import { addLinkEffects } from './link-effects';
 import { LoadEffects, type ComparedVersions } from './load-effects';
 import { addLaterTests } from './later-tests';
@@ -61,6 +62,7 @@ export function selectTests({ suite, compared, outside, variables, compiler }: S
       else causes.push(...own.add(change, suite));
     }
     addLinkEffects(effects, versions);
+    addFoundFirst(effects, versions);
     addMockEffects(effects, versions);
     if (compiler.tellsTypes) addDecoratedTypes(effects, versions);
     if (versions === current) for (const name of variables) effects.addVariable(name);
