@@ -24,7 +24,7 @@ import { mergeRecordings } from '#suite/merge-recordings';
 import { staleBuilds, type StaleBuild } from '#suite/stale-builds';
 import { sourceTexts } from '#suite/source-texts';
 import { surroundingsOf } from '#suite/surroundings';
-import { testsToRun } from '#suite/tests-to-run';
+import { inOrder, testsToRun } from '#suite/tests-to-run';
 import { unknownRunner } from '#suite/unknown-runner';
 import { filesKnownAsWhole } from '#suite/known-as-whole';
 import { updatePaths } from '#suite/update-paths';
@@ -49,7 +49,8 @@ export async function record(options: RecordOptions): Promise<RecordResult> {
     const change = known === null ? null : selectFromRecording(root, known, null, snapshot, job);
     const watched = functionsToWatch(root, options.base, snapshot, job);
     const asked = options.base === undefined || change === null ? [] : unheardTests(change, watched);
-    const only = change === null ? null : [...testsToRun(change.suite, change.selection), ...asked];
+    const only =
+      change === null ? null : inOrder(change.suite, [...testsToRun(change.suite, change.selection), ...asked]);
     const hasEarlier = last !== null;
     const told = { command, commandFolder, hasEarlier };
     return recordResult(await recordTests({ root, snapshot, ...told, known, change, only, watched, options, job }));

@@ -12,7 +12,7 @@ import { requireRecording } from '#suite/recordings';
 import { sampleTests } from '#suite/sample-tests';
 import type { Selection } from '#suite/select-tests';
 import type { StaleBuild } from '#suite/stale-builds';
-import { testsToRun } from '#suite/tests-to-run';
+import { inOrder, testsToRun } from '#suite/tests-to-run';
 import { unrecordedFiles } from '#suite/unrecorded-files';
 import type { SuiteRun } from '#trace/run-suite';
 import { isCut, withStore, type Job } from './job';
@@ -77,7 +77,7 @@ async function runSelected(
   const { suite, selection } = change;
   const audited = options.audit === undefined ? [] : sampleTests(suite, selection, options.audit, kept.madeAt);
   const sampled = audited.flatMap((test) => suite.recording.executions[test]?.test ?? []);
-  const only = [...testsToRun(suite, selection), ...sampled];
+  const only = inOrder(suite, [...testsToRun(suite, selection), ...sampled]);
   const watched = functionsToWatch(root, options.base, snapshot, job);
   const known = { hasEarlier: true, known: kept, change };
   const request = {

@@ -33,6 +33,19 @@ export function testsToRun(suite: RecordedSuite, { selected, fresh, gone }: Sele
   return [...cases.values()];
 }
 
+/**
+ * Files as they come when all tests are run: what one leaves behind in a process is for those after it. New ones stand where their names would,
+ * if files run in the order of these, and last otherwise.
+ */
+export function inOrder({ recording }: RecordedSuite, tests: readonly TestCase[]): TestCase[] {
+  const files = [...new Set(recording.executions.map(({ test }) => test.file))];
+  const isSorted = files.every((file, i) => i === 0 || (files[i - 1] ?? file) < file);
+  const places = new Map(files.map((file, i) => [file, i]));
+  const placeOf = (file: string): number =>
+    places.get(file) ?? (isSorted ? files.filter((other) => other < file).length - 0.5 : files.length);
+  return tests.toSorted((a, b) => placeOf(a.file) - placeOf(b.file));
+}
+
 function fileKey({ file, project }: TestCase): string {
   return `${project ?? ''}\0${file}`;
 }

@@ -83,10 +83,27 @@ describe.each([
   });
 });
 
-test('runs only what is asked for', () => {
-  const only = [{ file: 'test/first.js', titles: ['outer', 'inner', 'made 1'], ordinal: 0, project: null }];
-  const run = recordProject(mochaRunner, files, { only });
-  expect(run.recording.executions.map(({ test: { titles } }) => titles)).toEqual([['outer', 'inner', 'made 1']]);
+test.each([
+  ['one process', []],
+  ['several processes', ['--parallel', '--jobs', '2']],
+] as const)('runs only what is asked for, single tests and whole files, in %s', (_, words) => {
+  const only = [
+    { file: 'test/first.js', titles: ['outer', 'inner', 'made 1'], ordinal: 0, project: null },
+    { file: 'test/second.mjs', titles: [], ordinal: 0, project: null },
+  ];
+  const run = recordProject(mochaRunner, files, { only, command: ['npx', 'mocha', ...words, '--timeout', '40'] });
+  const ran = run.recording.executions.map(({ test: { titles } }) => titles.join(' > '));
+  expect(ran.toSorted(), run.output).toEqual(['other > two', 'outer > inner > made 1']);
+});
+
+test('runs what is asked for of those that their file prefers', () => {
+  const project = {
+    'package.json': '{}',
+    'test/one.js': `it.only('one', () => {}); it.only('two', () => {}); it('three', () => {});`,
+  };
+  const only = [{ file: 'test/one.js', titles: ['two'], ordinal: 0, project: null }];
+  const run = recordProject(mochaRunner, project, { only, command: ['npx', 'mocha'] });
+  expect(run.recording.executions.map(({ test: { titles } }) => titles)).toEqual([['two']]);
 });
 
 test.each([

@@ -33,7 +33,12 @@ export function installAdapters(
 ): Adapters {
   const relative = (file: string): string => own(file) ?? file;
   const selection = settings.only === null ? null : decodeSelection(readFileSync(settings.only, 'utf8'), relative);
-  if (settings.runner === 'mocha') known.runsTestsOf = filesToRun(settings, relative);
+  if (settings.runner === 'mocha' && settings.only !== null) {
+    const asked = decodeSelection(readFileSync(settings.only, 'utf8'), (file) => file);
+    const pathsOf = (file: string): string[] => [relative(file), resolve(settings.root, relative(file))];
+    known.runsTestsOf = (file) => pathsOf(file).some((path) => asked.hasFile(path));
+    known.runsTest = (file, titles) => pathsOf(file).some((path) => asked.hasTitles(path, titles));
+  }
   const leftOut = leftOutIn(settings);
   watchTap({ recorder, file: tapFile(settings, own), isLeftOut: (test) => leftOut?.has(test) === true });
   if (settings.runner === 'tap') {
@@ -130,12 +135,6 @@ function tapFile({ parent }: TraceSettings, own: Installed['own']): string | nul
 }
 
 /** Of files as mocha is given them, by their whole paths or from the root. */
-function filesToRun({ only, root }: TraceSettings, relative: (file: string) => string): (file: string) => boolean {
-  if (only === null) return () => true;
-  const selection = decodeSelection(readFileSync(only, 'utf8'), (file) => file);
-  return (file) => [relative(file), resolve(root, relative(file))].some((path) => selection.hasFile(path));
-}
-
 function leftOutIn({ leftOut }: TraceSettings): Selection | null {
   return leftOut === null ? null : decodeSelection(readFileSync(leftOut, 'utf8'), (file) => file);
 }

@@ -1,17 +1,14 @@
 import type { TestCase } from '../recording';
 import type { Runner } from '../runner';
-import { escapeRegExp, preloadPlan } from './preload-plan';
+import { preloadPlan } from './preload-plan';
 
 /** Mocha tells its runs itself, once it is loaded (`runtime/mocha`): nothing but the preload is needed. */
 export const mochaRunner: Runner = {
   name: 'mocha',
-  plan: (request) => preloadPlan(request, 'mocha', ['mocha'], (words) => [...words, ...selected(request.only ?? [])]),
+  plan: (request) => preloadPlan(request, 'mocha', ['mocha'], (words) => [...words, ...filesOf(request.only ?? [])]),
 };
 
-/** Files that are named are added to those of the configuration; the pattern keeps the others from running. */
-function selected(only: readonly TestCase[]): string[] {
-  const files = [...new Set(only.map(({ file }) => file))];
-  const titles = [...new Set(only.map(({ titles: parts }) => escapeRegExp(parts.join(' '))))];
-  const isWhole = only.every(({ titles: parts }) => parts.length === 0);
-  return isWhole ? files : ['--grep', `^(?:${titles.join('|')})$`, ...files];
+/** Files that are named are added to those of the configuration; the runtime keeps other tests from running. */
+function filesOf(only: readonly TestCase[]): string[] {
+  return [...new Set(only.map(({ file }) => file))];
 }

@@ -124,7 +124,7 @@ const runnerOfPackage: Readonly<Record<string, RunnerName>> = {
 };
 
 /**
- * What to run, one after the other. Some runners take files by their paths, wherever they are run, and one pattern for the names of
+ * What to run, one after the other. Some runners take files by their paths, wherever they are run. Node has one pattern for the names of
  * all tests: files that are run as a whole are run by themselves.
  */
 function partsOf(runner: RunnerName, { root, only }: RunRequest): readonly RunRequest['only'][] {
@@ -135,7 +135,7 @@ function partsOf(runner: RunnerName, { root, only }: RunRequest): readonly RunRe
     ordinal,
     project,
   }));
-  if (runner === 'tap') return [placed];
+  if (runner === 'tap' || runner === 'mocha') return [placed];
   const whole = placed.filter(({ titles }) => titles.length === 0);
   const files = new Set(whole.map(({ file }) => file));
   const single = placed.filter(({ file, titles }) => titles.length > 0 && !files.has(file));

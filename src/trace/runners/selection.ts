@@ -13,15 +13,21 @@ export function encodeSelection(only: readonly TestCase[]): string {
 export function decodeSelection(text: string, relative: (file: string) => string): Selection {
   const files = new Set<string>();
   const tests = new Set<string>();
+  const titled = new Set<string>();
   const rows: unknown = JSON.parse(text);
   if (!Array.isArray(rows)) throw new Error('not a selection of tests');
   for (const row of rows as unknown[]) {
     if (!Array.isArray(row) || typeof row[0] !== 'string') throw new Error('not a selection of tests');
     files.add(row[0]);
     tests.add(JSON.stringify(row));
+    titled.add(JSON.stringify([row[0], row[1] as unknown]));
   }
   return {
     hasFile: (file) => files.has(relative(file)),
+    hasTitles(file, titles) {
+      const path = relative(file);
+      return titled.has(JSON.stringify([path, titles])) || titled.has(JSON.stringify([path, []]));
+    },
     has({ file, titles, ordinal, project }) {
       const path = relative(file);
       return (

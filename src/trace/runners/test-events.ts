@@ -26,5 +26,7 @@ export interface SuiteScope {
 /** The tests to run. */
 export interface Selection {
   hasFile(file: string): boolean;
+  /** Of several tests with the same titles, all are meant. */
+  hasTitles(file: string, titles: readonly string[]): boolean;
   has(test: TestCase): boolean;
 }

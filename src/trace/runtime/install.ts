@@ -62,6 +62,8 @@ export interface KnownOfRunner {
   isAlone(): boolean;
   /** Whether tests of a file are to be run, where the runner is given more files than were asked for. */
   runsTestsOf(file: string): boolean;
+  /** Whether one of them is. */
+  runsTest(file: string, titles: readonly string[]): boolean;
   /** Vitest is about to load tests. */
   begins(): void;
   /** Vitest will have Node load modules that may be the project's, or that are to be put something in the place of. */
@@ -86,8 +88,9 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
   };
   const shown = (path: string): string => own(path) ?? path;
   const isRun = (file: string): boolean => file === '' || known.runsTestsOf(file);
+  const isTestRun = (file: string, titles: readonly string[]): boolean => file === '' || known.runsTest(file, titles);
   const mocha = (made: unknown, main: unknown): void =>
-    watchMocha({ runner: made, main }, recorder, { relative: shown, isRun });
+    watchMocha({ runner: made, main }, recorder, { relative: shown, isRun, isTestRun });
   Object.defineProperty(globalThis, runtimeName, { value: Object.assign(recorder, { mocha }), configurable: true });
   const isOfFile = runsFileOfTests(process.env);
   const [, main] = process.argv;
@@ -110,6 +113,7 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
     readsForItself: never,
     isAlone: () => false,
     runsTestsOf: () => true,
+    runsTest: () => true,
     begins: nothing,
     loadsModules: nothing,
   };

@@ -5,10 +5,10 @@ import type { Recorder, SuiteSegment, TestSegment } from './recorder';
  * come after its beginning is told, those behind it after its end: a test is open until something else begins.
  */
 export function watchMocha({ runner, main }: MochaClasses, recorder: Recorder, files: FilesOfTests): void {
-  const { relative, isRun } = files;
+  const { relative, isRun, isTestRun } = files;
   const prototype = prototypeOf(runner);
   if (prototype === null) return;
-  leaveOutTestsOfFiles(prototype, isRun);
+  leaveOutOthers(prototype, isTestRun);
   const mocha = prototypeOf(main);
   if (mocha !== null) leaveOutFiles(mocha, isRun);
   const watch = new MochaWatch(recorder, relative);
@@ -39,6 +39,7 @@ export interface FilesOfTests {
   readonly relative: (file: string) => string;
   /** Whether tests of a file are wanted: the command may name more files than were asked for, and these are added to them. */
   readonly isRun: (file: string) => boolean;
+  readonly isTestRun: (file: string, titles: readonly string[]) => boolean;
 }
 
 /** In several processes each file runs by itself, and twice where it is named twice. */
@@ -48,7 +49,8 @@ function leaveOutFiles(prototype: object, isRun: FilesOfTests['isRun']): void {
   });
 }
 
-function leaveOutTestsOfFiles(prototype: object, isRun: FilesOfTests['isRun']): void {
+/** Not by a pattern for titles: of some files all tests may be wanted, and all run in one process, as what is left behind in it is seen. */
+function leaveOutOthers(prototype: object, isRun: FilesOfTests['isTestRun']): void {
   beforeRun(prototype, (runner: MochaRunner) => {
     const { suite } = runner;
     if (suite !== undefined && leaveOutTests(suite, isRun)) runner.total = runner.grepTotal?.(suite);
@@ -66,9 +68,13 @@ function beforeRun<T extends object>(prototype: object, act: (self: T) => void):
 }
 
 /** True when some were left out. */
-function leaveOutTests(suite: MochaSuite, isRun: FilesOfTests['isRun']): boolean {
+function leaveOutTests(suite: MochaSuite, isRun: FilesOfTests['isTestRun']): boolean {
   const all = suite.tests;
-  suite.tests = all.filter((test) => isRun(fileOf(test) ?? ''));
+  const isMeant = (test: Runnable): boolean => isRun(fileOf(test) ?? '', titlesOf(test));
+  suite.tests = all.filter(isMeant);
+  // With `it.only`, mocha takes these in place of all.
+  const preferred: unknown = Reflect.get(suite, '_onlyTests');
+  if (Array.isArray(preferred)) Reflect.set(suite, '_onlyTests', (preferred as Runnable[]).filter(isMeant));
   const within = suite.suites.map((each) => leaveOutTests(each, isRun));
   return suite.tests.length < all.length || within.includes(true);
 }
