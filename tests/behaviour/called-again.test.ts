@@ -87,6 +87,10 @@ function asMember(at: number): string {
   return `let n = 0; export const a = { b: { f() { return n++ === ${at}; } } };`;
 }
 
+function withMethod(limit: number): string {
+  return `const q: number[] = []; export const api = { add() { q.push(1); } }; export function f() { return q.length > ${limit}; }`;
+}
+
 function withResult(files: Record<string, string>, result: number): Record<string, string> {
   return Object.fromEntries(Object.entries(files).map(([path, text]) => [path, text.replace('□', String(result))]));
 }
@@ -177,9 +181,8 @@ describe('what a module keeps between calls', () => {
   });
 
   it('shows after calls of a method of an object that changes it', async () => {
-    const source = (limit: number): string =>
-      `const q: number[] = []; export const api = { add() { q.push(1); } }; export function f() { return q.length > ${limit}; }`;
-    expect(calls(await compareSources(source(0), source(1), 'f', {}))).toEqual(['f(); api.add(); f()']);
+    const [base, head] = [withMethod(0), withMethod(1)];
+    expect(calls(await compareSources(base, head, 'f', {}))).toEqual(['f(); api.add(); f()']);
   });
 
   it('shows after some calls', async () => {
