@@ -9,7 +9,7 @@ import type { PointerAnalysis } from './pointers';
 import { vertexLayout, type VertexLayout } from './vertex-layout';
 
 /** Raise when the graph of a function changes, or what is kept of it. */
-const graphVersion = 4;
+const graphVersion = 5;
 
 /** The dependence graphs of functions, built module by module when first looked at, and kept between runs. */
 export class FunctionGraphs {

@@ -1,6 +1,7 @@
 import { IntList } from '#core/int-list';
 import { accessWidth, bindingFlags, modes, nodeKinds, places, roles, wellKnown, type ModuleFacts } from '#ir/facts';
 import type { VertexLayout } from './vertex-layout';
+import { waysInto, type WaysInto } from './ways-into';
 
 /**
  * Data dependence inside one function (Change-Effects Def. 7): which definitions reach which uses,
@@ -62,7 +63,7 @@ class ReachingDefinitions {
   /** The search that last saw a node, for both ways to leave it. */
   private readonly seen: Int32Array;
   private stamp = 0;
-  private predecessors: { offsets: Int32Array; list: Int32Array } | undefined;
+  private predecessors: WaysInto | undefined;
 
   constructor(
     private readonly module: ModuleFacts,
@@ -148,7 +149,7 @@ class ReachingDefinitions {
   }
 
   private solve(place: Place): void {
-    if (place.shared) for (const def of place.defs) this.openDefs.push(this.nodeOfAccess.get(def)!, def);
+    if (place.shared) this.openDefinitions(place);
     if (place.uses.length === 0) return;
     if (place.kind === places.field && !this.isVariable(place.a)) {
       for (const use of place.uses) this.open(use);
@@ -183,7 +184,7 @@ class ReachingDefinitions {
 
   /** Without a search, every definition may be the one: a shared place in between keeps the edges few. */
   private meet(uses: readonly number[], place: Place): void {
-    if (!place.shared) for (const def of place.defs) this.openDefs.push(this.nodeOfAccess.get(def)!, def);
+    if (!place.shared) this.openDefinitions(place);
     const atEntry = place.defs.filter((def) => this.nodeOfAccess.get(def) === 0);
     for (const use of uses) {
       for (const def of atEntry) this.define(def, use, place);
@@ -213,13 +214,27 @@ class ReachingDefinitions {
   }
 
   private define(def: number, use: number, place: Place): void {
-    const node = this.nodeOfAccess.get(def)!;
-    const param =
-      node === 0 && (place.kind === places.binding || place.kind === places.temp)
-        ? this.paramPlace.get(place.a)
-        : undefined;
-    const from = param === undefined ? node : this.layout.firstFormal + param;
-    this.edge(from, this.vertex(this.nodeOfAccess.get(use)!, use), use);
+    this.edge(
+      this.formalOf(def, place) ?? this.nodeOfAccess.get(def)!,
+      this.vertex(this.nodeOfAccess.get(use)!, use),
+      use,
+    );
+  }
+
+  /** The vertex of a parameter, where the entry defines it. */
+  private formalOf(def: number, { kind, a }: Place): number | undefined {
+    if (this.nodeOfAccess.get(def) !== 0 || (kind !== places.binding && kind !== places.temp)) return undefined;
+    const param = this.paramPlace.get(a);
+    return param === undefined ? undefined : this.layout.firstFormal + param;
+  }
+
+  /** Closures see what a parameter was given, too. */
+  private openDefinitions(place: Place): void {
+    for (const def of place.defs) {
+      this.openDefs.push(this.nodeOfAccess.get(def)!, def);
+      const formal = this.formalOf(def, place);
+      if (formal !== undefined) this.openDefs.push(formal, def);
+    }
   }
 
   /** No definition on some path from the entry: a parameter of the language, or a shared place. */
@@ -233,7 +248,7 @@ class ReachingDefinitions {
 
   /** Backwards from a use along the control flow, up to the definitions that end each path; returns how many nodes it took. */
   private search(use: number, { place, defsAt, renewedAt }: Search): number {
-    const { offsets, list } = this.backwards();
+    const { offsets, list } = (this.predecessors ??= waysInto(this.module, this.first, this.count));
     const stamp = ++this.stamp;
     const stack: number[] = [];
     let open = false;
@@ -301,26 +316,6 @@ class ReachingDefinitions {
       if (this.word(at, 0) !== modes.use && this.word(at, 2) === places.field) return true;
     }
     return false;
-  }
-
-  /** Where the edges into a node come from: 2 · node, or one more when it is left because it failed. */
-  private backwards(): { offsets: Int32Array; list: Int32Array } {
-    if (this.predecessors !== undefined) return this.predecessors;
-    const { edgeOffset, edgeTo, edgeLabel } = this.module.nodes;
-    const offsets = new Int32Array(this.count + 1);
-    const begin = edgeOffset[this.first]!;
-    const end = edgeOffset[this.first + this.count]!;
-    for (let e = begin; e < end; e++) offsets[edgeTo[e]! - this.first + 1]!++;
-    for (let i = 0; i < this.count; i++) offsets[i + 1]! += offsets[i]!;
-    const next = offsets.slice();
-    const list = new Int32Array(end - begin);
-    for (let node = 0; node < this.count; node++) {
-      for (let e = edgeOffset[this.first + node]!; e < edgeOffset[this.first + node + 1]!; e++) {
-        list[next[edgeTo[e]! - this.first]!++] = 2 * node + (edgeLabel[e] === wellKnown.error ? 1 : 0);
-      }
-    }
-    this.predecessors = { offsets, list };
-    return this.predecessors;
   }
 
   /** An error goes from the node that raises it to the node that catches it, or out of the function. */
