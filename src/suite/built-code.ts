@@ -126,18 +126,35 @@ function places(text: string, map: ReadMap, sources: ReadonlyMap<string, ReadSou
 }
 
 /**
- * Names of properties stay what they are: where the map says that one was written, the source has it. A map of another build, or of another file,
- * fails at nearly all of them.
+ * Names of properties stay what they are: where the map says that one was written, the source has it, or a name that it imports (`pad` for
+ * `import_pad.default`). A map of another build, or of another file, fails at nearly all of them.
  */
 function isTrue({ text, sources, placeOf }: BuiltCode): boolean {
+  const imported = new Map<string, ReadonlySet<string>>();
   let right = 0;
   let wrong = 0;
   for (const { 0: dotted, index } of text.matchAll(/(?<=[\w$)\]]\??\.)[a-zA-Z_$][\w$]*/g)) {
     const place = placeOf(index);
     if (place === null) continue;
-    const source = sources.get(place.path)?.text ?? '';
-    if (source.startsWith(dotted, place.offset)) right++;
-    else if (/^[\w$]/.test(source.slice(place.offset, place.offset + 1))) wrong++;
+    const source = sources.get(place.path);
+    const [name] =
+      source === undefined ? [] : (/^[\w$]+/.exec(source.text.slice(place.offset, place.offset + mostName)) ?? []);
+    if (source?.text.startsWith(dotted, place.offset) === true) right++;
+    else if (source !== undefined && name !== undefined) {
+      let names = imported.get(source.path);
+      if (names === undefined) imported.set(source.path, (names = importedNames(source)));
+      if (!names.has(name)) wrong++;
+    }
   }
   return wrong * 50 <= right;
+}
+
+const mostName = 200;
+
+function importedNames({ tree }: ReadSource): ReadonlySet<string> {
+  return new Set(
+    tree.body.flatMap((node) =>
+      node.type === 'ImportDeclaration' ? node.specifiers.map(({ local }) => local.name) : [],
+    ),
+  );
 }

@@ -167,6 +167,20 @@ export function caller() { nothing(deep); return kept('a'); }
   });
 });
 
+test.each([
+  ['a default', "import pad from 'node:path';", 'pad.join(s)'],
+  ['a default by name', "import { default as pad } from 'node:path';", 'pad.join(s)'],
+  ['a default that is called', "import pad from 'node:path';", 'pad(s)'],
+  ['another name', "import { join as put } from 'node:path';", 'put(s)'],
+])('a map is true where the compiler makes a property of what is imported: %s', (_, imports, use) => {
+  build(`${imports}\nexport function p(s: string) { return ${use}; }\nexport const q = () => 9;\n`, {
+    format: 'cjs',
+    platform: 'node',
+    external: ['node:path'],
+  });
+  expect(matchBuilt(readTrue()).size).toBe(2);
+});
+
 describe('a map that cannot be relied on', () => {
   const text = `export function one(o: any) { return o.first.second.third; }
 export function two(o: any) { return o.fourth.fifth.sixth; }
