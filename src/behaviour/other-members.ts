@@ -2,15 +2,18 @@ import { functionOf, type FunctionPair } from './function-pair';
 import type { ChangeFacts } from './change-facts';
 
 /**
- * What a member rests on that is the same whatever the instance holds: that it holds the same in both versions. Members that have changed may
- * leave something else, as an object that its caller still has, where the other version keeps a copy.
+ * What a member rests on that is the same whatever the instance holds: that it holds the same in both versions. A constructor that has changed may
+ * leave an object there that its caller still has, where the other version keeps a copy.
  */
 export function aboutOtherMembers({ head }: FunctionPair, facts: ChangeFacts): string | null {
   const { module, fn } = functionOf(head);
   const { classIndex } = fn;
   const klass = classIndex === null ? undefined : module.classes[classIndex];
-  if (klass === undefined) return null;
-  const others = module.functions.filter((other) => other.classIndex === classIndex && other.index !== fn.index);
-  const isAny = others.some(({ index }) => facts.hasChanged({ path: module.path, fn: index }));
-  return isAny ? `what other members of ${klass.name} leave in an instance is alike in both versions` : null;
+  const maker = klass === undefined ? undefined : module.functions[klass.constructorFn];
+  if (klass === undefined || maker === undefined || maker.index === fn.index) return null;
+  if (!facts.hasChanged({ path: module.path, fn: maker.index })) return null;
+  const takesObjects = maker.params.some(
+    ({ target }) => target.kind !== 'var' || module.bindings[target.binding]?.primitive !== true,
+  );
+  return takesObjects ? `what other members of ${klass.name} leave in an instance is alike in both versions` : null;
 }

@@ -141,9 +141,15 @@ function compare(facts: ModuleFacts, fn: number): void {
   const found: NaiveReaching = {
     pairs: pairs.map((pair) => `${pair.from} -> ${pair.at}`).toSorted(),
     openUses: everySecond(openUses),
-    openDefs: everySecond(openDefs),
+    openDefs: inPairs(openDefs),
   };
   expect(found).toEqual(naiveReaching(facts, fn, layoutOf(facts, fn)));
+}
+
+function inPairs(list: Int32Array): string[] {
+  return everySecond(list)
+    .map((_, i) => `${list[2 * i]} ${list[2 * i + 1]}`)
+    .toSorted();
 }
 
 function everySecond(list: Int32Array): string[] {

@@ -40,7 +40,7 @@ export function naiveReaching(facts: ModuleFacts, fn: number, layout: VertexLayo
     const [sample] = own;
     if (sample === undefined) continue;
     const shared = isShared(facts, fn, sample);
-    if (shared) openDefs.push(...defs.map(({ at }) => String(at)));
+    if (shared) openDefs.push(...defs.flatMap((def) => definersOf(facts, fn, layout, def)));
     const reaching = sweep(facts, fn, { sample, defs, accesses });
     for (const use of uses) {
       const reached = isOnlyOpen(facts, fn, sample)
@@ -54,6 +54,12 @@ export function naiveReaching(facts: ModuleFacts, fn: number, layout: VertexLayo
     }
   }
   return { pairs: pairs.toSorted(), openUses: openUses.toSorted(), openDefs: openDefs.toSorted() };
+}
+
+/** Besides the node, the vertex of a parameter, which callers define. */
+function definersOf(facts: ModuleFacts, fn: number, layout: VertexLayout, def: Access): string[] {
+  const vertex = vertexOf(facts, fn, layout, def);
+  return [...new Set([def.node, vertex])].map((each) => `${each} ${def.at}`);
 }
 
 /** The one definition of a variable that is never assigned again holds wherever the variable may be used at all. */

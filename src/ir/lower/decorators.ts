@@ -7,7 +7,7 @@ import { settled } from './operands';
 
 export interface MemberDecorator {
   readonly decorator: Expr;
-  readonly origin: Decorator;
+  readonly origin: Decorator | ClassElement;
   readonly isStatic: boolean;
   /** Null for one of a parameter, which replaces nothing. */
   readonly member: DecoratedMember | null;
@@ -44,9 +44,10 @@ export function memberDecorators(
     const member = decoratedMember(element, at, members);
     const isStatic = 'static' in element && element.static;
     return all
-      .map((origin, i): MemberDecorator => ({
-        decorator: decoratorValue(f, origin),
-        origin,
+      .map((decorator, i): MemberDecorator => ({
+        decorator: decoratorValue(f, decorator),
+        // Parameters are part of their own function.
+        origin: i < own.length ? decorator : element,
         isStatic,
         member: i < own.length ? member : null,
       }))
