@@ -346,6 +346,12 @@ describe('a method that is the same whatever its instance holds', () => {
     expect([isSame(compared), assumed(compared)]).toEqual([true, expect.arrayContaining([assumption])]);
   });
 
+  it('rests on what other methods leave there', async () => {
+    const [base, head] = [putting('[...list]', 'this.#list.length + 1'), putting('list', '1 + this.#list.length')];
+    const compared = await compareSources(base, head, 'Bag.f');
+    expect([isSame(compared), assumed(compared)]).toEqual([true, expect.arrayContaining([assumption])]);
+  });
+
   it('does not where nothing else has changed', async () => {
     const [base, head] = [bag('[...list]', 'this.#list.length + 1'), bag('[...list]', '1 + this.#list.length')];
     const compared = await compareSources(base, head, 'Bag.f');
@@ -471,4 +477,8 @@ function bag(list: string, given: string): string {
     constructor(list: number[]) { this.#list = ${list}; }
     f() { return ${given}; }
   }`;
+}
+
+function putting(list: string, given: string): string {
+  return bag('[...list]', given).replace('f()', `put(list: number[]) { this.#list = ${list}; }\n    f()`);
 }
