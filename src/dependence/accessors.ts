@@ -1,24 +1,29 @@
 import { constraintKinds as kinds, type ModuleFacts } from '#ir/facts';
+import { AccessorNames } from './accessor-names';
 import { AccessorTable } from './accessor-table';
 import type { CallResolution } from './call-resolution';
 import { eachConstraint } from './constraints';
 import { DecoratedMembers } from './decorated-members';
+import { DefinedAccessors } from './defined-accessors';
 import { ObjectSpace } from './object-space';
 import type { PointerSolver } from './pointers';
 
 type Host = Pick<PointerSolver, 'program' | 'objects' | 'pointsTo' | 'varBase' | 'properties' | 'propertyNames'> & {
   readonly calls: CallResolution;
+  specialVar(fn: number, which: number): number;
 };
 
 /** Reads and writes of properties that run code: which accessors objects have, and where they are met. */
 export class Accessors {
   private readonly table: AccessorTable;
   private readonly decorated: DecoratedMembers;
+  readonly defined: DefinedAccessors;
 
   constructor(private readonly host: Host) {
     const { objects, varBase } = host;
     this.decorated = new DecoratedMembers(host);
     this.table = new AccessorTable({ objects, varBase, property: (m, local) => host.properties[m]![local]! });
+    this.defined = new DefinedAccessors(host, new AccessorNames(host.program), (object) => this.table.of(object));
   }
 
   /** Getters and setters of classes and object literals, and which members a class declares. */
@@ -40,6 +45,7 @@ export class Accessors {
 
   /** Runs the accessors that a read or write of a property may meet. */
   watch(base: number, property: number, node: number, which: 'get' | 'set', value: number): void {
+    this.defined.access(base, property, node, which, value);
     if (!this.isAccessorName(property)) return;
     const seen = new Set<number>();
     const visit = (object: number): void => {

@@ -1,8 +1,10 @@
 import { calleeKinds, specialVars, type ModuleFacts } from '#ir/facts';
+import { defineAccessors, type AccessorDefinitions } from './accessor-calls';
 import type { BuiltIn, Operand } from './built-in';
 import { builtInFunctions, builtInMethods, keepingGlobals, pureGlobals } from './built-ins';
 import type { CommonCalls } from './common-calls';
 import type { Conversions } from './conversions';
+import type { NamesGiven, NamesOfParam } from './names-given';
 import { ObjectSpace } from './object-space';
 import { mayGivePrimitive } from './primitive-calls';
 import type { PointerSolver, SolverCall } from './pointers';
@@ -10,6 +12,7 @@ import type { PointerSolver, SolverCall } from './pointers';
 type Host = Pick<PointerSolver, 'program' | 'objects' | 'pointsTo' | 'varBase' | 'propertyNames'> & {
   specialVar(fn: number, which: number): number;
   readonly conversions: Conversions;
+  readonly accessors: { readonly defined: AccessorDefinitions };
 };
 
 /** What calls of functions of the language do to objects. */
@@ -20,6 +23,7 @@ export class BuiltInCalls {
       argVars(module: ModuleFacts, call: SolverCall): number[];
       passArgument(fn: number, position: number, value: number): void;
       readonly common: CommonCalls;
+      readonly names: NamesGiven;
     },
   ) {}
 
@@ -54,8 +58,18 @@ export class BuiltInCalls {
       else collect();
     }
     this.convert(builtIn, call, args, receiver);
-    this.shapeFirst(builtIn, args, this.definedProperty(call, module));
+    this.shapeFirst(builtIn, args);
     const [first = -1, ...others] = args;
+    defineAccessors(this.host.accessors.defined, builtIn, {
+      call,
+      property: this.definedProperty(call, module),
+      names: () => this.namesGiven(call, module),
+      made: objects.site(call.module, this.collectionSite(call)),
+      given: () => this.givenBy(call, builtIn, first),
+      receiver,
+      args,
+      result,
+    });
     if (builtIn.merges === true && first >= 0)
       for (const other of others) if (other >= 0) pointsTo.assign(other, first);
     if (builtIn.inherits === true && first >= 0) {
@@ -102,28 +116,32 @@ export class BuiltInCalls {
   }
 
   /** What is done to the first argument as an object, and not to its elements. */
-  private shapeFirst(
-    builtIn: BuiltIn,
-    [first = -1, second = -1, third = -1]: readonly number[],
-    property: number,
-  ): void {
-    const { pointsTo, propertyNames } = this.host;
-    if (first < 0) return;
-    if (builtIn.defines === true && third >= 0) {
-      const value = pointsTo.newVar();
-      pointsTo.load(third, propertyNames.intern('value'), value);
-      pointsTo.store(first, property, value);
-    }
-    if (builtIn.reparents !== true || second < 0) return;
+  private shapeFirst(builtIn: BuiltIn, [first = -1, second = -1]: readonly number[]): void {
+    const { pointsTo } = this.host;
+    if (builtIn.reparents !== true || first < 0 || second < 0) return;
     pointsTo.watchEach(first, (object) => {
       if (object > ObjectSpace.external) pointsTo.copy(second, pointsTo.field(object, pointsTo.protoProperty));
     });
+  }
+
+  /** Where the values go that a function of the language reads from objects: into what it makes, or into its first argument. */
+  private givenBy(call: SolverCall, { merges }: BuiltIn, first: number): number {
+    const { pointsTo, objects } = this.host;
+    if (merges !== true)
+      return pointsTo.field(objects.site(call.module, this.collectionSite(call)), pointsTo.elementProperty);
+    const given = pointsTo.newVar();
+    if (first >= 0) pointsTo.store(first, pointsTo.computedProperty, given);
+    return given;
   }
 
   private definedProperty({ index }: SolverCall, { calls, strings }: ModuleFacts): number {
     const text = calls.text[index]!;
     const { pointsTo, propertyNames } = this.host;
     return text < 0 ? pointsTo.computedProperty : propertyNames.intern(strings[text]!);
+  }
+
+  private namesGiven({ module: m, index }: SolverCall, { calls }: ModuleFacts): NamesOfParam {
+    return this.calls.names.of(this.host.program.functionBase[m]! + calls.fn[index]!, calls.textParam[index]!);
   }
 
   private partOf(variable: number, what: string): number {

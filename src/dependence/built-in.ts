@@ -31,8 +31,14 @@ export interface BuiltIn {
   readonly pairs?: boolean;
   /** What is collected is found under computed keys, too. */
   readonly keyed?: boolean;
-  /** The first argument gets the `value` of the third, a descriptor, as a property. */
+  /** The first argument gets what the third, a descriptor, says as a property. */
   readonly defines?: boolean;
+  /** The first argument, or the object that is made, gets a property for each descriptor in the second. */
+  readonly definesAll?: boolean;
+  /** The receiver gets the second argument as an accessor. */
+  readonly definesAccessor?: 'get' | 'set';
+  /** The result is a descriptor of a property of the first argument; of all of them, by their names. */
+  readonly describes?: 'one' | 'all';
   /** The first argument inherits from the second. */
   readonly reparents?: boolean;
   /** Makes primitive values of all its arguments, of the elements of the receiver, or JSON of the first argument. */

@@ -74,18 +74,28 @@ export const builtInMethods: Readonly<Record<string, BuiltIn>> = {
     collects: [],
   }, // of other libraries, with callbacks
   split: { collects: [] },
+  __defineGetter__: { writes: [], definesAccessor: 'get' },
+  __defineSetter__: { writes: [], definesAccessor: 'set' },
 };
 
 /** Functions of well-known globals. */
 export const builtInFunctions: Readonly<Record<string, BuiltIn>> = {
   'Object.assign': { returns: ['argument 0'], writesArgument: true, merges: true, writes: ['elements 1'] },
   'Object.defineProperty': { returns: ['argument 0'], writesArgument: true, writes: ['elements 2'], defines: true },
-  'Object.defineProperties': { returns: ['argument 0'], writesArgument: true, writes: ['elements 1'] },
+  'Object.defineProperties': {
+    returns: ['argument 0'],
+    writesArgument: true,
+    writes: ['elements 1'],
+    definesAll: true,
+  },
   'Object.setPrototypeOf': { returns: ['argument 0'], writesArgument: true, writes: [], reparents: true },
   'Object.freeze': { returns: ['argument 0'] },
   'Object.seal': { returns: ['argument 0'] },
   'Object.preventExtensions': { returns: ['argument 0'] },
-  'Object.create': { inherits: true, collects: ['elements 1'] },
+  'Object.create': { inherits: true, collects: ['elements 1'], definesAll: true },
+  'Object.getOwnPropertyDescriptor': { collects: ['properties 0'], describes: 'one' },
+  'Object.getOwnPropertyDescriptors': { collects: ['properties 0'], describes: 'all' },
+  'Reflect.getOwnPropertyDescriptor': { collects: ['properties 0'], describes: 'one' },
   'Object.getPrototypeOf': { returns: ['argument 0'] },
   'Object.keys': { readsArguments: true },
   'Object.hasOwn': { readsArguments: true },

@@ -24,9 +24,10 @@ export class CallEffects implements Effects {
       const onArgument = builtIn.writesArgument === true;
       const written = onArgument ? this.argument(call, 0) : this.receiver(call);
       if (written < 0) return;
-      const places = onArgument
-        ? shared.propertiesWritten(module, written)
-        : shared.elementsWritten(module, written, this.methodOf(call), builtIn.ofRegExps === true);
+      const places =
+        onArgument || builtIn.definesAccessor !== undefined
+          ? shared.propertiesWritten(module, written)
+          : shared.elementsWritten(module, written, this.methodOf(call), builtIn.ofRegExps === true);
       const vertex = this.graph.vertexOf(call.returnNode);
       for (const place of places) define(vertex, place);
     });

@@ -1,4 +1,5 @@
 import { calleeKinds, callKinds, functionFlags, specialVars, type ModuleFacts } from '#ir/facts';
+import type { AccessorDefinitions } from './accessor-calls';
 import { BuiltInCalls } from './built-in-calls';
 import type { BuiltIn } from './built-in';
 import { exits, pureGlobals } from './built-ins';
@@ -7,6 +8,7 @@ import { CommonCalls } from './common-calls';
 import type { Conversions } from './conversions';
 import { callDeclared } from './declared-calls';
 import { ObjectSpace } from './object-space';
+import { NamesGiven } from './names-given';
 import type { ImplicitCall, PointerSolver, SolverCall } from './pointers';
 
 type Host = Pick<
@@ -16,6 +18,7 @@ type Host = Pick<
   specialVar(fn: number, which: number): number;
   namespaceVar(module: number, to: number): void;
   readonly conversions: Conversions;
+  readonly accessors: { readonly defined: AccessorDefinitions };
 };
 
 /** Binds arguments to parameters and results to return nodes, as functions turn up at call sites. */
@@ -27,9 +30,11 @@ export class CallResolution {
   private readonly implicitSeen = new Set<string>();
 
   readonly common: CommonCalls;
+  readonly names: NamesGiven;
   private readonly builtIns: BuiltInCalls;
 
   constructor(private readonly host: Host) {
+    this.names = new NamesGiven(host.program);
     this.common = new CommonCalls(host, this);
     this.builtIns = new BuiltInCalls(host, this);
   }
@@ -203,9 +208,9 @@ export class CallResolution {
     const own = this.host.specialVar(fn, specialVars.this);
     if (kind === 'new') this.construct(fn, own);
     else if (thisVar >= 0) pointsTo.copy(thisVar, own);
-    this.eachArgument(call, (position, value, anywhere) => {
+    this.eachArgument(call, (position, value, anywhere, text) => {
       const last = anywhere ? Math.max(position, this.paramCount(fn) - 1) : position;
-      for (let p = position; p <= last; p++) this.passArgument(fn, p, value);
+      for (let p = position; p <= last; p++) this.passArgument(fn, p, value, anywhere ? -1 : text);
     });
     this.result(fn, varBase[call.module]! + module.calls.result[call.index]!, kind === 'new');
   }
@@ -217,8 +222,12 @@ export class CallResolution {
   }
 
   /** After a spread, an argument may land at any later position. */
-  private eachArgument(call: SolverCall, visit: (position: number, value: number, anywhere: boolean) => void): void {
-    const { args, argOffset } = this.host.program.modules[call.module]!.calls;
+  private eachArgument(
+    call: SolverCall,
+    visit: (position: number, value: number, anywhere: boolean, text: number) => void,
+  ): void {
+    const { args, argOffset, argTexts } = this.host.program.modules[call.module]!.calls;
+    const properties = this.host.properties[call.module]!;
     const vars = this.host.varBase[call.module]!;
     const begin = argOffset[call.index]!;
     let anywhere = false;
@@ -227,7 +236,8 @@ export class CallResolution {
       anywhere ||= isSpread;
       let value = args[at]! < 0 ? -1 : vars + args[at]!;
       if (isSpread && value >= 0) value = this.builtIns.elementsOf(value);
-      visit((at - begin) >> 1, value, anywhere);
+      const text = argTexts[at >> 1]!;
+      visit((at - begin) >> 1, value, anywhere, text < 0 ? -1 : properties[text]!);
     }
   }
 
@@ -241,8 +251,9 @@ export class CallResolution {
   }
 
   /** An argument becomes a parameter, an element of the rest parameter or of `arguments`. */
-  passArgument(fn: number, position: number, value: number): void {
+  passArgument(fn: number, position: number, value: number, text = -1): void {
     const { pointsTo, objects } = this.host;
+    this.names.pass(fn, position, text);
     const { module, index } = this.factsOf(fn);
     const named = this.paramVar(fn, position);
     if (named >= 0) this.passed.add(named);

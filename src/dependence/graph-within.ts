@@ -55,5 +55,7 @@ const noCalls: CallTable = {
   args: none,
   global: none,
   text: none,
+  textParam: none,
+  argTexts: none,
   ofPrimitive: new Uint8Array(0),
 };

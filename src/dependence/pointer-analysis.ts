@@ -28,7 +28,8 @@ export function analyzePointers(
   const prototypes = new PrototypeReceivers(loader);
   let isComplete = loader.pointsTo.solve(expired);
   // Before it is asked which parameters no call of the program provides.
-  while (isComplete && prototypes.follow()) isComplete = loader.pointsTo.solve(expired);
+  while (isComplete && (prototypes.follow() || loader.accessors.defined.follow(false)))
+    isComplete = loader.pointsTo.solve(expired);
   loader.secondRound();
   isComplete = loader.pointsTo.solve(expired);
   while (isComplete && (loader.followUp() || prototypes.follow())) isComplete = loader.pointsTo.solve(expired);

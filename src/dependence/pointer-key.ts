@@ -1,18 +1,22 @@
 import { createHash } from 'node:crypto';
 import { IntList } from '#core/int-list';
+import { constraintKinds } from '#ir/facts';
 import { conversionName, idleWidth, type IdleAccesses } from '#ir/pointer-facts';
 import type { Program } from '#ir/program';
 import { isPattern } from '#ir/specifier-pattern';
+import { AccessorNames } from './accessor-names';
 import type { Linker } from './link';
 import type { PointerLimit } from './pointer-limits';
 
 /** Raise when the analysis or the shape of its solution changes: solutions of other versions are not read. */
-const solutionVersion = 18;
+const solutionVersion = 19;
 
 /** Programs with the same key have the same pointer solution: all that the analysis reads is in it. */
 export function pointerKey(program: Program, linker: Linker, limit: PointerLimit): string {
   const hash = createHash('sha256').update(JSON.stringify(limit));
-  const accessors = new Set(program.modules.flatMap((_, m) => program.pointerFacts(m).accessors));
+  const accessors = new AccessorNames(program);
+  hash.update(JSON.stringify([...accessors.plain].toSorted()));
+  const definesByParam = program.modules.some((_, m) => program.pointerFacts(m).definesByParam);
   program.modules.forEach((module, m) => {
     const form = program.pointerFacts(m);
     const targets = form.specifiers.map((specifier) => {
@@ -21,7 +25,8 @@ export function pointerKey(program: Program, linker: Linker, limit: PointerLimit
       return target.kind === 'module' ? target.index : target.kind === 'external' ? `=${target.name}` : '';
     });
     const { names, words } = accessorsRun(form.idle, accessors);
-    hash.update(JSON.stringify([module.path, form.key, targets, names, words.length]));
+    const texts = definesByParam ? form.textsKey : '';
+    hash.update(JSON.stringify([module.path, form.key, targets, texts, names, words.length]));
     hash.update(new Uint8Array(words.buffer, words.byteOffset, words.byteLength));
   });
   return `pointers${solutionVersion}:${hash.digest('hex')}`;
@@ -30,16 +35,21 @@ export function pointerKey(program: Program, linker: Linker, limit: PointerLimit
 /** Of the idle accesses, those that may run an accessor of the program; of their words, the first is a place in `names`. */
 function accessorsRun(
   { names, words }: IdleAccesses,
-  accessors: ReadonlySet<string>,
+  accessors: AccessorNames,
 ): { names: readonly string[]; words: Int32Array } {
-  const run = names.filter((name) => accessors.has(name.startsWith(conversionName) ? conversionName : name));
-  const placeOf = names.map((name) => run.indexOf(name));
+  const mayRun = (name: string, kind: number): boolean => {
+    if (name.startsWith(conversionName)) return accessors.hasConversions;
+    return accessors.mayBeMet(name, kind === constraintKinds.idleRead ? 'idle read' : 'other');
+  };
+  const placeOf = new Map<number, number>();
   const found = new IntList();
-  for (let i = 0; run.length > 0 && i < words.length; i += idleWidth) {
-    const place = placeOf[words[i]!]!;
-    if (place < 0) continue;
+  for (let i = 0; i < words.length; i += idleWidth) {
+    const name = words[i]!;
+    if (!mayRun(names[name]!, words[i + 1]!)) continue;
+    let place = placeOf.get(name);
+    if (place === undefined) placeOf.set(name, (place = placeOf.size));
     found.push(place);
-    for (let at = i + 1; at < i + idleWidth; at++) found.push(words[at]!);
+    for (let word = 1; word < idleWidth; word++) found.push(words[i + word]!);
   }
-  return { names: run, words: found.toArray() };
+  return { names: Array.from(placeOf.keys(), (name) => names[name]!), words: found.toArray() };
 }

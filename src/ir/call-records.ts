@@ -15,7 +15,8 @@ export interface CallRecord {
   readonly global: number;
   readonly ofPrimitive: boolean;
   readonly text: number;
-  readonly args: readonly { readonly value: number; readonly spread: boolean }[];
+  readonly textParam: number;
+  readonly args: readonly { readonly value: number; readonly spread: boolean; readonly text: number }[];
 }
 
 /** The calls of a module, in the order in which they are found. */
@@ -37,9 +38,13 @@ export class CallRecords {
     const column = (read: (row: CallRecord) => number): Int32Array => Int32Array.from(rows, read);
     const argOffset = new IntList();
     const args = new IntList();
+    const argTexts = new IntList();
     for (const row of rows) {
       argOffset.push(args.length);
-      for (const arg of row.args) args.push(arg.value, arg.spread ? 1 : 0);
+      for (const arg of row.args) {
+        args.push(arg.value, arg.spread ? 1 : 0);
+        argTexts.push(arg.text);
+      }
     }
     argOffset.push(args.length);
     return {
@@ -58,6 +63,8 @@ export class CallRecords {
       args: args.toArray(),
       global: column((row) => row.global),
       text: column((row) => row.text),
+      textParam: column((row) => row.textParam),
+      argTexts: argTexts.toArray(),
       ofPrimitive: Uint8Array.from(rows, (row) => (row.ofPrimitive ? 1 : 0)),
     };
   }

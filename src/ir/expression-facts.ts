@@ -47,7 +47,7 @@ export class ExpressionFacts {
   private role: number = roles.whole;
 
   constructor(
-    private readonly module: ModuleIr,
+    readonly module: ModuleIr,
     private readonly firstSpecial: number,
     private readonly firstTemp: Int32Array,
     private readonly thisVars: Int32Array,
@@ -315,7 +315,9 @@ export class ExpressionFacts {
   copyProperties(to: Var, from: Var): void {
     this.access(modes.use, places.field, from === none ? this.fresh() : from, wellKnown.computed);
     this.access(modes.def, places.field, to, wellKnown.computed);
-    if (from !== none) this.constraint(kinds.assign, to, from);
+    if (from === none) return;
+    this.constraint(kinds.assign, to, from);
+    this.constraint(kinds.idleRead, from, wellKnown.computed, this.node);
   }
 
   /** A property of a new object: the allocating node defines it. */

@@ -118,6 +118,10 @@ export interface CallTable {
   readonly global: Int32Array;
   /** A constant string as first argument, as in `require('x')`, or as second one of `defineProperty`. */
   readonly text: Int32Array;
+  /** The parameter of the caller that stands where `text` would, by its position; −1 for none, or one that is assigned to. */
+  readonly textParam: Int32Array;
+  /** Per argument, a constant string that may name a property, −1 for none. */
+  readonly argTexts: Int32Array;
   /** 1 for a method that texts and numbers have, where the receiver is one, or is declared to be: as long as it holds no object. */
   readonly ofPrimitive: Uint8Array;
 }

@@ -164,7 +164,7 @@ function callFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, op: Extrac
       break;
     case 'import':
   }
-  const named = args[property >= 0 && w.strings.textOf(property) === 'defineProperty' ? 1 : 0]?.value;
+  const named = args[property >= 0 && namesSecond.has(w.strings.textOf(property)) ? 1 : 0]?.value;
   const asksForModule =
     callee.kind === 'import' || (property < 0 && global >= 0 && w.strings.textOf(global) === 'require');
   const result = w.fresh();
@@ -183,11 +183,31 @@ function callFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, op: Extrac
     global,
     ofPrimitive,
     text: text === null ? -1 : w.strings.intern(text),
+    textParam: named === undefined ? -1 : fixedParam(w, fn, named),
     args: args.map(({ value, spread }, i) =>
-      w.inRole(i, () => ({ value: spread ? w.iterated(w.read(value)) : w.read(value), spread })),
+      w.inRole(i, () => ({
+        value: spread ? w.iterated(w.read(value)) : w.read(value),
+        spread,
+        text: spread ? -1 : nameText(w, value),
+      })),
     ),
   });
 }
+
+/** Which parameter of the function an expression is, if that is what it was called with. */
+function fixedParam(w: ExpressionFacts, fn: FunctionIr, expr: Expr): number {
+  if (expr.kind !== 'var' || w.module.bindings[expr.binding]?.constant !== true) return -1;
+  return fn.params.findIndex(({ target, rest }) => !rest && target.kind === 'var' && target.binding === expr.binding);
+}
+
+/** A text that may be the name of a property. */
+function nameText(w: ExpressionFacts, expr: Expr): number {
+  const text = constantText(expr);
+  return text !== null && /^[A-Za-z_$][\w$]{0,39}$/.test(text) ? w.strings.intern(text) : -1;
+}
+
+/** Functions whose second argument is the name of a property of the first. */
+const namesSecond: ReadonlySet<string> = new Set(['defineProperty', 'getOwnPropertyDescriptor']);
 
 type Called = Pick<Extract<Op, { kind: 'call' }>, 'callee' | 'args'>;
 

@@ -27,10 +27,16 @@ export interface PointerFacts {
   readonly nodes: Int32Array;
   /** Modules that are asked for by name: what the names lead to is no part of the key. */
   readonly specifiers: readonly string[];
-  /** Properties that the module declares accessors for, and `conversionName` where it has methods that conversions run. */
+  /**
+   * Properties that the module has accessors for, `anyName` where it gives some to objects under names that are not written out, and
+   * `conversionName` where it has methods that conversions run.
+   */
   readonly accessors: readonly string[];
   /** Idle accesses are no part of the key: they matter where a module of the program declares such an accessor. */
   readonly idle: IdleAccesses;
+  /** Whether it defines properties under names that functions are given, and the key of the texts that its calls give. */
+  readonly definesByParam: boolean;
+  readonly textsKey: string;
 }
 
 export interface IdleAccesses {
@@ -43,6 +49,9 @@ export const idleWidth = 4;
 
 /** Stands for the methods that conversions run; a property that is converted follows it. */
 export const conversionName = '[convert]';
+
+/** Stands for the names of all properties. */
+export const anyName = '[any]';
 
 export function pointerFacts(module: ModuleFacts): PointerFacts {
   const writer = new FormWriter(module);
@@ -174,6 +183,7 @@ class FormWriter {
     this.words.push(calls.count);
     for (let i = 0; i < calls.count; i++) {
       this.words.push(calls.fn[i]!, calls.kind[i]!, calls.callee[i]!, calls.ofPrimitive[i]!);
+      this.words.push(definedParam(this.module, i));
       if (calls.callee[i] === functionCallee) this.words.push(calls.target[i]!);
       else this.variable(calls.target[i]!);
       this.string(calls.property[i]!);
@@ -182,6 +192,7 @@ class FormWriter {
       this.words.push(calls.collection[i]!);
       this.string(calls.global[i]!);
       this.string(calls.text[i]!);
+      this.accessorDefined(i);
       if (calls.text[i]! >= 0 && asksForModule(this.module, i))
         this.specifiers.add(this.module.strings[calls.text[i]!]!);
       this.words.push(calls.argOffset[i + 1]! - calls.argOffset[i]!);
@@ -190,6 +201,15 @@ class FormWriter {
         this.words.push(calls.args[at + 1]!);
       }
     }
+  }
+
+  private accessorDefined(call: number): void {
+    const { calls, strings } = this.module;
+    const method = strings[calls.property[call]!] ?? '';
+    if (!defining.has(method)) return;
+    const isNamed = calls.text[call]! >= 0 && !definingAll.has(method);
+    const args = (calls.argOffset[call + 1]! - calls.argOffset[call]!) >> 1;
+    if (method !== 'create' || args > 1) this.accessors.add(isNamed ? strings[calls.text[call]!]! : anyName);
   }
 
   form(): PointerFacts {
@@ -206,6 +226,8 @@ class FormWriter {
       specifiers: [...this.specifiers],
       accessors: [...this.accessors],
       idle: { names: [...this.idleNames.keys()], words: this.idle.toArray() },
+      definesByParam: this.module.calls.property.some((_, call) => definedParam(this.module, call) >= 0),
+      textsKey: textsKey(this.module),
     };
   }
 
@@ -242,6 +264,32 @@ class FormWriter {
     if (known === undefined) this.nodeOf.set(node, (known = this.nodeOf.size));
     return known;
   }
+}
+
+const definingAll: ReadonlySet<string> = new Set(['defineProperties', 'create']);
+/** Calls that give accessors to objects. */
+const defining: ReadonlySet<string> = new Set([
+  'defineProperty',
+  '__defineGetter__',
+  '__defineSetter__',
+  ...definingAll,
+]);
+
+/** The parameter of the caller under whose text a call defines a property, by its position; −1 for none. */
+export function definedParam({ calls, strings }: ModuleFacts, call: number): number {
+  const method = strings[calls.property[call]!] ?? '';
+  return defining.has(method) && !definingAll.has(method) ? calls.textParam[call]! : -1;
+}
+
+/** The texts that calls pass: no part of the key, they matter where a function defines a property under such a name. */
+function textsKey({ calls, strings }: ModuleFacts): string {
+  const { argTexts, argOffset, count } = calls;
+  const found: (number | string)[] = [];
+  for (let call = 0; call < count; call++) {
+    for (let at = argOffset[call]! >> 1; at < argOffset[call + 1]! >> 1; at++)
+      if (argTexts[at]! >= 0) found.push(call, at, strings[argTexts[at]!]!);
+  }
+  return createHash('sha256').update(JSON.stringify(found)).digest('hex');
 }
 
 function isIdle(kind: number): boolean {

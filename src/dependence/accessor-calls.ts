@@ -1,0 +1,62 @@
+import type { BuiltIn } from './built-in';
+import type { NamesOfParam } from './names-given';
+import type { SolverCall } from './pointers';
+
+/** Who knows the accessors that objects get from calls. Variables are −1 for values that are no objects. */
+export interface AccessorDefinitions {
+  /** The descriptor says what the property is. */
+  define(target: number, property: number, descriptor: number, names: () => NamesOfParam): void;
+  /** Every property of the map is a descriptor of a property of that name. */
+  defineAll(target: number, map: number): void;
+  /** `target.__defineGetter__(name, fn)`. */
+  defineOne(target: number, property: number, which: Which, fn: number, names: () => NamesOfParam): void;
+  /** The object becomes a descriptor of what the source has under this name. */
+  describe(source: number, name: number, object: number, which: 'one' | 'all'): void;
+  /** A function of the language reads or writes all properties of an object; what getters give goes to a variable. */
+  accessAll(base: number, call: SolverCall, which: Which, value?: () => number): void;
+}
+
+export type Which = 'get' | 'set';
+
+interface Call {
+  readonly call: SolverCall;
+  /** The name that is written in it. */
+  readonly property: number;
+  /** Or those that the caller may have been given for it. */
+  readonly names: () => NamesOfParam;
+  /** The object that it may make. */
+  readonly made: number;
+  /** Variables, −1 for values that are no objects. */
+  readonly receiver: number;
+  readonly args: readonly number[];
+  readonly result: number;
+  /** Receives what getters give. */
+  readonly given: () => number;
+}
+
+/** What a function of the language does with accessors: it gives them to objects, describes them, or runs them. */
+export function defineAccessors(defined: AccessorDefinitions, builtIn: BuiltIn, call: Call): void {
+  const { property, receiver, made, result } = call;
+  const [first = -1, second = -1, third = -1] = call.args;
+  if (builtIn.defines === true && first >= 0 && third >= 0) defined.define(first, property, third, call.names);
+  const target = builtIn.inherits === true ? result : first;
+  if (builtIn.definesAll === true && target >= 0 && second >= 0) defined.defineAll(target, second);
+  if (builtIn.definesAccessor !== undefined && receiver >= 0 && second >= 0)
+    defined.defineOne(receiver, property, builtIn.definesAccessor, second, call.names);
+  if (builtIn.describes !== undefined && first >= 0) defined.describe(first, property, made, builtIn.describes);
+  runAccessors(defined, builtIn, call);
+}
+
+/** What looks at all properties of an object runs its getters, and what copies them the setters of another one. */
+function runAccessors(
+  defined: AccessorDefinitions,
+  { collects, returns, merges, converts }: BuiltIn,
+  call: Call,
+): void {
+  const [first = -1, ...others] = call.args;
+  const isRead = [...(collects ?? []), ...(returns ?? [])].includes('properties 0') || converts === 'json';
+  if (isRead && first >= 0) defined.accessAll(first, call.call, 'get', call.given);
+  if (merges !== true) return;
+  for (const other of others) if (other >= 0) defined.accessAll(other, call.call, 'get', call.given);
+  if (first >= 0) defined.accessAll(first, call.call, 'set');
+}
