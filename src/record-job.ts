@@ -9,6 +9,7 @@ import {
   builtCodeStale,
   commandNotStarted,
   commandWithoutTests,
+  builtWithoutMap,
   compiledWithoutMap,
   nothingRecorded,
   recordingForgotten,
@@ -21,6 +22,7 @@ import { followBuilds, hasBuilt } from '#suite/follow-builds';
 import { Links } from '#suite/links';
 import { keepRecording, type KeptRecording, type RecordingOrigin } from '#suite/kept-recording';
 import { mergeRecordings } from '#suite/merge-recordings';
+import { buildsWithoutMap, withOrigins, type UnmappedBuild } from '#suite/made-from';
 import { staleBuilds, type StaleBuild } from '#suite/stale-builds';
 import { sourceTexts } from '#suite/source-texts';
 import { surroundingsOf } from '#suite/surroundings';
@@ -98,6 +100,7 @@ export interface Recorded {
   readonly run: SuiteRun;
   /** Code that it has loaded and that is not built from the source. */
   readonly stale: readonly StaleBuild[];
+  readonly unmapped: readonly UnmappedBuild[];
   readonly store: StoreState;
 }
 
@@ -153,19 +156,24 @@ export async function recordTests(request: RecordRequest): Promise<Recorded> {
   );
   const paths = mode === 'paths' ? updatePaths(known?.paths ?? null, run.recording, recording, recorded) : null;
   const complete: KeptRecording = { ...kept, surroundings, paths };
-  return { kept: complete, run, stale: staleBuilds(root, run.recording, links), store: await keep(root, complete) };
+  return {
+    kept: complete,
+    run,
+    stale: staleBuilds(root, run.recording, links),
+    unmapped: buildsWithoutMap(root, recording),
+    store: await keep(root, complete),
+  };
 }
 
-/** Functions of built code by the names of those that they were built from. */
+/** Functions of built code by the names of those that they were built from, and what is built otherwise with what it was made from. */
 function withSources({ root, snapshot, job }: RecordRequest, recording: Recording): Recording {
   const sources = new Set(snapshot.paths);
-  if (!hasBuilt(root, recording, (path) => sources.has(path))) return recording;
+  if (recording.modules.every(({ path }) => sources.has(path))) return recording;
   const known = new Map<string, CachedFacts>();
-  return followBuilds(
-    root,
-    recording,
-    (entries) => new Links(load(withBuiltEntries(snapshot, entries), 'head', job, known)),
-  );
+  const linksWith = (entries: ReadonlyMap<string, string>): Links =>
+    new Links(load(withBuiltEntries(snapshot, entries), 'head', job, known));
+  const isMapped = hasBuilt(root, recording, (path) => sources.has(path));
+  return withOrigins(root, isMapped ? followBuilds(root, recording, linksWith) : recording, linksWith(new Map()));
 }
 
 /** By the file of the tests. */
@@ -250,7 +258,7 @@ async function keep(root: string, kept: KeptRecording): Promise<StoreState> {
   }
 }
 
-function recordResult({ kept, run, stale, store }: Recorded): RecordResult {
+function recordResult({ kept, run, stale, unmapped, store }: Recorded): RecordResult {
   const { executions, modules, segments } = kept.recording;
   const outcomes = run.recording.executions;
   const ran = new Set<number>();
@@ -280,6 +288,7 @@ function recordResult({ kept, run, stale, store }: Recorded): RecordResult {
       ...run.silent.map(commandWithoutTests),
       ...staleDiagnostics(stale),
       ...mapless(kept),
+      ...builtWithoutMap(unmapped),
       ...notesOf(kept.recording),
       ...store.forgotten.map(recordingForgotten),
     ],

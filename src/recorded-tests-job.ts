@@ -12,7 +12,7 @@ import type { RecordedChange } from './suite-job';
 
 /** The part of the main result that a recording of the tests gives. */
 export function recordedTests(
-  { suite, recorded, head, selection, description }: RecordedChange,
+  { suite, recorded, head, knownAsWhole, selection, description }: RecordedChange,
   functions: readonly FunctionResult[],
   impact: Impact,
 ): RecordedTests {
@@ -21,6 +21,7 @@ export function recordedTests(
     selection,
     chains: new CallChains(recorded, suite),
     head,
+    knownAsWhole,
     // Data is read, not run: what tests make of it is in what they select.
     functions: functions.filter(({ span }) => !isTestPath(span.file) && !isDataPath(span.file)),
     impacted: new Set(impact.functions.map(({ id }) => id)),

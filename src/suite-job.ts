@@ -17,6 +17,7 @@ import { Links } from '#suite/links';
 import { changedVariables, outsideEffects } from '#suite/outside-effects';
 import { RecordedSuite } from '#suite/recorded-suite';
 import { restingFiles } from '#suite/resting-files';
+import { sourcesKnownAsWhole } from '#suite/made-from';
 import { selectTests, type Selection, type CompilerFacts, type SelectionRequest } from '#suite/select-tests';
 import { foldersAround, packageFoldersOf, surroundingsOf, type LookedAt } from '#suite/surroundings';
 import { areTextsKnown, isTextWatched } from '#suite/text-evidence';
@@ -47,6 +48,8 @@ export interface RecordedVersions {
 }
 
 export interface RecordedChange extends RecordedVersions {
+  /** Files of which nobody knows which of their functions ran. */
+  readonly knownAsWhole: ReadonlySet<string>;
   readonly selection: Selection;
   /** Of what changed since the recording alone. */
   readonly since: () => Selection;
@@ -102,7 +105,7 @@ export function selectFromRecording(
   const selection = selectTests({ suite, compared, ...around, outside });
   const since = (): Selection =>
     compared.length === 1 ? selection : selectTests({ suite, compared: [compared[0]], ...around, outside });
-  return { ...versions, selection, since };
+  return { ...versions, knownAsWhole: sourcesKnownAsWhole(kept), selection, since };
 }
 
 /** Files, packages and variables are those of now, so they are compared only where the source is that of now, too. */

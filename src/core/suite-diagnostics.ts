@@ -173,6 +173,44 @@ export function compiledWithoutMap(files: readonly string[]): Diagnostic {
   };
 }
 
+interface MaplessBuild {
+  readonly built: string;
+  /** One of the sources that it was made from, if that is known. */
+  readonly source: string | null;
+}
+
+export function builtWithoutMap(builds: readonly MaplessBuild[]): Diagnostic[] {
+  const known = builds.filter(({ source }) => source !== null);
+  const unknown = builds.filter(({ source }) => source === null);
+  const [{ source = null } = { source: null }] = known;
+  const remedy = 'Have the build write source maps, and record again.';
+  const found: Diagnostic[] = [];
+  if (source !== null) {
+    const effect = `any change of what ${known.length === 1 ? 'it' : 'one of them'} was made from (${displayPath(source)}) selects all tests that load it`;
+    found.push({
+      code: 'compiled-without-map',
+      severity: 'warning',
+      message: `${filesHave(known)} no source map: ${effect}`,
+      remedy,
+    });
+  }
+  if (unknown.length > 0) {
+    const effect = 'and nothing tells what was made into that: changes there select no test before it is built';
+    found.push({
+      code: 'compiled-without-map',
+      severity: 'info',
+      message: `${filesHave(unknown)} no source map, ${effect}`,
+      remedy,
+    });
+  }
+  return found;
+}
+
+function filesHave(builds: readonly MaplessBuild[]): string {
+  const first = displayPath(builds[0]?.built ?? '');
+  return builds.length === 1 ? `${first} has` : `${builds.length} files that were built, as ${first}, have`;
+}
+
 export function recordingNote(message: string): Diagnostic {
   return { code: 'recording-note', severity: 'info', message };
 }

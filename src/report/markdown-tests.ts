@@ -1,6 +1,6 @@
 import type { RecordedTests, UntestedBehaviour } from '#result/recorded-tests';
 import { codeSpan, folded, plainText, withRest } from './markdown-text';
-import { agreementSentence, isOneCall, testsSentence } from './tests-section';
+import { agreementSentence, isOneCall, testsSentence, whyUnwatched } from './tests-section';
 import { count } from './words';
 
 /** What recorded tests saw of the change. */
@@ -8,6 +8,9 @@ export function markdownTests(tests: RecordedTests | undefined, all: boolean): s
   if (tests === undefined) return [];
   const most = all ? Infinity : mostFunctions;
   const unreached = tests.unreached.slice(0, most).map((id) => `- ⚠️ no test runs ${codeSpan(id)}`);
+  const unwatched = tests.unwatched
+    .slice(0, most)
+    .map((id) => `- whether tests run ${codeSpan(id)} is not known: ${whyUnwatched}`);
   const reached = tests.reached
     .slice(0, most)
     .map((entry) => `- ${codeSpan(entry.function)}: ${count(entry.tests, 'test')}`);
@@ -19,6 +22,7 @@ export function markdownTests(tests: RecordedTests | undefined, all: boolean): s
     `**Tests**: ${plainText(testsSentence(tests))}`,
     '',
     ...withRest(unreached, tests.unreached.length - unreached.length, 'more function'),
+    ...withRest(unwatched, tests.unwatched.length - unwatched.length, 'more function'),
     ...withRest(untested, tests.untested.length - untested.length, 'more behaviour'),
     ...(reached.length === 0
       ? []

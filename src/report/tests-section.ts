@@ -11,12 +11,17 @@ export function testsSection(tests: RecordedTests | undefined, options: TextOpti
   const paint = paintFor(options.colour);
   const most = options.all ? Infinity : mostFunctions;
   const unreached = tests.unreached.slice(0, most);
+  const unwatched = tests.unwatched.slice(0, most);
   const reached = tests.reached.slice(0, most);
   const untested = tests.untested.slice(0, most);
   return [
     `${paint.bold('Tests')}  ${testsSentence(tests)}`,
     ...unreached.map((id) => `  ${paint.yellow('no test runs')}  ${cutText(displayPath(id), options.width - 16)}`),
     ...rest(tests.unreached.length - unreached.length, paint.dim),
+    ...unwatched.map((id) =>
+      cutText(`  ${paint.yellow('not watched')}   ${displayPath(id)}  ${paint.dim(whyUnwatched)}`, options.width),
+    ),
+    ...rest(tests.unwatched.length - unwatched.length, paint.dim),
     ...untested.map((entry) =>
       cutText(
         `  ${paint.yellow('no test calls')} ${displayPath(entry.function)}  ${untestedWords(entry)}`,
@@ -37,6 +42,9 @@ export function testsSection(tests: RecordedTests | undefined, options: TextOpti
 function agreementLines(agreement: NonNullable<RecordedTests['agreement']>, width: number): string[] {
   return wrapCode(agreementSentence(agreement), width - 2, Infinity).map((line) => `  ${line}`);
 }
+
+/** Of a function whose tests are not known. */
+export const whyUnwatched = 'only what it was built into was seen, as a whole';
 
 const mostFunctions = 8;
 

@@ -15,6 +15,8 @@ export interface RecordedTestsInput {
   readonly selection: Selection;
   readonly chains: CallChains;
   readonly head: Version;
+  /** Files of which nobody knows which of their functions ran. */
+  readonly knownAsWhole: ReadonlySet<string>;
   /** Changed functions outside of tests. */
   readonly functions: readonly FunctionResult[];
   /** Ids of functions that dependences reach. */
@@ -29,19 +31,21 @@ export function buildRecordedTests(input: RecordedTestsInput): RecordedTests {
   const numbers = numbersOf(input.head);
   const reached: ReachedByTests[] = [];
   const unreached: string[] = [];
+  const unwatched: string[] = [];
   const changed: number[] = [];
-  for (const { id, status } of input.functions) {
+  for (const { id, status, span } of input.functions) {
     if (status === 'removed') continue;
     const number = numbers.get(id);
     const tests = number === undefined ? [] : testsRunning(suite, number);
     if (number !== undefined) changed.push(number);
-    if (tests.length === 0) unreached.push(id);
+    if (tests.length === 0) (input.knownAsWhole.has(span.file) ? unwatched : unreached).push(id);
     else reached.push({ function: id, tests: tests.length, examples: tests.slice(0, mostExamples) });
   }
   return {
     total,
     selected,
     unreached,
+    unwatched,
     untested: untestedIn(input.functions),
     reached,
     agreement: changed.length === 0 ? null : agreement(input, numbers, changed),

@@ -6,6 +6,8 @@ export interface RecordedTests {
   readonly selected: readonly SelectedTestResult[];
   /** Changed or added functions that no recorded test executes. */
   readonly unreached: readonly string[];
+  /** Changed or added functions of which nobody knows whether tests execute them: of their files only what they were built into was seen. */
+  readonly unwatched: readonly string[];
   /** Behaviours of changed functions that no recorded test has an input for. */
   readonly untested: readonly UntestedBehaviour[];
   /** Changed functions and how many tests execute them, with a few of those. */

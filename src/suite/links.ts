@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { accessWidth, places } from '#ir/facts';
 import type { LoadedProgram } from '#ir/load-program';
 import { importedFolders } from './imported-folders';
 
@@ -48,6 +49,21 @@ export class Links {
     return this.of(path).folders;
   }
 
+  /** What it says of properties, globals and exports: no compiler gives these other names. */
+  lastingNames(path: string): ReadonlySet<string> {
+    const { program } = this.loaded;
+    const module = program.modules[program.moduleIndex(path) ?? -1];
+    if (module === undefined) return new Set();
+    const { words } = module.accesses;
+    const names = new Set(module.exports.flatMap((record) => (record.kind === 'star' ? [] : [record.exported])));
+    for (let at = 0; at < words.length; at += accessWidth) {
+      const [, , place, a = -1, b = -1] = words.subarray(at, at + accessWidth);
+      const name = place === places.field ? module.strings[b] : place === places.global ? module.strings[a] : undefined;
+      if (name !== undefined && /^[A-Za-z_$][\w$]*$/.test(name)) names.add(name);
+    }
+    return names;
+  }
+
   private of(path: string): ModuleLinks {
     const known = this.known.get(path);
     if (known !== undefined) return known;
@@ -68,7 +84,7 @@ export class Links {
       }
       if (target.kind === 'unresolved') found.unresolved.push(specifier);
       // Not the resolved name alone: the file may be gone by the time that it is asked for again.
-      if (/^\.{1,2}\//.test(specifier)) found.files.push(...places(path, specifier));
+      if (/^\.{1,2}\//.test(specifier)) found.files.push(...possiblePlaces(path, specifier));
       else if (target.kind === 'external') {
         found.packages.push(target.name);
         if (/^[^@].*\/.*\.\w+$/.test(target.name)) found.files.push(target.name);
@@ -91,7 +107,7 @@ interface ModuleLinks {
 }
 
 /** Where a relative import that leads to no source may find something. */
-function places(path: string, specifier: string): string[] {
+function possiblePlaces(path: string, specifier: string): string[] {
   const target = posix.join(posix.dirname(path), specifier.replace(/[?#].*$/s, ''));
   return /\.\w+$/.test(target) ? [target] : [target, `${target}.json`, `${target}.node`];
 }

@@ -14,7 +14,7 @@ export function restingFiles(
   links: Links,
 ): ReadonlyMap<string, readonly number[]> {
   const users = new Map<string, number[]>();
-  modules.forEach(({ path, files, build }, m) => {
+  modules.forEach(({ path, files, build, madeFrom }, m) => {
     const isSource = links.isSource(path);
     const inputs = new Set(build?.inputs);
     const text = isSource ? links.textOf(path) : readText(join(root, path));
@@ -23,6 +23,7 @@ export function restingFiles(
       ...links.files(path),
       ...links.folders(path).flatMap((folder) => withFolders(root, folder)),
       ...(isSource ? [] : [path]),
+      ...(madeFrom ?? []),
       // Sources of a build that is followed are compared by their functions.
       ...builtFrom(root, path, text).flatMap((source) => (inputs.has(source.path) ? [] : [source.path])),
     ]);

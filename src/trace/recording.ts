@@ -37,6 +37,8 @@ export interface RecordedModule {
   readonly texts?: readonly number[];
   /** Of built code whose functions are recorded as those of its sources. */
   readonly build?: RecordedBuild;
+  /** Of other code that no author wrote: the sources that it was made from, as far as anything tells. */
+  readonly madeFrom?: readonly string[];
 }
 
 export interface RecordedBuild {

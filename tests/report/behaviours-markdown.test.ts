@@ -194,6 +194,7 @@ describe('behaviour in Markdown', () => {
       total: 2,
       selected: [],
       unreached: [],
+      unwatched: [],
       untested: [
         { function: 'src/a.ts#f', when: 'this call', call: 'f(1)' },
         { function: 'src/a.ts#f', when: 'x < 0', call: 'f(-1)' },
