@@ -1,7 +1,7 @@
 import { differDespiteCuts } from '#replay/differs-despite-cuts';
 import { withNamesOfBoth, type NamesOfVersions } from '#replay/key-names';
 import type { ReplayOutcome } from '#replay/outcome';
-import type { ClassOfModule } from '#replay/prepare-target';
+import type { ClassOfModule, OtherModule } from '#replay/prepare-target';
 import type { Replayer, ReplayTarget } from '#replay/replay';
 import { sameObserved } from '#replay/same-observed';
 import type { ReplayInput } from '#replay/write-input';
@@ -29,6 +29,12 @@ export type Trial =
 export interface WrittenCall {
   readonly call: string;
   readonly input: ReplayInput;
+}
+
+/** A module of both versions, by its paths. */
+export interface ModuleOfBoth {
+  readonly base: string;
+  readonly head: string;
 }
 
 /** What a first look at a call has seen. */
@@ -65,9 +71,24 @@ export class CallRuns {
     this.#names = strict ? { base: null, head: null } : namesOfFields(pair.base.loaded);
   }
 
-  async try(written: WrittenCall, respect: Respect | null): Promise<Trial> {
-    const [[base], [head]] = await this.#run([written.input]);
-    return this.#judge(written, base, head, respect);
+  /** `others`: modules whose variables are looked at besides those of the function's own, by their paths in both versions. */
+  async try(written: WrittenCall, respect: Respect | null, others: readonly ModuleOfBoth[] = []): Promise<Trial> {
+    const { base, head } = this.pair;
+    const [[before], [now]] = await Promise.all([
+      this.#runIn(
+        this.#replayers.base,
+        base,
+        [written.input],
+        others.map((each) => ({ path: each.base, shownAs: each.head })),
+      ),
+      this.#runIn(
+        this.#replayers.head,
+        head,
+        [written.input],
+        others.map((each) => ({ path: each.head, shownAs: each.head })),
+      ),
+    ]);
+    return this.#judge(written, before, now, respect);
   }
 
   /** What a call does in the head, with what it was given as that was before; null where nothing was seen. */
@@ -107,19 +128,13 @@ export class CallRuns {
     return !isDifferent(base, before, null, this.#strict) && !isDifferent(head, now, null, this.#strict);
   }
 
-  #run(inputs: readonly ReplayInput[]): Promise<[readonly ReplayOutcome[], readonly ReplayOutcome[]]> {
-    return Promise.all([
-      this.#runIn(this.#replayers.base, this.pair.base, inputs),
-      this.#runIn(this.#replayers.head, this.pair.head, inputs),
-    ]);
-  }
-
   async #runIn(
     replayer: Replayer,
     version: FunctionVersion,
     inputs: readonly ReplayInput[],
+    others: readonly OtherModule[] = [],
   ): Promise<readonly ReplayOutcome[]> {
-    const outcomes = await replayer.run(this.#targetOf(version), inputs);
+    const outcomes = await replayer.run({ ...this.#targetOf(version), others }, inputs);
     const { base, head } = this.pair;
     const { root } = version.loaded.snapshot;
     const isElsewhere = base.loaded.snapshot.root !== head.loaded.snapshot.root;

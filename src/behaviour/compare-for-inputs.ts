@@ -97,7 +97,8 @@ export async function compareFor(
   const worlds = withDistrust(shared.worlds(inputs.typedBy), begun, options);
   // Then nothing but a proof is looked for.
   const isProof = options.changes === 'all' || options.anyState === true;
-  const witnesses = new Witnesses(pair, worlds.head, inputs.inputs, options.replayers, strict);
+  const toBase = (path: string): string => facts.toBase(path);
+  const witnesses = new Witnesses(pair, worlds.head, inputs.inputs, options.replayers, strict, toBase);
   const isLate = (): boolean => options.isInterrupted() || (options.isOver ?? expired)();
   if ('problem' in begun) {
     if (!isProof) await options.trials?.go(mostMoreCalls, isLate);

@@ -116,7 +116,7 @@ export class GroupedDifferences {
       group.failed++;
       return;
     }
-    const trial = await this.#witnesses.try(call, difference.respect);
+    const trial = await this.#witnesses.tryDifference(call, difference);
     if (trial.kind === 'differs') group.witness = trial.witness;
     else {
       group.failed++;

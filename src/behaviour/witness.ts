@@ -4,7 +4,8 @@ import type { FunctionInputs } from '#symbolic/input-type';
 import type { World } from '#symbolic/machine';
 import { withPlainModel } from '#symbolic/plain-model';
 import type { State } from '#symbolic/state';
-import { CallRuns, type WrittenCall } from './call-runs';
+import { CallRuns, type Trial, type WrittenCall } from './call-runs';
+import type { Difference } from './difference';
 import { functionOf, type FunctionPair } from './function-pair';
 import type { MadeCall } from './made-call';
 import { withCallsOf } from './with-calls-of';
@@ -13,6 +14,7 @@ import { withCallsOf } from './with-calls-of';
 export class Witnesses extends CallRuns {
   readonly #world: World;
   readonly #inputs: FunctionInputs;
+  readonly #toBase: (path: string) => string;
 
   constructor(
     pair: FunctionPair,
@@ -20,6 +22,8 @@ export class Witnesses extends CallRuns {
     inputs: FunctionInputs,
     replayers: { readonly base: Replayer; readonly head: Replayer },
     strict: boolean,
+    /** What the base calls a file of the head. */
+    toBase: (path: string) => string,
   ) {
     super(
       pair,
@@ -29,6 +33,7 @@ export class Witnesses extends CallRuns {
     );
     this.#world = world;
     this.#inputs = inputs;
+    this.#toBase = toBase;
   }
 
   /** The plainest call that the model of a path gives; null when none can be written. */
@@ -41,5 +46,17 @@ export class Witnesses extends CallRuns {
       later,
     });
     return input === null ? null : { call, input };
+  }
+
+  /** A difference in a variable of another module shows only where one looks there. */
+  async tryDifference(call: WrittenCall, { respect, place }: Difference): Promise<Trial> {
+    if (respect !== 'module') return this.try(call, respect);
+    const { path: own, loaded } = this.pair.head;
+    const others = loaded.program.modules.filter(({ path }) => path !== own && place.includes(` of ${path}`));
+    return this.try(
+      call,
+      respect,
+      others.map(({ path }) => ({ head: path, base: this.#toBase(path) })),
+    );
   }
 }

@@ -27,15 +27,21 @@ export class ModuleCompiler {
     this.#snapshot = snapshot;
   }
 
-  /** `more`: specifiers that inputs may ask for although the compiled entry no longer imports them. */
-  close(entry: string, probes: readonly Insertion[], more: readonly string[]): ModuleClosure {
+  /** `more`: specifiers that inputs may ask for although the compiled entry no longer imports them; `opened`: modules that open their scope, as the entry does. */
+  close(
+    entry: string,
+    probes: readonly Insertion[],
+    more: readonly string[],
+    opened: ReadonlySet<string>,
+  ): ModuleClosure {
     const modules = new Map<string, ChildModule>();
     const units: CodeUnit[] = [];
     const waiting = [entry];
     for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
       if (modules.has(path)) continue;
       const isEntry = path === entry;
-      const compiled = isEntry ? this.#compile(path, probes, true) : this.#known(path);
+      const isOpen = isEntry || opened.has(path);
+      const compiled = isOpen ? this.#compile(path, isEntry ? probes : [], true) : this.#known(path);
       if (compiled.kind === 'broken') {
         if (isEntry) return compiled;
         continue;
@@ -48,7 +54,8 @@ export class ModuleCompiler {
         links[specifier] = link;
         if (link.kind === 'module') waiting.push(link.path);
       }
-      const key = `${path}:${this.#snapshot.hashOf(path)}:${isEntry ? JSON.stringify(probes) : ''}`;
+      const variant = isEntry ? JSON.stringify(probes) : isOpen ? 'open' : '';
+      const key = `${path}:${this.#snapshot.hashOf(path)}:${variant}`;
       const fileName = join(this.#snapshot.root, path);
       const { code, format, interop, awaits, required } = compiled;
       modules.set(path, { path, fileName, key, format, interop, awaits, required, links });

@@ -20,6 +20,14 @@ export interface TargetRequest {
   readonly state: readonly string[] | null;
   /** Those of other modules that inputs may name. */
   readonly classes?: readonly ClassOfModule[];
+  /** Other modules whose variables are to be looked at, too. */
+  readonly others?: readonly OtherModule[];
+}
+
+export interface OtherModule {
+  readonly path: string;
+  /** What it is called where its variables are told. */
+  readonly shownAs: string;
 }
 
 export interface ClassOfModule {
@@ -40,13 +48,13 @@ export class TargetPreparer {
   }
 
   prepare(request: TargetRequest): PreparedTarget {
-    const key = JSON.stringify([request.path, request.functionName, request.state, request.classes]);
+    const key = JSON.stringify([request.path, request.functionName, request.state, request.classes, request.others]);
     let prepared = this.#prepared.get(key);
     if (prepared === undefined) this.#prepared.set(key, (prepared = this.#prepare(request)));
     return prepared;
   }
 
-  #prepare({ path, functionName, state, classes = [] }: TargetRequest): PreparedTarget {
+  #prepare({ path, functionName, state, classes = [], others = [] }: TargetRequest): PreparedTarget {
     const module = this.#lower(path);
     if (module === null) return { kind: 'not-callable', reason: `${path} cannot be read as source` };
     const fn = module.functions.find(({ qualifiedName }) => qualifiedName === functionName);
@@ -58,6 +66,7 @@ export class TargetPreparer {
       path,
       probe.insertions,
       imports.map(({ specifier }) => specifier),
+      new Set(others.map((other) => other.path)),
     );
     if (closure.kind === 'broken') return { kind: 'not-callable', reason: closure.reason };
     const program: ChildProgram = {
@@ -66,6 +75,10 @@ export class TargetPreparer {
       target: probe.place,
       imports,
       state: state?.map((name) => ({ name, isConstant: false })) ?? stateOf(module),
+      otherState: others.flatMap((other) => {
+        const lowered = other.path === path ? null : this.#lower(other.path);
+        return lowered === null ? [] : [{ ...other, state: stateOf(lowered) }];
+      }),
     };
     return { kind: 'prepared', program, units: closure.units };
   }

@@ -40,6 +40,16 @@ export interface ChildProgram {
   readonly imports: readonly ImportedName[];
   /** Variables of the entry module to look at after the call. */
   readonly state: readonly StateName[];
+  /** Those of other modules. */
+  readonly otherState: readonly ModuleState[];
+}
+
+/** Variables of a module that has opened its scope. */
+export interface ModuleState {
+  readonly path: string;
+  /** What the module is called where its variables are told. */
+  readonly shownAs: string;
+  readonly state: readonly StateName[];
 }
 
 export interface StateName {

@@ -3,7 +3,7 @@ import { Child, type ChildEnd, type ChildReport } from './child-process';
 import { childProgram } from './child-program';
 import type { KeyNames } from './key-names';
 import type { Completion, ReplayOutcome } from './outcome';
-import { TargetPreparer, type ClassOfModule, type PreparedTarget } from './prepare-target';
+import { TargetPreparer, type ClassOfModule, type OtherModule, type PreparedTarget } from './prepare-target';
 import type { ChildInput } from './protocol';
 import { skimBatch } from './skim-batch';
 import { writeInput, type ReplayInput } from './write-input';
@@ -19,6 +19,8 @@ export interface ReplayTarget {
   readonly state?: readonly string[];
   /** Classes of other modules that inputs may name, whether or not the module imports them. */
   readonly classes?: readonly ClassOfModule[];
+  /** Other modules whose variables are to be looked at, too. */
+  readonly others?: readonly OtherModule[];
   /** In digests, what properties are called that this version has under other names. */
   readonly names?: KeyNames | null;
 }
@@ -81,10 +83,16 @@ export class Replayer {
     await this.#end();
   }
 
-  #prepare({ files, path, functionName, state, classes }: ReplayTarget): PreparedTarget {
+  #prepare({ files, path, functionName, state, classes, others }: ReplayTarget): PreparedTarget {
     let preparer = this.#preparers.get(files);
     if (preparer === undefined) this.#preparers.set(files, (preparer = new TargetPreparer(files)));
-    return preparer.prepare({ path, functionName, state: state ?? null, classes: classes ?? [] });
+    return preparer.prepare({
+      path,
+      functionName,
+      state: state ?? null,
+      classes: classes ?? [],
+      others: others ?? [],
+    });
   }
 
   async #skim(target: ReplayTarget, inputs: readonly ReplayInput[]): Promise<readonly (string | null)[]> {

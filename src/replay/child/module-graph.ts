@@ -201,7 +201,7 @@ export class ModuleGraph {
       namespace,
       (all: Namespace) => reexport(namespace, all),
       importMeta(module),
-      module.path === this.#entry ? this.#probes : null,
+      this.#probes.of(module.path, this.#entry),
       babelHelpers,
     ];
     values.push(...this.#commonJsValues(record));
@@ -212,7 +212,7 @@ export class ModuleGraph {
     const { module } = record;
     const values = [
       ...this.#commonJsValues(record),
-      module.path === this.#entry ? this.#probes : null,
+      this.#probes.of(module.path, this.#entry),
       babelHelpers,
       (specifier: unknown) => this.#import(module, String(specifier), []),
     ];

@@ -15,6 +15,7 @@ export class Probes implements InputHelpers {
   readonly #imported = new Map<string, unknown>();
   #key: PropertyKey | null = null;
   #evaluate: ((source: string) => unknown) | null = null;
+  readonly #others = new Map<string, (source: string) => unknown>();
 
   constructor(log: CallLog) {
     const helpers = inputHelpers(log);
@@ -40,6 +41,11 @@ export class Probes implements InputHelpers {
     this.#evaluate = evaluate;
   }
 
+  /** What code of a module finds under the handle: of the entry everything, of the others its scope alone. */
+  of(path: string, entry: string): Probes | Pick<Probes, 'scope'> {
+    return path === entry ? this : { scope: (evaluate) => void this.#others.set(path, evaluate) };
+  }
+
   imported(local: string): unknown {
     return this.#imported.get(local);
   }
@@ -52,6 +58,13 @@ export class Probes implements InputHelpers {
   evaluate(source: string): unknown {
     if (this.#evaluate === null) throw new Error('invariant: a loaded module has opened its scope');
     return this.#evaluate(source);
+  }
+
+  /** In the scope of another module that has opened it; throws where that was not loaded, or the variable was never initialised. */
+  evaluateIn(path: string, source: string): unknown {
+    const evaluate = this.#others.get(path);
+    if (evaluate === undefined) throw new Error(`${path} was not loaded`);
+    return evaluate(source);
   }
 
   /** After load, and after the input is made: its objects may bring the function with them. */

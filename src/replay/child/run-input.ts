@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { observationLimits, type GeneratorEnd, type Observed } from '../observed';
 import type { Completion, ReplayOutcome } from '../outcome';
-import type { ChildInput, ChildModule, ChildProgram } from '../protocol';
+import type { ChildInput, ChildModule, ChildProgram, StateName } from '../protocol';
 import { CallLog, type CurrentLog } from './call-log';
 import { ExitSignal } from './guards';
 import { exportAttributes } from './export-attributes';
@@ -274,11 +274,23 @@ class InputRun {
   }
 
   #moduleState(): [string, Observed][] {
+    const { state, otherState } = this.#program;
+    return [
+      ...this.#variables(state, (name) => this.#probes.evaluate(name)),
+      ...otherState.flatMap(({ path, shownAs, state: names }) =>
+        this.#variables(names, (name) => this.#probes.evaluateIn(path, name)).map(
+          ([name, value]): [string, Observed] => [`${name} of ${shownAs}`, value],
+        ),
+      ),
+    ];
+  }
+
+  #variables(names: readonly StateName[], read: (name: string) => unknown): [string, Observed][] {
     const found: [string, Observed][] = [];
-    for (const { name, isConstant } of this.#program.state) {
+    for (const { name, isConstant } of names) {
       let value: unknown;
       try {
-        value = this.#probes.evaluate(name);
+        value = read(name);
       } catch {
         // It was never initialised.
         continue;
