@@ -26,8 +26,10 @@ export function assignedFields(
     once(() =>
       r.guess({ node: key, scope }, likeFirst, () => {
         const first = initialType(r, value, scope);
-        if (!scope.module.isJavaScript || first === anyType) return first;
-        return alsoHolding(r, first, all().get(name) ?? [], scope);
+        if (!scope.module.isJavaScript) return first;
+        const others = all().get(name) ?? [];
+        if (isNothing(value)) return laterHolding(r, value, others, scope);
+        return first === anyType ? first : alsoHolding(r, first, others, scope);
       }),
     );
   const first = new Map<string, Lazy>();
@@ -43,11 +45,23 @@ export function assignedFields(
   return { first, startingWith };
 }
 
-/** Other values that the class puts into a field: anything, where a method does with what it is given. */
+/** Other values that the class puts into a field: anything, where a method does so with what it is given, and nothing is said of that. */
 function alsoHolding(r: TypeReader, first: DeclaredType, assigned: readonly Assignment[], scope: Scope): DeclaredType {
-  if (assigned.some(({ isGiven }) => isGiven)) return anyType;
-  const written = assigned.filter(({ value }) => isPlain(value)).map(({ value }) => r.infer(value, scope, false));
+  const written = assigned
+    .filter(({ value, isGiven }) => isGiven || isPlain(value))
+    .map(({ value }) => r.infer(value, scope, false));
   return written.includes(anyType) ? anyType : union([first, ...written]);
+}
+
+/** A field that begins with nothing: what the class puts into it later, if all of that is known. */
+function laterHolding(r: TypeReader, first: Expression, assigned: readonly Assignment[], scope: Scope): DeclaredType {
+  const later = assigned.filter(({ value }) => !isNothing(value)).map(({ value }) => r.infer(value, scope, false));
+  if (later.length === 0 || later.some((type) => type === anyType)) return anyType;
+  return union([r.infer(first, scope, false), ...later]);
+}
+
+function isNothing(value: Expression): boolean {
+  return isUndefined(value) || (value.type === 'Literal' && value.value === null && !('regex' in value));
 }
 
 /** What is computed is taken to be like the first value, too. */

@@ -14,6 +14,7 @@ import {
   type Shape,
 } from './declared-type';
 import { accessed, numberType } from './keys';
+import { libraryResult } from './library-results';
 import { awaited, nonNullable } from './library-types';
 import { docFieldType } from './doc-fields';
 import { isClass } from './declared-names';
@@ -245,10 +246,22 @@ function callType(
     }
   }
   if (isClass(callee)) return r.widen(use, 'an instance of a class without a name');
+  const known = node.type === 'CallExpression' ? libraryCall(r, callee, scope) : null;
+  if (known !== null) return known;
   const [member] = r.infer(callee, scope, false).members;
   if (member?.kind !== 'function') return r.widen(use, 'the result of a function that is not known');
   const { signature } = member;
   return (node.type === 'NewExpression' ? (signature.constructed ?? signature.result) : signature.result)();
+}
+
+/** A method of the library, of a value whose type is known: `text.includes(part)`. */
+function libraryCall(r: TypeReader, callee: Expression, scope: Scope): DeclaredType | null {
+  if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier') return null;
+  const { name } = callee.property;
+  const { members } = r.infer(callee.object as Expression, scope, false);
+  const results = members.map((member) => libraryResult(member, name));
+  const known = results.filter((result) => result !== null);
+  return known.length === 0 || known.length < results.length ? null : union(known);
 }
 
 function isLibraryMember(r: TypeReader, node: Expression, name: string, scope: Scope): boolean {

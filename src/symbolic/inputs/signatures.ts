@@ -13,6 +13,7 @@ import {
   type SignatureParam,
   type TupleType,
 } from './declared-type';
+import { docOfFunction } from './function-doc';
 import { patternType } from './patterns';
 import { inferResult } from './inferred-results';
 import type { FunctionLike, Scope, TypeReader } from './reader';
@@ -31,7 +32,18 @@ function resultOf(r: TypeReader, node: FunctionLike, scope: Scope): Lazy {
   const { returnType } = node;
   if (returnType !== null && returnType !== undefined)
     return once(() => readResult(r, returnType.typeAnnotation, scope));
-  return once(() => ('body' in node && node.body !== null ? inferResult(r, node, scope) : anyType));
+  return once(() => {
+    const written = documentedResult(r, node, scope);
+    if (written !== null) return written;
+    return 'body' in node && node.body !== null ? inferResult(r, node, scope) : anyType;
+  });
+}
+
+/** What the comment of a function says that it returns. JavaScript only. */
+function documentedResult(r: TypeReader, node: FunctionLike, scope: Scope): DeclaredType | null {
+  if (!scope.module.isJavaScript || !('body' in node)) return null;
+  const doc = docOfFunction(scope.module, node);
+  return doc.tagged(r, 'returns', scope) ?? doc.tagged(r, 'return', scope);
 }
 
 export function readResult(r: TypeReader, node: TSType, scope: Scope): DeclaredType {

@@ -3,17 +3,20 @@ import { constructorSignature } from './classes';
 import { isClass } from './declared-names';
 import {
   anyType,
+  arrayOf,
   functionReturning,
   literal,
   once,
   single,
   stringType,
+  withUndefined,
   type DeclaredType,
   type Lazy,
   type Property,
 } from './declared-type';
 import { docFieldType } from './doc-fields';
 import type { Entity } from './entities';
+import { docOfFunction } from './function-doc';
 import { enumMemberType, enumValues } from './enums';
 import { accessed, numberType } from './keys';
 import { field, functionOf } from './members';
@@ -116,9 +119,22 @@ function declaredValue(
     }
     const param =
       'params' in node && Array.isArray(node.params) ? paramNamed(node as never, entity.variable.name) : null;
-    if (param !== null) return declaredParamType(r, paramParts(param), use.scope);
+    if (param !== null) return paramValue(r, module, node, param, use);
   }
   return r.widen(use, 'a value whose type is not declared');
+}
+
+/** A parameter that another place names: by its annotation, by what the comment of its function says, or by its default value. */
+function paramValue(r: TypeReader, module: TypedModule, fn: Node, param: Params, use: Use): DeclaredType {
+  const parts = paramParts(param);
+  const { place, annotation, initial } = parts;
+  const documented =
+    annotation === null && module.isJavaScript && place.type === 'Identifier'
+      ? docOfFunction(module, fn).param(r, place.name, -1, true, use.scope)
+      : null;
+  if (documented === null) return declaredParamType(r, parts, use.scope);
+  const type = documented.rest ? arrayOf(() => documented.type) : documented.type;
+  return documented.optional && initial === null ? withUndefined(type) : type;
 }
 
 type Params = Parameters<typeof paramParts>[0];
