@@ -1,7 +1,8 @@
 import { differDespiteCuts } from '#replay/differs-despite-cuts';
 import { withNamesOfBoth, type NamesOfVersions } from '#replay/key-names';
 import type { ReplayOutcome } from '#replay/outcome';
-import type { ClassOfModule, OtherModule } from '#replay/prepare-target';
+import type { ClassOfModule } from '#replay/classes-around';
+import type { OtherModule } from '#replay/prepare-target';
 import type { Replayer, ReplayTarget } from '#replay/replay';
 import { sameObserved } from '#replay/same-observed';
 import type { ReplayInput } from '#replay/write-input';

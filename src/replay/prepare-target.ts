@@ -3,6 +3,7 @@ import type { Program } from 'oxc-parser';
 import { lowerSource } from '#ir/lower-module';
 import type { ModuleIr } from '#ir/cfg';
 import type { Snapshot } from '#project/snapshot';
+import { ClassesAround, type ClassOfModule } from './classes-around';
 import { ModuleCompiler } from './module-closure';
 import { placeProbe } from './place-probe';
 import type { ChildProgram, CodeUnit, ImportedName, StateName } from './protocol';
@@ -22,6 +23,8 @@ export interface TargetRequest {
   readonly classes?: readonly ClassOfModule[];
   /** Other modules whose variables are to be looked at, too. */
   readonly others?: readonly OtherModule[];
+  /** Names that inputs may use, and that may be those of classes of other modules. */
+  readonly names?: readonly string[];
 }
 
 export interface OtherModule {
@@ -30,43 +33,47 @@ export interface OtherModule {
   readonly shownAs: string;
 }
 
-export interface ClassOfModule {
-  readonly name: string;
-  readonly path: string;
-}
-
 /** Prepares targets of one snapshot; modules that they share are compiled once. */
 export class TargetPreparer {
   readonly #snapshot: Snapshot;
   readonly #compiler: ModuleCompiler;
   readonly #lowered = new Map<string, ModuleIr | null>();
   readonly #prepared = new Map<string, PreparedTarget>();
+  readonly #classes: ClassesAround;
 
   constructor(snapshot: Snapshot) {
     this.#snapshot = snapshot;
     this.#compiler = new ModuleCompiler(snapshot);
+    this.#classes = new ClassesAround(snapshot, (path) => this.#lower(path));
   }
 
   prepare(request: TargetRequest): PreparedTarget {
-    const key = JSON.stringify([request.path, request.functionName, request.state, request.classes, request.others]);
+    const key = JSON.stringify(Object.entries(request).toSorted(([a], [b]) => (a < b ? -1 : 1)));
     let prepared = this.#prepared.get(key);
     if (prepared === undefined) this.#prepared.set(key, (prepared = this.#prepare(request)));
     return prepared;
   }
 
-  #prepare({ path, functionName, state, classes = [], others = [] }: TargetRequest): PreparedTarget {
+  #prepare({ path, functionName, state, classes = [], others = [], names = [] }: TargetRequest): PreparedTarget {
     const module = this.#lower(path);
     if (module === null) return { kind: 'not-callable', reason: `${path} cannot be read as source` };
     const fn = module.functions.find(({ qualifiedName }) => qualifiedName === functionName);
     if (fn === undefined) return { kind: 'not-callable', reason: `${path} has no function ${functionName}` };
     const probe = placeProbe(module.functions[0]?.origin as Program, fn);
     if (probe.kind === 'impossible') return { kind: 'not-callable', reason: probe.reason };
-    const imports = [...importsOf(module), ...classes.flatMap((each) => this.#importOf(each, module))];
+    const imported = importsOf(module);
+    const isKnown = (name: string): boolean => isBound(module, name) || imported.some(({ local }) => local === name);
+    const given = classes.filter(({ name }) => !isKnown(name));
+    const unknown = names.filter((name) => !isKnown(name) && given.every((each) => each.name !== name));
+    const imports = [
+      ...imported,
+      ...[...given, ...this.#classes.find(module, unknown)].map((each) => importedClass(each, module)),
+    ];
     const closure = this.#compiler.close(
       path,
       probe.insertions,
       imports.map(({ specifier }) => specifier),
-      new Set(others.map((other) => other.path)),
+      new Set([...others.map((other) => other.path), ...imports.flatMap(({ scope }) => scope ?? [])]),
     );
     if (closure.kind === 'broken') return { kind: 'not-callable', reason: closure.reason };
     const program: ChildProgram = {
@@ -83,18 +90,6 @@ export class TargetPreparer {
     return { kind: 'prepared', program, units: closure.units };
   }
 
-  /** A class that the module does not know, by the name that its own module exports it under. */
-  #importOf({ name, path }: ClassOfModule, into: ModuleIr): ImportedName[] {
-    if (path === into.path || into.bindings.some((binding) => binding.owner === 0 && binding.name === name)) return [];
-    const from = this.#lower(path);
-    const klass = from?.classes.find((each) => each.name === name);
-    const exported = from?.exports.find((each) => each.kind === 'local' && each.binding === klass?.binding);
-    if (exported?.kind !== 'local') return [];
-    const relative = posix.relative(posix.dirname(into.path), path);
-    const specifier = relative.startsWith('.') ? relative : `./${relative}`;
-    return [{ local: name, specifier, imported: exported.exported }];
-  }
-
   #lower(path: string): ModuleIr | null {
     const known = this.#lowered.get(path);
     if (known !== undefined) return known;
@@ -103,6 +98,16 @@ export class TargetPreparer {
     this.#lowered.set(path, module);
     return module;
   }
+}
+
+function isBound({ bindings }: ModuleIr, name: string): boolean {
+  return bindings.some((binding) => binding.owner === 0 && binding.name === name);
+}
+
+/** A class that the module does not know, out of the scope of its own. */
+function importedClass({ name, path }: ClassOfModule, into: ModuleIr): ImportedName {
+  const relative = posix.relative(posix.dirname(into.path), path);
+  return { local: name, specifier: relative.startsWith('.') ? relative : `./${relative}`, imported: name, scope: path };
 }
 
 /** Compiled modules reach imports through their source, and those of types are gone: inputs may name both. */

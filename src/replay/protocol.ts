@@ -87,6 +87,8 @@ export interface ImportedName {
   readonly specifier: string;
   /** `*` for the namespace. */
   readonly imported: string;
+  /** The module that has it as a name of its own, exported or not, and has opened its scope. */
+  readonly scope?: string;
 }
 
 /** How the child gets hold of the function among what the probes show it. */

@@ -3,9 +3,11 @@ import { Child, type ChildEnd, type ChildReport } from './child-process';
 import { childProgram } from './child-program';
 import type { KeyNames } from './key-names';
 import type { Completion, ReplayOutcome } from './outcome';
-import { TargetPreparer, type ClassOfModule, type OtherModule, type PreparedTarget } from './prepare-target';
+import type { ClassOfModule } from './classes-around';
+import { TargetPreparer, type OtherModule, type PreparedTarget } from './prepare-target';
 import type { ChildInput } from './protocol';
 import { skimBatch } from './skim-batch';
+import { classNamesIn } from './class-names';
 import { writeInput, type ReplayInput } from './write-input';
 
 /** Which function to call. */
@@ -83,7 +85,10 @@ export class Replayer {
     await this.#end();
   }
 
-  #prepare({ files, path, functionName, state, classes, others }: ReplayTarget): PreparedTarget {
+  #prepare(
+    { files, path, functionName, state, classes, others }: ReplayTarget,
+    inputs: readonly ReplayInput[],
+  ): PreparedTarget {
     let preparer = this.#preparers.get(files);
     if (preparer === undefined) this.#preparers.set(files, (preparer = new TargetPreparer(files)));
     return preparer.prepare({
@@ -92,12 +97,13 @@ export class Replayer {
       state: state ?? null,
       classes: classes ?? [],
       others: others ?? [],
+      names: classNamesIn(inputs),
     });
   }
 
   async #skim(target: ReplayTarget, inputs: readonly ReplayInput[]): Promise<readonly (string | null)[]> {
     const { timeLeft, timeoutMs } = this.#options;
-    const prepared = this.#prepare(target);
+    const prepared = this.#prepare(target, inputs);
     if (this.#disposed) throw new Error('the replayer was disposed of while it ran');
     if (prepared.kind === 'not-callable' || timeLeft() <= 0) return inputs.map(() => null);
     const child = await this.#childFor(target.files.root, prepared);
@@ -114,7 +120,7 @@ export class Replayer {
   }
 
   async #run(target: ReplayTarget, inputs: readonly ReplayInput[]): Promise<readonly ReplayOutcome[]> {
-    const prepared = this.#prepare(target);
+    const prepared = this.#prepare(target, inputs);
     if (prepared.kind === 'not-callable') return inputs.map(() => withoutCall(prepared));
     const written = inputs.map((input) => writeInput(input, prepared.program.imports));
     const outcomes: ReplayOutcome[] = [];

@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { observationLimits, type GeneratorEnd, type Observed } from '../observed';
 import type { Completion, ReplayOutcome } from '../outcome';
-import type { ChildInput, ChildModule, ChildProgram, StateName } from '../protocol';
+import type { ChildInput, ChildModule, ChildProgram, ImportedName, StateName } from '../protocol';
 import { CallLog, type CurrentLog } from './call-log';
 import { ExitSignal } from './guards';
 import { exportAttributes } from './export-attributes';
@@ -132,8 +132,7 @@ class InputRun {
   async #import(local: string): Promise<void> {
     const found = this.#program.imports.find((name) => name.local === local);
     if (found === undefined) return;
-    const namespace = await this.#graph.loadFromEntry(found.specifier);
-    this.#probes.setImported(local, found.imported === '*' ? namespace : namespace[found.imported]);
+    this.#probes.setImported(local, await importedValue(found, this.#graph, this.#probes));
   }
 
   async #call(made: MadeInput): Promise<Called & { readonly earlier: readonly unknown[] }> {
@@ -308,6 +307,17 @@ class InputRun {
       return isData ? [[`${name}.${key}`, this.#value(value)] as [string, Observed]] : [];
     });
   }
+}
+
+/** What a name of inputs stands for. */
+export async function importedValue(
+  { specifier, imported, scope }: ImportedName,
+  graph: ModuleGraph,
+  probes: Probes,
+): Promise<unknown> {
+  const namespace = await graph.loadFromEntry(specifier);
+  if (scope !== undefined) return probes.evaluateIn(scope, imported);
+  return imported === '*' ? namespace : namespace[imported];
 }
 
 /** Running out of room is not behaviour, however the engine says it. */

@@ -8,7 +8,7 @@ import { laterCallee, type MadeInput } from './later-callee';
 import { ModuleGraph } from './module-graph';
 import { Observer } from './observe';
 import { Probes } from './probes';
-import type { LoadedProgram, Surroundings } from './run-input';
+import { importedValue, type LoadedProgram, type Surroundings } from './run-input';
 import { settle } from './settle';
 
 /**
@@ -34,8 +34,7 @@ export async function skimInputs(
     for (const local of input.imports) {
       const found = program.imports.find((name) => name.local === local);
       if (found === undefined || probes.imported(local) !== undefined) continue;
-      const namespace = await graph.loadFromEntry(found.specifier);
-      probes.setImported(local, found.imported === '*' ? namespace : namespace[found.imported]);
+      probes.setImported(local, await importedValue(found, graph, probes));
     }
     around.time.reset();
     around.random.reset();
