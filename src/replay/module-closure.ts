@@ -41,7 +41,7 @@ export class ModuleCompiler {
       if (modules.has(path)) continue;
       const isEntry = path === entry;
       const isOpen = isEntry || opened.has(path);
-      const compiled = isOpen ? this.#compile(path, isEntry ? probes : [], true) : this.#known(path);
+      const compiled = isOpen ? this.#opened(path, isEntry ? probes : []) : this.#known(path);
       if (compiled.kind === 'broken') {
         if (isEntry) return compiled;
         continue;
@@ -84,6 +84,13 @@ export class ModuleCompiler {
   #known(path: string): CompiledModule {
     let compiled = this.#compiled.get(path);
     if (compiled === undefined) this.#compiled.set(path, (compiled = this.#compile(path, [], false)));
+    return compiled;
+  }
+
+  #opened(path: string, probes: readonly Insertion[]): CompiledModule {
+    const key = `${path}\n${JSON.stringify(probes)}`;
+    let compiled = this.#compiled.get(key);
+    if (compiled === undefined) this.#compiled.set(key, (compiled = this.#compile(path, probes, true)));
     return compiled;
   }
 

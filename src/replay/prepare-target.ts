@@ -38,7 +38,7 @@ export class TargetPreparer {
   readonly #snapshot: Snapshot;
   readonly #compiler: ModuleCompiler;
   readonly #lowered = new Map<string, ModuleIr | null>();
-  readonly #prepared = new Map<string, PreparedTarget>();
+  readonly #prepared = new Map<string, { readonly target: PreparedTarget; readonly names: ReadonlySet<string> }>();
   readonly #classes: ClassesAround;
 
   constructor(snapshot: Snapshot) {
@@ -47,11 +47,15 @@ export class TargetPreparer {
     this.#classes = new ClassesAround(snapshot, (path) => this.#lower(path));
   }
 
-  prepare(request: TargetRequest): PreparedTarget {
+  /** Names that were asked for once stay known: inputs of one function use the same few. */
+  prepare({ names = [], ...request }: TargetRequest): PreparedTarget {
     const key = JSON.stringify(Object.entries(request).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-    let prepared = this.#prepared.get(key);
-    if (prepared === undefined) this.#prepared.set(key, (prepared = this.#prepare(request)));
-    return prepared;
+    const known = this.#prepared.get(key);
+    if (known !== undefined && names.every((name) => known.names.has(name))) return known.target;
+    const all = new Set([...(known?.names ?? []), ...names]);
+    const target = this.#prepare({ ...request, names: [...all] });
+    this.#prepared.set(key, { target, names: all });
+    return target;
   }
 
   #prepare({ path, functionName, state, classes = [], others = [], names = [] }: TargetRequest): PreparedTarget {

@@ -83,6 +83,8 @@ interface Assignment {
 
 /** `this.name = value`, in the order of the source; functions with a `this` of their own are left out unless they are members. */
 function assignmentsIn(root: Node): ReadonlyMap<string, readonly Assignment[]> {
+  const before = known.get(root);
+  if (before !== undefined) return before;
   const found = new Map<string, Assignment[]>();
   const isMembers = root.type === 'ClassBody';
   const visit = (part: Node, given: ReadonlySet<string>): void => {
@@ -104,8 +106,12 @@ function assignmentsIn(root: Node): ReadonlyMap<string, readonly Assignment[]> {
     }
   };
   visit(root, noNames);
+  known.set(root, found);
   return found;
 }
+
+/** Classes are asked for with every function that takes an instance of one. */
+const known = new WeakMap<Node, ReadonlyMap<string, readonly Assignment[]>>();
 
 const noNames: ReadonlySet<string> = new Set();
 

@@ -1,4 +1,4 @@
-import type { Class, Node } from 'oxc-parser';
+import type { Class, MemberExpression, Node } from 'oxc-parser';
 import { keyName } from './members';
 import type { Scope, TypeReader } from './reader';
 import { childrenOf } from './syntax-children';
@@ -19,14 +19,29 @@ export function noteOpenFields(r: TypeReader, node: Class, scope: Scope): void {
 
 /** `this[key] = value`, `Object.assign(this, options)`: of each kind the first. */
 function openWrites(r: TypeReader, node: Class, scope: Scope): readonly Node[] {
-  let [computed, copied]: (Node | null)[] = [null, null];
+  const { computed, copied } = possibleWrites(node);
+  const open = computed.find(({ property }) => keyName(r, property, true, scope) === null);
+  return [...(open === undefined ? [] : [open]), ...copied.slice(0, 1)];
+}
+
+interface PossibleWrites {
+  readonly computed: readonly MemberExpression[];
+  readonly copied: readonly Node[];
+}
+
+/** What the text of a class has of them; a class is asked for with every function that takes an instance of it. */
+const known = new WeakMap<Class, PossibleWrites>();
+
+function possibleWrites(node: Class): PossibleWrites {
+  const before = known.get(node);
+  if (before !== undefined) return before;
+  const computed: MemberExpression[] = [];
+  const copied: Node[] = [];
   const visit = (part: Node): void => {
     if (part.type === 'AssignmentExpression' && part.left.type === 'MemberExpression') {
-      const { left } = part;
-      const isOpen = left.computed && isThis(left.object);
-      if (isOpen && keyName(r, left.property, true, scope) === null) computed ??= left;
+      if (part.left.computed && isThis(part.left.object)) computed.push(part.left);
     } else if (part.type === 'CallExpression' && isCopying(part.callee)) {
-      if (part.arguments[0] !== undefined && isThis(part.arguments[0])) copied ??= part;
+      if (part.arguments[0] !== undefined && isThis(part.arguments[0])) copied.push(part);
     }
     for (const child of childrenOf(part)) {
       const hasOwnThis = child.type.startsWith('Function') && part.type !== 'MethodDefinition';
@@ -35,7 +50,9 @@ function openWrites(r: TypeReader, node: Class, scope: Scope): readonly Node[] {
     }
   };
   visit(node.body);
-  return [computed, copied].filter((each) => each !== null && each !== undefined);
+  const found = { computed, copied };
+  known.set(node, found);
+  return found;
 }
 
 /** Whatever type it is said to have. */
