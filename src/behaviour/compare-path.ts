@@ -10,6 +10,7 @@ import type { Difference } from './difference';
 import { cutOf, gapOf, restingOn, type Gap } from './gaps';
 import type { HandedOn } from './handed-on';
 import type { LaterCalls } from './later-calls';
+import type { ComparedLater, Meeting } from './later-session';
 import { hasChanged } from '#symbolic/left-behind';
 import type { TouchedNodes } from './touched-nodes';
 
@@ -42,6 +43,8 @@ export interface FurtherCalls {
 export interface ComparedPath {
   readonly differences: readonly Difference[];
   readonly gaps: readonly Gap[];
+  /** Where both versions have come to the same: what can be called next may not. */
+  readonly alike: readonly Meeting[];
   readonly pairs: number;
   readonly steps: number;
   readonly complete: boolean;
@@ -53,16 +56,18 @@ export interface ComparedPath {
 export function comparePath(comparison: PathComparison, end: State, sites: readonly Site[]): ComparedPath {
   const cut = cutOf(end);
   if (cut !== null)
-    return { differences: [], gaps: [gapOf(cut, end)], pairs: 0, steps: 0, complete: true, keeps: false };
+    return { differences: [], gaps: [gapOf(cut, end)], alike: [], pairs: 0, steps: 0, complete: true, keeps: false };
   const { versions, variables, world, watch, isElsewhere, expired, first } = comparison;
   const stopAt = isElsewhere ? (state: State): boolean => watch.hasTouched(state) : undefined;
   const ran = run(world, comparison.start(end), { expired, observer: watch, stopAt }, depthFirst());
   const differences: Difference[] = [];
   const gaps: Gap[] = [];
-  let [pairs, steps, complete] = [0, ran.steps, ran.complete];
+  const alike: Meeting[] = [];
+  const { steps } = ran;
+  let pairs = 0;
   let keeps = hasChanged(versions.first.start, end, variables.first);
   for (const other of ran.ends) {
-    if (expired()) return { differences, gaps, pairs, steps, complete: false, keeps };
+    if (expired()) return { differences, gaps, alike, pairs, steps, complete: false, keeps };
     keeps ||= hasChanged(versions.second.start, other, variables.second);
     const reason = cutOf(other);
     if (reason?.kind === 'target') continue;
@@ -89,24 +94,20 @@ export function comparePath(comparison: PathComparison, end: State, sites: reado
       }
       if (finding.kind === 'unsure')
         gaps.push({ kind: 'unknown', why: { kind: 'doubt', what: finding.why }, state: way.state });
-      const { again } = comparison;
-      const functions = again.left > 0 ? [...handedOn, ...again.functions] : handedOn;
-      if (again.left <= 0) gaps.push({ kind: 'bound', why: { kind: 'later-calls', most: 0 }, state: way.state });
-      const gained = { results: [result], functions };
-      const more = comparison.later.compare({
-        first: way.result.first,
-        second: way.state,
-        gained,
-        calls: [],
-        touched,
-      });
-      differences.push(...more.differences);
-      gaps.push(...more.gaps);
-      if (again.functions.length > 0) again.left -= more.pairs;
-      pairs += more.pairs;
-      steps += more.steps;
-      complete &&= more.complete;
+      const gained = { results: [result], functions: handedOn };
+      alike.push({ first: way.result.first, second: way.state, gained, calls: [], touched });
     }
   }
-  return { differences, gaps, pairs, steps, complete, keeps };
+  return { differences, gaps, alike, pairs, steps, complete: ran.complete, keeps };
+}
+
+/** Goes on where both versions have ended alike, with calls of what they have handed on and of what is called afterwards, too. */
+export function compareLater({ later, again }: PathComparison, meeting: Meeting): ComparedLater {
+  const { gained, second } = meeting;
+  const isLeft = again.left > 0;
+  const functions = isLeft ? [...gained.functions, ...again.functions] : gained.functions;
+  const found = later.compare({ ...meeting, gained: { ...gained, functions } });
+  if (again.functions.length > 0) again.left -= found.pairs;
+  if (isLeft) return found;
+  return { ...found, gaps: [{ kind: 'bound', why: { kind: 'later-calls', most: 0 }, state: second }, ...found.gaps] };
 }

@@ -14,13 +14,14 @@ import { asHandedOn, canBeCalledAgain, type CalledAgain } from './called-again';
 import type { ChangeFacts } from './change-facts';
 import type { EndComparison } from './compare-ends';
 import type { HeldBefore } from './compare-held';
-import { comparePath, type PathComparison } from './compare-path';
+import { compareLater, comparePath, type PathComparison } from './compare-path';
 import type { Difference } from './difference';
 import type { Escapes } from './escaping-code';
 import { functionOf, type FunctionPair } from './function-pair';
 import { leftAside, type Gap } from './gaps';
 import { heldState } from './held-state';
 import { LaterCalls } from './later-calls';
+import type { Meeting } from './later-session';
 import { variablesOf } from '#symbolic/left-behind';
 import type { IsSource, LoadedPair } from './load-pair';
 import { laterPairInputs, type PairInputs } from './pair-inputs';
@@ -120,6 +121,12 @@ export function areAlwaysAlike(options: Versions, again: readonly CalledAgain[])
 /** Pairs of paths that are looked at for calls that follow the compared one. */
 const mostFurtherPairs = 1_000;
 
+interface PassResult {
+  readonly result: PairSearchResult;
+  /** What the other version alone shows is not to be looked for any more. */
+  readonly isOver: boolean;
+}
+
 /** One version is followed first. */
 class Pass {
   readonly #options: PairSearchOptions;
@@ -128,6 +135,8 @@ class Pass {
   readonly #touched: TouchedNodes;
   readonly #isLeft: ((state: State) => boolean) | undefined;
   readonly #world: World;
+  /** Where calls that follow are still to be compared: first come the calls themselves, which show a difference in the fewest words. */
+  readonly #alike: Meeting[] = [];
   #paths = 0;
   #pairs = 0;
   #steps = 0;
@@ -173,7 +182,28 @@ class Pass {
     if (ahead !== undefined) this.#isLeft = (state) => !this.#touched.hasTouched(state) && !ahead(state);
   }
 
-  async run(): Promise<{ readonly result: PairSearchResult; readonly isOver: boolean }> {
+  async run(): Promise<PassResult> {
+    const { result, isOver, isEnded } = await this.#compareAll();
+    if (isEnded || !(await this.#followAlike())) return { result: this.#result(false), isOver: true };
+    return { result: this.#result(result.complete), isOver };
+  }
+
+  /** False when the search is to end. */
+  async #followAlike(): Promise<boolean> {
+    for (const meeting of this.#alike) {
+      const { pairs, steps, complete, differences, gaps } = compareLater(this.#comparison, meeting);
+      this.#pairs += pairs;
+      this.#steps += steps;
+      const goesOn = await this.#options.found({ differences, gaps, affected: [] });
+      await setImmediate();
+      if (!complete) this.#seeCut();
+      if (!goesOn || !complete) return false;
+    }
+    return true;
+  }
+
+  /** All first calls. Ended: nothing more is to be looked at. */
+  async #compareAll(): Promise<PassResult & { readonly isEnded: boolean }> {
     const searcher = new OnePathAtATime(depthFirst());
     const started = startedFirst(this.#options, this.#first);
     this.#isMissed = this.#isLeft !== undefined && started.some((state) => this.#isLeft?.(state) === false);
@@ -182,20 +212,20 @@ class Pass {
       this.#steps += turn.steps;
       for (const end of turn.ends) {
         const goesOn = await this.#compare(end);
-        if (!goesOn) return this.#over(false);
+        if (!goesOn) return { result: this.#result(false), isOver: true, isEnded: true };
         if (this.#paths >= this.#world.limits.paths) {
           this.#isFull = searcher.open > 0;
-          return this.#over(!this.#isFull);
+          return { result: this.#result(!this.#isFull), isOver: true, isEnded: false };
         }
       }
       if (!turn.complete) {
         this.#seeCut();
-        return this.#over(false);
+        return { result: this.#result(false), isOver: true, isEnded: true };
       }
       if (searcher.open === 0) {
         // Every function has a path: without any, no instance could be made that it is called with.
         this.#isUncalled = this.#paths + this.#pruned === 0;
-        return { result: this.#result(!this.#isUncalled), isOver: false };
+        return { result: this.#result(!this.#isUncalled), isOver: false, isEnded: false };
       }
       turn = this.#follow([], searcher);
     }
@@ -220,6 +250,7 @@ class Pass {
     this.#keeps ||= compared.keeps;
     this.#pairs += compared.pairs;
     this.#steps += compared.steps;
+    this.#alike.push(...compared.alike);
     const affected = this.#first === 'head' && this.#touched.hasTouched(end) ? [end] : [];
     const goesOn = await this.#options.found({ ...compared, affected });
     await setImmediate();
@@ -245,10 +276,6 @@ class Pass {
     if (reading.length === 0) return changed;
     const executed = loaded.executed[this.#first];
     return executed.length === 0 ? [...changed, ...reading] : [...changed, ...executed];
-  }
-
-  #over(complete: boolean): { readonly result: PairSearchResult; readonly isOver: boolean } {
-    return { result: this.#result(complete), isOver: true };
   }
 
   #result(complete: boolean): PairSearchResult {

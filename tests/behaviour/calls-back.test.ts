@@ -60,7 +60,7 @@ describe('functions that a function handed in is given', () => {
       'throws',
       `export function f(${each}) { let n = 0; try { each((x) => { n = x; if (x □ 3) throw new Error('late'); }); } catch {} return n; }`,
       ['>', '>='],
-      "const given = []; f((...args) => { given.push(args); }); given[0][0](3): given[0][0](x) returns undefined → given[0][0](x) throws new Error('late')",
+      "f((...args) => { args[0](3); }): each(#0) gets undefined → each(#0) catches new Error('late')",
     ],
     [
       'gives something to who calls it',
@@ -102,7 +102,7 @@ describe('functions that a function handed in is given', () => {
       'settles the promise that was returned',
       'export function f(on: (g: (x: number) => void) => void) { return new Promise<number>((resolve) => { on((x) => resolve(x □ 1)); }); }',
       ['+', '-'],
-      'const given = []; f((...args) => { given.push(args); }); given[0][0](0): result 1 is Promise.resolve(1) → result 1 is Promise.resolve(-1)',
+      'f((...args) => { args[0](0); }): resolves to (x given by on(#0)) + 1 → resolves to (x given by on(#0)) - 1',
     ],
   ] as const)('%s', async (_, text, [before, now], said) => {
     expect(await told(text, before, now)).toBe(said);
