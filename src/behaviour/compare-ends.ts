@@ -21,6 +21,8 @@ export interface EndComparison {
   readonly sameCode: SameCode;
   /** Whether it counts which objects are the same one, and in which order keys are. */
   readonly strict: boolean;
+  /** Code that is known gets at what comes of it, and may change objects that are one with another in one version only. */
+  readonly doubtsSharing: boolean;
   /** From where one can get at functions afterwards, by how places there are called. */
   readonly roots: ReadonlyMap<string, LaterRoot>;
   /** The function can be called again, so that what a version keeps to itself shows by what later calls do. */

@@ -317,9 +317,20 @@ function endComparison(options: Versions, first: 'base' | 'head'): EndComparison
   const base = heldBefore(worlds.base, loaded.base, (path) => facts.toHead(path));
   const roots = rootsOf(options);
   const showsInLaterCalls = canBeCalledAgain(options.pair, worlds, loaded);
+  const shared = { strict, roots, showsInLaterCalls, doubtsSharing: makesForMembers(options.pair) };
   return first === 'head'
-    ? { first: head, second: base, strict, roots, showsInLaterCalls, sameCode: isSame }
-    : { first: base, second: head, strict, roots, showsInLaterCalls, sameCode: (a, b) => isSame(b, a) };
+    ? { ...shared, first: head, second: base, sameCode: isSame }
+    : { ...shared, first: base, second: head, sameCode: (a, b) => isSame(b, a) };
+}
+
+/** A constructor, or what sets the fields, of a class with other members: what these do to the instance is not compared with it. */
+function makesForMembers({ head }: FunctionPair): boolean {
+  const { module, fn } = functionOf(head);
+  if (fn.classIndex === null || (fn.kind !== 'constructor' && fn.kind !== 'fields')) return false;
+  return module.functions.some(
+    ({ classIndex, kind, isStatic }) =>
+      classIndex === fn.classIndex && !isStatic && (kind === 'method' || kind === 'getter' || kind === 'setter'),
+  );
 }
 
 /** From where functions can be got at after the call: what was handed in, and variables of the module. */

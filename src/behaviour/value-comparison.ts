@@ -154,10 +154,13 @@ export class ValueComparison implements Comparing {
     if (first < 0 && first === second) return same;
     const isOne = this.#partners.join(first, second) && isOneInput(sides, first, second);
     if (!isOne && this.strict) return different(`${place} (another object)`);
-    if (!isOne && this.#doubtsSharing && !isFixedInOne(sides, first, second)) {
+    const isShared = !isOne || this.#isShared(first, second);
+    // Who gets it may change it: then it is not the same for those who call who gets it.
+    const counts = this.strict || this.#doubtsSharing;
+    if (isShared && counts && !isFixedInOne(sides, first, second)) {
       return unsure(`${place} is one object with another in one version only`);
     }
-    if (!isOne || this.#isShared(first, second)) this.#sharing.note(sides, first, second, place);
+    if (isShared) this.#sharing.note(sides, first, second, place);
     const met = this.#met.get(first) ?? new Set();
     const sharing = this.#functions.meet(first, second);
     if (met.has(second)) return sharing;
