@@ -16,6 +16,9 @@ export function isAboutCallers(what: string): boolean {
   return what === unchanged || what === inTheEnd || what === sameFunctions;
 }
 
+export const leftAlone =
+  'nobody changes what it looks at, or looks at what it has done, before all values that it gives are taken';
+
 export const allTaken = 'whoever calls it takes all values that it gives';
 
 /** That others leave alone what a function finds in variables of modules. */

@@ -4,7 +4,7 @@ import type { Replayer } from '#replay/replay';
 import type { Preconditions } from '#symbolic/inputs/preconditions';
 import type { Site } from '#symbolic/site';
 import { afterLoading } from './after-loading';
-import { allTaken, isAboutCallers, onlyFirst, unchanged, undisturbed, unseen } from './about-calls';
+import { allTaken, leftAlone, isAboutCallers, onlyFirst, unchanged, undisturbed, unseen } from './about-calls';
 import { BugsFound } from './bugs-found';
 import type { ChangeFacts } from './change-facts';
 import { functionOf, type FunctionPair } from './function-pair';
@@ -34,6 +34,7 @@ import { proveSame } from './prove-same';
 import { JudgedCalls, type RecordedCalls } from './recorded-calls';
 import type { BegunPair, SharedWorlds, SharedWorldsOptions } from './shared-worlds';
 import { sameWithin } from './same-within';
+import { looksBetween } from './looks-between';
 import { showsAmid, showsBetween } from './seen-amid';
 import { seenBehaviours, type FoundBehaviour } from './seen-behaviour';
 import type { Trials } from './trials/trials';
@@ -172,7 +173,7 @@ export async function compareFor(
           isOver,
         );
   const again = isSettled ? calledAgain(pair, worlds, loaded, keeps === true) : [];
-  const isKept = again.length > 0 && !areAlwaysAlike({ ...versions, directed: null }, again);
+  const isKept = again.length > 0 && !areAlwaysAlike(versions, again);
   // Others may have changed what it sees before it is called, where it is not known how to call it after them.
   const isCalledAgain = again.some(({ fn }) => fn === pair.head.index);
   const isFirstOnly = isAlike
@@ -190,6 +191,7 @@ export async function compareFor(
     ...(isCompared && waitsAmid(pair) ? [undisturbed] : []),
     ...(isCompared && showsAmid(pair) ? [unseen] : []),
     ...(isCompared && showsBetween(pair) ? [allTaken] : []),
+    ...(isCompared && looksBetween(pair) ? [leftAlone] : []),
     ...(isKept && keepsApart(worlds, loaded, facts) && takesObjects(inputs.inputs) ? [unchanged] : []),
   ];
   const inBetween = leftOtherwise(pair.head, others, facts);

@@ -1,8 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { LaterRoot } from '#replay/later-call';
 import { startFunction } from '#symbolic/begin';
-import type { Closure } from '#symbolic/closure';
-import { moduleVariables } from '#symbolic/describe-effects';
 import type { World } from '#symbolic/machine';
 import { OnePathAtATime } from '#symbolic/one-path-at-a-time';
 import { withPreconditions } from '#symbolic/preconditions';
@@ -10,41 +7,24 @@ import { run, type Exploration } from '#symbolic/run';
 import { depthFirst } from '#symbolic/searcher';
 import type { Site } from '#symbolic/site';
 import type { State } from '#symbolic/state';
-import { asHandedOn, canBeCalledAgain, type CalledAgain } from './called-again';
-import type { ChangeFacts } from './change-facts';
-import type { EndComparison } from './compare-ends';
-import type { HeldBefore } from './compare-held';
+import { asHandedOn, type CalledAgain } from './called-again';
 import { compareLater, comparePath, type PathComparison } from './compare-path';
 import type { Difference } from './difference';
-import type { Escapes } from './escaping-code';
-import { functionOf, type FunctionPair } from './function-pair';
+import { functionOf } from './function-pair';
 import { leftAside, type Gap } from './gaps';
-import { heldState } from './held-state';
-import { LaterCalls } from './later-calls';
 import type { Meeting } from './later-session';
 import { variablesOf } from '#symbolic/left-behind';
-import type { IsSource, LoadedPair } from './load-pair';
-import { laterPairInputs, type PairInputs } from './pair-inputs';
-import type { PairWorlds } from './pair-worlds';
+import type { IsSource } from './load-pair';
+import { endComparison, laterCalls, type SearchedVersions } from './searched-versions';
 import { startSecond, withInputsOf } from './second-version';
 import { TouchedNodes } from './touched-nodes';
 import type { Triggers } from './triggers';
-import { withUnnamed } from './untried-classes';
 
-export interface PairSearchOptions {
-  readonly pair: FunctionPair;
-  readonly worlds: PairWorlds;
-  readonly loaded: LoadedPair;
-  readonly inputs: PairInputs;
-  readonly facts: ChangeFacts;
+export interface PairSearchOptions extends SearchedVersions {
   /** What tells inputs apart that the change cannot matter for; null: all are followed. */
   readonly directed: DirectedBy | null;
-  /** Code of the head that hands on functions which may differ; null: only what is changed itself is known. */
-  readonly escapes: Escapes | null;
   /** Functions that are called after the compared one, because of what is kept between calls. */
   readonly again: readonly CalledAgain[];
-  readonly strict: boolean;
-  readonly expired: () => boolean;
   /** Asked after every path, with what was found on it; false ends the search. */
   readonly found: (path: FoundOnPath) => Promise<boolean>;
 }
@@ -110,7 +90,7 @@ export async function searchPair(options: PairSearchOptions): Promise<PairSearch
 }
 
 /** Whether calls of these functions, in any number and order, are known to do the same from when the modules are loaded. */
-export function areAlwaysAlike(options: Versions, again: readonly CalledAgain[]): boolean {
+export function areAlwaysAlike(options: SearchedVersions, again: readonly CalledAgain[]): boolean {
   const { loaded } = options;
   const functions = again.map((each) => asHandedOn(each, 'head'));
   const touched = { version: 'head', sites: [] } as const;
@@ -293,11 +273,9 @@ class Pass {
   }
 }
 
-type Versions = Omit<PairSearchOptions, 'again' | 'found'>;
-
 /** A version, loaded and called with any inputs. */
 export function startedFirst(
-  { pair, worlds, loaded, inputs }: Pick<Versions, 'pair' | 'worlds' | 'loaded' | 'inputs'>,
+  { pair, worlds, loaded, inputs }: Pick<SearchedVersions, 'pair' | 'worlds' | 'loaded' | 'inputs'>,
   first: 'base' | 'head',
 ): readonly State[] {
   const version = pair[first];
@@ -307,71 +285,4 @@ export function startedFirst(
   return withPreconditions(worlds.head, loaded.head, pair.head.path, inputs.inputs).flatMap((state) =>
     startFunction(worlds[first], first === 'head' ? state : withInputsOf(state, loaded.base), start),
   );
-}
-
-function endComparison(options: Versions, first: 'base' | 'head'): EndComparison {
-  const { worlds, loaded, facts, strict, escapes } = options;
-  const isSame = (now: Closure, before: Closure): boolean =>
-    facts.isSameCode(now, before) && escapes?.mayRun(now.module.path, now.fn.index) !== true;
-  const head = heldBefore(worlds.head, loaded.head, (path) => path);
-  const base = heldBefore(worlds.base, loaded.base, (path) => facts.toHead(path));
-  const roots = rootsOf(options);
-  const showsInLaterCalls = canBeCalledAgain(options.pair, worlds, loaded);
-  const shared = { strict, roots, showsInLaterCalls, doubtsSharing: makesForMembers(options.pair) };
-  return first === 'head'
-    ? { ...shared, first: head, second: base, sameCode: isSame }
-    : { ...shared, first: base, second: head, sameCode: (a, b) => isSame(b, a) };
-}
-
-/** A constructor, or what sets the fields, of a class with other members: what these do to the instance is not compared with it. */
-function makesForMembers({ head }: FunctionPair): boolean {
-  const { module, fn } = functionOf(head);
-  if (fn.classIndex === null || (fn.kind !== 'constructor' && fn.kind !== 'fields')) return false;
-  return module.functions.some(
-    ({ classIndex, kind, isStatic }) =>
-      classIndex === fn.classIndex && !isStatic && (kind === 'method' || kind === 'getter' || kind === 'setter'),
-  );
-}
-
-/** From where functions can be got at after the call: what was handed in, and variables of the module. */
-function rootsOf({ pair, worlds, loaded, inputs, facts }: Versions): ReadonlyMap<string, LaterRoot> {
-  const { path } = pair.base;
-  const variables = moduleVariables(worlds.base, loaded.base).filter((variable) => variable.path === path);
-  return new Map<string, LaterRoot>([
-    ...variables.map(({ name }) => [`${name} of ${facts.toHead(path)}`, { kind: 'variable', name }] as const),
-    ...inputs.inputs.params.flatMap(({ name, rest }, index) =>
-      rest ? [] : [[name, { kind: 'argument', index }] as const],
-    ),
-    ['this', { kind: 'receiver' }],
-  ]);
-}
-
-function laterCalls(
-  { pair, inputs, facts, expired }: Versions,
-  first: 'base' | 'head',
-  versions: EndComparison,
-): LaterCalls {
-  const second = first === 'head' ? 'base' : 'head';
-  return new LaterCalls({
-    first,
-    versions,
-    inputsOf: (left, right) => {
-      const [head, base] = first === 'head' ? [left, right] : [right, left];
-      const later = laterPairInputs(
-        {
-          base: { loaded: pair.base.loaded, path: base.module.path, index: base.fn.index },
-          head: { loaded: pair.head.loaded, path: head.module.path, index: head.fn.index },
-        },
-        inputs.typedBy,
-      );
-      return later === null ? null : withUnnamed({ ...later, unnamed: inputs.inputs.unnamed ?? [] });
-    },
-    taken: new Set([...inputs.inputs.params.map(({ name }) => name), 'this']),
-    isChanged: { first: (site) => facts.isChanged(site, first), second: (site) => facts.isChanged(site, second) },
-    expired,
-  });
-}
-
-function heldBefore(world: World, start: State, headPath: (path: string) => string): HeldBefore {
-  return { world, start, held: heldState(world, start, headPath), headPath };
 }

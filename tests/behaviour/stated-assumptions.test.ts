@@ -184,6 +184,18 @@ const resting: readonly (readonly [what: string, base: string, head: string, ass
     'whoever calls it takes all values that it gives',
   ],
   [
+    'a list that a generator goes through, or a copy of it',
+    'export function* f(all: number[]) { for (const each of all) yield each; }',
+    'export function* f(all: number[]) { for (const each of [...all]) yield each; }',
+    'nobody changes what it looks at, or looks at what it has done, before all values that it gives are taken',
+  ],
+  [
+    'what is looked at before a generator is given, or when it is asked',
+    'export function f(o: { n: number }) { const { n } = o; return (function* () { yield n; })(); }',
+    'export function f(o: { n: number }) { return (function* () { yield o.n; })(); }',
+    'nobody changes what it looks at, or looks at what it has done, before all values that it gives are taken',
+  ],
+  [
     'two parts of a result that become one object',
     'export function f() { return { a: { n: 0 }, b: { n: 0 } }; }',
     'export function f() { const a = { n: 0 }; return { a, b: a }; }',
