@@ -24,11 +24,23 @@ export function askSubclasses(
 
 /** A property is looked up. What is a field in both classes has values of the same type in both, or of a narrower one. */
 export function askForProperty(machine: Machine, input: InputObject, key: string, isField: boolean): void {
-  askSubclasses(machine, input, ({ declares }) => {
+  askSubclasses(machine, input, ({ declares, class: reference }) => {
     const declared = declares(key);
-    return declared === 'code' || (declared === 'field' && !isField);
+    return declared === 'code' || (declared === 'field' && !isField) || declaresHere(machine, reference, key);
   });
 }
+
+/** Types are read in one version; in the other the class may have a method or an accessor of its own. */
+function declaresHere({ world }: Machine, reference: ClassReference, key: string): boolean {
+  const klass = world.source.classAt?.(reference)?.klass;
+  if (klass === undefined) return false;
+  const named = klass.namedMembers.filter(({ kind, isStatic }) => kind !== 'field' && !isStatic);
+  if (isPlainName.test(key)) return named.some(({ name }) => name === key);
+  // Members under symbols and computed keys have no name that could be compared.
+  return klass.members.filter(({ isStatic }) => !isStatic).length > named.length;
+}
+
+const isPlainName = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
 
 function isTried(members: readonly InputMember[], { path, index }: ClassReference): boolean {
   return members.some((member) => {
