@@ -18,7 +18,7 @@ import { pathOf, UsesOfProgram, wholeExports, type Place } from './uses-of-progr
 
 /**
  * What has changed and is the same rests on what it finds when modules are loaded, and so do others where something that has changed is not known to be
- * the same. All are by key.
+ * the same, or is so only as far as that stays. All are by key.
  */
 export function assumeState(
   functions: Map<string, ComparedFunction>,
@@ -26,13 +26,17 @@ export function assumeState(
   changed: ReadonlySet<string>,
   { shared, facts }: { readonly shared: SharedWorlds; readonly facts: ChangeFacts },
 ): void {
-  const isOpen = [...changed].some((key) => !isKnownSame(functions.get(key)));
-  for (const [key, pair] of pairs) {
-    const compared = isOpen || changed.has(key) ? functions.get(key) : undefined;
+  let isOpen = [...changed].some((key) => !isKnownSame(functions.get(key)));
+  const assume = (key: string, pair: FunctionPair): void => {
+    const compared = functions.get(key);
     const begun = compared === undefined ? null : shared.load(pair);
-    if (compared === undefined || begun === null || !('loaded' in begun)) continue;
-    functions.set(key, assumingState(compared, pair, { worlds: shared.worlds('head'), loaded: begun.loaded, facts }));
-  }
+    if (compared === undefined || begun === null || !('loaded' in begun)) return;
+    const found = assumingState(compared, pair, { worlds: shared.worlds('head'), loaded: begun.loaded, facts });
+    isOpen ||= found !== compared;
+    functions.set(key, found);
+  };
+  for (const [key, pair] of pairs) if (changed.has(key)) assume(key, pair);
+  for (const [key, pair] of pairs) if (isOpen && !changed.has(key)) assume(key, pair);
 }
 
 /** What is known of a function, with the assumption that nobody changes what it finds behind the variables of modules. */
