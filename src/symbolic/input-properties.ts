@@ -52,7 +52,7 @@ function noteMissing(machine: Machine, { location, member }: InputObject, key: P
       machine.note({ kind: 'stated', what: `${location.name} has nothing under symbols of the program` });
     return;
   }
-  if (member.class !== null) return;
+  // What a class does not declare is not there, unless others put it there: mixins do, and casts get through to it.
   const isOfUnion = location.type.members.some((each) => each.kind === 'object' && each.properties.has(key));
   if (!isOfUnion)
     machine.note({ kind: 'stated', what: `${location.name} has no ${key}, which its type does not name` });

@@ -184,6 +184,12 @@ const resting: readonly (readonly [what: string, base: string, head: string, ass
     'whoever calls it takes all values that it gives',
   ],
   [
+    'what a cast finds in an instance',
+    'export class A { n = 1; } export function f(a: A) { return (a as any).now; }',
+    'export class A { n = 1; } export function f(a: A) { return (a as any).now && undefined; }',
+    'a has no now, which its type does not name',
+  ],
+  [
     'a list that a generator goes through, or a copy of it',
     'export function* f(all: number[]) { for (const each of all) yield each; }',
     'export function* f(all: number[]) { for (const each of [...all]) yield each; }',
