@@ -189,8 +189,11 @@ function version(loaded: LoadedProgram, graph: () => DependenceGraph, recorded: 
 function builtInputs(root: string, { modules }: Recording): ReadonlySet<string> {
   return new Set(
     modules.flatMap(
-      ({ path, build }) =>
-        build?.inputs ?? builtFrom(root, path, readText(join(root, path))).map((source) => source.path),
+      ({ path, build, madeFrom = [] }) =>
+        build?.inputs ?? [
+          ...madeFrom,
+          ...builtFrom(root, path, readText(join(root, path))).map((source) => source.path),
+        ],
     ),
   );
 }
@@ -217,6 +220,7 @@ export function lookedAt(
     command: command === null ? null : { text: command.join(' '), folders: [commandFolder, ''] },
     isFile: (path) => files.has(path) && !known.has(path),
   };
+  const building = { links, inputs: builtInputs(root, recording), isFile: (path: string) => files.has(path) };
   return {
     read,
     environment: new Set([
@@ -226,7 +230,7 @@ export function lookedAt(
     ]),
     configuration: [
       ...importedConfiguration(places, links),
-      ...(isBuilt ? buildFiles(root, packageFolders, links, builtInputs(root, recording)) : []),
+      ...(isBuilt ? buildFiles(root, packageFolders, building) : []),
     ],
     isBuilt,
     packages: new Set(modules.flatMap(({ path, packages }) => packages.concat(links.packages(path)))),

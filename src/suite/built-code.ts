@@ -55,7 +55,11 @@ export function readBuiltCode(root: string, path: string, text: string, sourceOf
   const sources = new Map<string, ReadSource>();
   for (const [i] of map.sources.entries()) {
     const place = map.placeOf(i);
-    if (!isOfProject(place) || !existsSync(join(root, place))) continue;
+    if (!isOfProject(place)) continue;
+    if (!existsSync(join(root, place))) {
+      if (isMadeUp(place)) continue;
+      return { why: `${place} is not there` };
+    }
     const source = sourceOf(place);
     if (source === null) {
       if (place.endsWith('.json')) continue;
@@ -68,6 +72,14 @@ export function readBuiltCode(root: string, path: string, text: string, sourceOf
   const placeOf = places(text, map, sources);
   const built = { path, text, tree, functions: listFunctions(tree), sources, placeOf };
   return isTrue(built) ? built : { why: 'its map is not that of the file' };
+}
+
+/** What bundlers add of their own: they name what is no file, or put it into folders that they keep for it. */
+export function isMadeUp(place: string): boolean {
+  return (
+    !/\.[cm]?[jt]sx?$/.test(place) ||
+    /\0|(?:^|\/)(?:_virtual\/|(?:vite|rolldown)\/(?:runtime|preload|modulepreload|dynamic-import))/.test(place)
+  );
 }
 
 function isAsBuilt(root: string, built: string, source: ReadSource, content: string | null): boolean {
@@ -99,7 +111,7 @@ function chained(root: string, outer: ReadMap): ReadMap | null {
     return rooted(inner);
   });
   if (!isSame) return null;
-  return isChained ? parsedMap(composed.toString(), '') : outer;
+  return isChained ? parsedMap(composed.toString(), ({ source }) => source.replace(/^\//, '')) : outer;
 }
 
 /** With sources that are named from the root. */

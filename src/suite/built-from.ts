@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { placeOfSource, type NamedSource } from './source-place';
 
 /** A file of the project that code was built from. */
 export interface BuiltSource {
@@ -36,7 +37,7 @@ export function readMap(root: string, path: string, text: string): ReadMap | nul
   const data = /^data:application\/json[^,]*?(;base64)?,(.*)$/.exec(url);
   const place = data === null ? posix.join(posix.dirname(path), url) : path;
   const json = data === null ? readText(join(root, place)) : decoded(data[2] ?? '', data[1] !== undefined);
-  return parsedMap(json, posix.dirname(place));
+  return parsedMap(json, (named) => placeOfSource(root, { ...named, folder: posix.dirname(place) }));
 }
 
 function mapComment(text: string): RegExpExecArray | undefined {
@@ -66,8 +67,10 @@ function decoded(text: string, isBase64: boolean): string {
   return isBase64 ? Buffer.from(text, 'base64').toString() : decodeURIComponent(text);
 }
 
-/** `folder`: where the map lies. */
-export function parsedMap(json: string, folder: string): ReadMap | null {
+type NamedInMap = Pick<NamedSource, 'sourceRoot' | 'source'>;
+
+/** `placeOf`: where what it names lies, from the root. */
+export function parsedMap(json: string, placeOf: (named: NamedInMap) => string): ReadMap | null {
   try {
     const map = JSON.parse(json) as {
       readonly sources?: unknown;
@@ -77,6 +80,7 @@ export function parsedMap(json: string, folder: string): ReadMap | null {
     const listed: readonly unknown[] = Array.isArray(map.sources) ? map.sources : [];
     const held: readonly unknown[] = Array.isArray(map.sourcesContent) ? map.sourcesContent : [];
     const sources = listed.map((source) => (typeof source === 'string' ? source : ''));
+    const places = new Map<number, string>();
     const sourceRoot = typeof map.sourceRoot === 'string' ? map.sourceRoot : '';
     return {
       json,
@@ -85,7 +89,11 @@ export function parsedMap(json: string, folder: string): ReadMap | null {
         const content = held[i];
         return typeof content === 'string' ? content : null;
       }),
-      placeOf: (source) => posix.join(folder, sourceRoot, sources[source] ?? '').replace(/^\//, ''),
+      placeOf: (i) => {
+        const known = places.get(i) ?? placeOf({ sourceRoot, source: sources[i] ?? '' });
+        places.set(i, known);
+        return known;
+      },
     };
   } catch {
     return null;

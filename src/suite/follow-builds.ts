@@ -132,8 +132,10 @@ function makeBuild(
   for (const m of group) {
     const code = codes.get(m);
     if (code === undefined) continue;
-    const [entry = null, other] = [...code.sources.keys()].filter((path) => !imported.has(path));
     const isInner = !modules.some(({ imports }, from) => !group.includes(from) && imports.includes(m));
+    const outer = [...code.sources.keys()].filter((path) => !imported.has(path));
+    // What is compiled file by file has the exports of its only source, whoever imports that.
+    const [entry = null, other] = !isInner && code.sources.size === 1 ? code.sources.keys() : outer;
     if ((entry === null || other !== undefined) && !isInner) return null;
     files.set(code.path, { code, entry: other === undefined ? entry : null });
   }

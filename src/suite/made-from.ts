@@ -1,38 +1,73 @@
-import { join, posix } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { RecordedModule, Recording } from '#trace/recording';
-import { builtFrom, readMap, readText, type ReadMap } from './built-from';
+import { isMadeUp } from './built-code';
+import { builtFrom, isOfProject, readMap, readText, type BuiltSource, type ReadMap } from './built-from';
+import { Evidence } from './evidence';
 import type { KeptRecording } from './kept-recording';
 import { filesKnownAsWhole } from './known-as-whole';
 import type { Links } from './links';
-import { folderOfPackage } from './package-versions';
 
 /**
  * Code that was built, with what it was made from as far as anything tells: the sources and packages that its map names, and where there is no
- * map, sources whose lasting names it holds, with all that these import. Nobody need ask again when the sources have become others.
+ * map, or it leads to nothing that is known, sources whose lasting names it holds, with all that these import. Nobody need ask again when the
+ * sources have become others.
  */
 export function withOrigins(root: string, recording: Recording, links: Links): Recording {
   if (recording.modules.every(({ path }) => links.isSource(path))) return recording;
-  const testFiles = new Set(recording.executions.map(({ test }) => test.file));
+  const origins = new Origins(root, links, new Evidence(root, links, recording));
   const modules = recording.modules.map((module) =>
-    links.isSource(module.path) ? module : withOrigin(root, module, links, testFiles),
+    links.isSource(module.path) ? module : withOrigin(root, module, links, origins),
   );
   return { ...recording, modules };
 }
 
-function withOrigin(
-  root: string,
-  module: RecordedModule,
-  links: Links,
-  testFiles: ReadonlySet<string>,
-): RecordedModule {
+function withOrigin(root: string, module: RecordedModule, links: Links, origins: Origins): RecordedModule {
   const text = readText(join(root, module.path));
   const map = readMap(root, module.path, text);
-  const named = builtFrom(root, module.path, text).map((source) => source.path);
-  const sources = withImports(map === null ? evident(root, module.path, text, links, testFiles) : named, links);
+  const sources = origins.of(module.path, text);
   const bundled = [...sources.flatMap((path) => links.packages(path)), ...(map === null ? [] : packagesNamed(map))];
   const packages = [...new Set([...module.packages, ...bundled])];
-  if (module.build !== undefined) return { ...module, packages };
-  return { ...module, packages, madeFrom: map === null ? sources : named };
+  return module.build === undefined ? { ...module, packages, madeFrom: sources } : { ...module, packages };
+}
+
+/** Where maps lead, and where these end, evidence. */
+class Origins {
+  constructor(
+    private readonly root: string,
+    private readonly links: Links,
+    private readonly evidence: Evidence,
+  ) {}
+
+  /** All that code was made from, with what that imports: a constant of it may be all that is left. */
+  of(path: string, text: string, seen: ReadonlySet<string> = new Set()): readonly string[] {
+    const map = readMap(this.root, path, text);
+    const named = map === null ? [] : builtFrom(this.root, path, text);
+    const led = named.flatMap((source) => this.through(source, new Set([...seen, path])));
+    const isKnown = led.length > 0 || (map !== null && isOfPackages(map));
+    return isKnown ? [...new Set(led)] : this.evident(path, text);
+  }
+
+  /** A source, data, or code that was itself made from something, and may be gone since. */
+  private through({ path, content }: BuiltSource, seen: ReadonlySet<string>): readonly string[] {
+    if (this.links.isSource(path)) return this.evidence.withImports([path]);
+    const isThere = existsSync(join(this.root, path));
+    if (isMadeUp(path)) return isThere ? [path] : [];
+    if (seen.has(path)) return [];
+    const text = isThere ? readText(join(this.root, path)) : (content ?? '');
+    return [...(isThere ? [path] : []), ...this.of(path, text, seen)];
+  }
+
+  private evident(path: string, text: string): readonly string[] {
+    const found = this.evidence.of(path, text);
+    return this.evidence.withAllImports(found.length > 0 ? found : this.evidence.entriesOf(path));
+  }
+}
+
+/** Is it of code alone that was not written here? */
+function isOfPackages({ sources, placeOf }: ReadMap): boolean {
+  const places = sources.map((_, i) => placeOf(i)).filter((place) => !isMadeUp(place));
+  return sources.length > 0 && !places.some(isOfProject);
 }
 
 /** Code that was built and has no map, with one of the sources that it was made from, if that is known. */
@@ -55,12 +90,6 @@ export function sourcesKnownAsWhole({ recording, texts }: KeptRecording): Readon
   return new Set([...built, ...filesKnownAsWhole(recording, texts)]);
 }
 
-function withImports(sources: readonly string[], links: Links): string[] {
-  const found = new Set(sources);
-  for (const path of found) for (const next of links.modules(path)) found.add(next);
-  return [...found];
-}
-
 /** Packages of which a map names files. */
 function packagesNamed({ sources }: ReadMap): string[] {
   return sources.flatMap((source) => {
@@ -68,27 +97,4 @@ function packagesNamed({ sources }: ReadMap): string[] {
     const [first = '', second = ''] = inner === source ? [] : inner.split('/');
     return first === '' || first.startsWith('.') ? [] : [first.startsWith('@') ? `${first}/${second}` : first];
   });
-}
-
-/** Sources of the same package of which the text is likely to have been made: compilers and bundlers keep the names of properties, globals and exports. */
-function evident(
-  root: string,
-  path: string,
-  text: string,
-  links: Links,
-  testFiles: ReadonlySet<string>,
-): readonly string[] {
-  const words = new Set(text.match(/[A-Za-z_$][\w$]*/g));
-  const folder = folderOfPackage(root, path);
-  return links.sources.filter((source) => {
-    if (testFiles.has(source) || folderOfPackage(root, source) !== folder) return false;
-    const names = [...links.lastingNames(source)].filter((name) => name.length > 2);
-    const share = names.filter((name) => words.has(name)).length / Math.max(1, names.length);
-    if (stem(source) === stem(path)) return names.length === 0 || share > 0.5;
-    return names.length > 3 && share > 0.7;
-  });
-}
-
-function stem(path: string): string {
-  return posix.basename(path).replace(/(?:\.(?:min|umd|cjs|esm|mjs|bundle|prod|dev))*\.[cm]?[jt]sx?$/, '');
 }

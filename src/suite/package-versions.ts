@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { dirname, join, posix, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 /**
  * The versions of a package and of all that it depends on, as they are installed: what a lock file stands for, whichever
@@ -55,11 +55,10 @@ function readManifest(folder: string): Manifest | null {
   }
 }
 
-/** The folder of the package that a file belongs to, from the root; empty for that of the root. */
-export function folderOfPackage(root: string, path: string): string {
-  let folder = posix.dirname(path);
-  while (folder !== '.' && !existsSync(join(root, folder, 'package.json'))) folder = posix.dirname(folder);
-  return folder === '.' ? '' : folder;
+/** Does a package lie where an import in a folder finds it, or what tells of its types? */
+export function isInstalled(root: string, folder: string, name: string): boolean {
+  const types = `@types/${name.replace(/^@(.*)\//, '$1__')}`;
+  return [name, types].some((each) => findPackage(join(root, folder), each) !== undefined);
 }
 
 /** As the engine finds it: in the nearest `node_modules` on the way up. */

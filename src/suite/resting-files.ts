@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Recording } from '#trace/recording';
 import { builtFrom, readText } from './built-from';
@@ -24,12 +24,20 @@ export function restingFiles(
       ...links.folders(path).flatMap((folder) => withFolders(root, folder)),
       ...(isSource ? [] : [path]),
       ...(madeFrom ?? []),
+      ...dataOf(root, [...(madeFrom ?? []), ...inputs], links),
       // Sources of a build that is followed are compared by their functions.
       ...builtFrom(root, path, text).flatMap((source) => (inputs.has(source.path) ? [] : [source.path])),
     ]);
     for (const file of found) users.set(file, [...(users.get(file) ?? []), m]);
   });
   return users;
+}
+
+/** What sources import that is no source: bundlers put data and texts into what they make. */
+function dataOf(root: string, sources: readonly string[], links: Links): string[] {
+  const files = new Set(sources.flatMap((source) => links.files(source)));
+  // Where a file is missing, one may be found later.
+  return [...files].filter((file) => statSync(join(root, file), { throwIfNoEntry: false })?.isDirectory() !== true);
 }
 
 /** A folder and all in it: a file that is new in one of them changes what lies there. */

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, posix, sep } from 'node:path';
 import { recordFolder } from '#store/record-folder';
 import { isConfigurationName } from './configuration-files';
-import { buildScripts } from './build-files';
+import { buildScripts } from './build-scripts';
 import { isBuildTool, isTool, packageVersions } from './package-versions';
 import { variableFingerprint } from './variables';
 
