@@ -230,3 +230,31 @@ describe.each(Object.entries(builds))('tests that load what %s made', (_, build)
     60_000,
   );
 });
+
+test('what is compiled file by file is known by functions, also where tests import inner files', async () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'wingbeat-by-file-')));
+  const inner = `import test from 'node:test';
+import assert from 'node:assert';
+import { same, twice } from '../lib/math.js';
+test('inner', () => assert.equal(twice(2), 4));
+test('same', () => assert.equal(same(2), 2));
+`;
+  for (const [path, text] of Object.entries({ ...files, 'test/inner.test.js': inner })) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  execFileSync('git', ['init', '-q'], { cwd: root });
+  mkdirSync(join(root, 'lib'));
+  for (const name of ['index', 'math', 'text']) {
+    const text = readFileSync(join(root, 'src', `${name}.ts`), 'utf8').replaceAll(/'(\.\/\w+)'/g, "'$1.js'");
+    const { code, map } = transformSync(text, { loader: 'ts', sourcemap: true, sourcesContent: false });
+    writeFileSync(join(root, 'lib', `${name}.js`), `${code}//# sourceMappingURL=${name}.js.map\n`);
+    writeFileSync(join(root, 'lib', `${name}.js.map`), map.replace('<stdin>', `../src/${name}.ts`));
+  }
+  await record({ cwd: root, command: ['node', '--test', 'test/'] });
+  const math = files['src/math.ts'] ?? '';
+  writeFileSync(join(root, 'src/math.ts'), math.replace('x * 2', 'x * 3'));
+  const { selected } = await selectAffectedTests({ cwd: root });
+  rmSync(root, { recursive: true, force: true });
+  expect(selected.map(({ name }) => name).toSorted()).toEqual(['first', 'inner']);
+}, 60_000);
