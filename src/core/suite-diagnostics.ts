@@ -190,7 +190,7 @@ export function builtWithoutMap(builds: readonly MaplessBuild[]): Diagnostic[] {
     found.push({
       code: 'compiled-without-map',
       severity: 'warning',
-      message: `${filesHave(known)} no source map: ${effect}`,
+      message: `${filesHave(known)} no source map that leads to sources: ${effect}`,
       remedy,
     });
   }
@@ -199,7 +199,7 @@ export function builtWithoutMap(builds: readonly MaplessBuild[]): Diagnostic[] {
     found.push({
       code: 'compiled-without-map',
       severity: 'info',
-      message: `${filesHave(unknown)} no source map, ${effect}`,
+      message: `${filesHave(unknown)} no source map that leads to sources, ${effect}`,
       remedy,
     });
   }

@@ -44,8 +44,8 @@ class Origins {
     const map = readMap(this.root, path, text);
     const named = map === null ? [] : builtFrom(this.root, path, text);
     const led = named.flatMap((source) => this.through(source, new Set([...seen, path])));
-    const isKnown = led.length > 0 || (map !== null && isOfPackages(map));
-    return isKnown ? [...new Set(led)] : this.evident(path, text);
+    const isKnown = led.some((each) => this.links.isSource(each)) || (map !== null && isOfNoCode(map));
+    return [...new Set(isKnown ? led : [...led, ...this.evident(path, text)])];
   }
 
   /** A source, data, or code that was itself made from something, and may be gone since. */
@@ -64,19 +64,26 @@ class Origins {
   }
 }
 
-/** Is it of code alone that was not written here? */
-function isOfPackages({ sources, placeOf }: ReadMap): boolean {
+/** Is it of packages alone, or of what is no code? */
+function isOfNoCode({ sources, placeOf }: ReadMap): boolean {
   const places = sources.map((_, i) => placeOf(i)).filter((place) => !isMadeUp(place));
   return sources.length > 0 && !places.some(isOfProject);
 }
 
-/** Code that was built and has no map, with one of the sources that it was made from, if that is known. */
+/** Code that was built and has no map that leads anywhere, with one of the sources that it was made from, if that is known. */
 export function buildsWithoutMap(root: string, { modules }: Recording): UnmappedBuild[] {
   return modules.flatMap(({ path, madeFrom }) => {
-    if (madeFrom === undefined || readMap(root, path, readText(join(root, path))) !== null) return [];
+    if (madeFrom === undefined || isMapped(root, path)) return [];
     const [source = null] = madeFrom;
     return [{ built: path, source }];
   });
+}
+
+function isMapped(root: string, path: string): boolean {
+  const text = readText(join(root, path));
+  const map = readMap(root, path, text);
+  if (map === null) return false;
+  return isOfNoCode(map) || builtFrom(root, path, text).some((source) => existsSync(join(root, source.path)));
 }
 
 export interface UnmappedBuild {

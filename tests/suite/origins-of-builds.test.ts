@@ -141,6 +141,7 @@ const cases: readonly Case[] = [
   { name: 'with the folder of a server', build: renamed((source) => source, '/demo/') },
   { name: 'that names sources from the root', build: renamed((source) => source) },
   { name: 'that names nothing', build: renamed(() => 'x.js') },
+  { name: 'that names nothing but data', build: renamed((source) => (source.endsWith('.json') ? source : 'x.js')) },
   { name: 'that names files which are gone', files: code, build: twoSteps({}) },
   {
     name: 'that names files which are gone, and does not hold them',
@@ -234,36 +235,37 @@ test('a text that a loader puts into what is made counts as a source of it', asy
   expect(await selectedWith('src/mark.txt', '!', '?')).toEqual(['stamp']);
 });
 
-describe('code that is older than its source', () => {
-  const later = (path: string, text?: string): void => {
-    if (text !== undefined) write(path, text);
-    const time = Date.now() / 1000 + 60;
-    utimesSync(join(root, path), time, time);
-  };
-  const other = (files['src/pad.ts'] ?? '').replace("'0'", "'1'");
-  const told = (built: string, source: string): unknown[] => [
-    expect.stringContaining(`${built}, which was built before ${source} was`),
-  ];
+function writeLater(path: string, text?: string): void {
+  if (text !== undefined) write(path, text);
+  const time = Date.now() / 1000 + 60;
+  utimesSync(join(root, path), time, time);
+}
 
+function told(built: string, source: string): unknown[] {
+  return [expect.stringContaining(`${built}, which was built before ${source} was`)];
+}
+
+describe('code that is older than its source', () => {
+  const other = (files['src/pad.ts'] ?? '').replace("'0'", "'1'");
   test('is told of where the map holds no text', async () => {
     setUp({}, () => bundle({ sourcemap: true, sourcesContent: false }));
     expect(await recordTests()).toEqual([]);
-    later('src/pad.ts', other);
+    writeLater('src/pad.ts', other);
     expect(await recordTests()).toEqual(told('dist/index.js', 'src/pad.ts'));
   });
 
   test('is told of where the map holds another text, and not where the source was only written again', async () => {
     setUp({}, () => bundle({ sourcemap: true }));
-    later('src/pad.ts');
+    writeLater('src/pad.ts');
     expect(await recordTests()).toEqual([]);
     rmSync(join(root, '.wingbeat'), { recursive: true });
-    later('src/pad.ts', other);
+    writeLater('src/pad.ts', other);
     expect(await recordTests()).toEqual(told('dist/index.js', 'src/pad.ts'));
   });
 
   test('is not what imports the file that is', async () => {
     setUp(code, () => compileTo('dist', inner));
-    later('src/pad.ts', other);
+    writeLater('src/pad.ts', other);
     expect(await recordTests()).toEqual(told('dist/pad.js', 'src/pad.ts'));
   });
 });
