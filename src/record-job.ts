@@ -173,7 +173,8 @@ function withSources({ root, snapshot, job }: RecordRequest, recording: Recordin
   const linksWith = (entries: ReadonlyMap<string, string>): Links =>
     new Links(load(withBuiltEntries(snapshot, entries), 'head', job, known));
   const isMapped = hasBuilt(root, recording, (path) => sources.has(path));
-  return withOrigins(root, isMapped ? followBuilds(root, recording, linksWith) : recording, linksWith(new Map()));
+  const followed = isMapped ? followBuilds(root, recording, linksWith) : recording;
+  return withOrigins(root, followed, linksWith(new Map()), () => snapshot.otherPaths());
 }
 
 /** By the file of the tests. */

@@ -13,13 +13,26 @@ import type { Links } from './links';
  * map, or it leads to nothing that is known, sources whose lasting names it holds, with all that these import. Nobody need ask again when the
  * sources have become others.
  */
-export function withOrigins(root: string, recording: Recording, links: Links): Recording {
+export function withOrigins(
+  root: string,
+  recording: Recording,
+  links: Links,
+  otherPaths: () => readonly string[],
+): Recording {
   if (recording.modules.every(({ path }) => links.isSource(path))) return recording;
   const origins = new Origins(root, links, new Evidence(root, links, recording));
-  const modules = recording.modules.map((module) =>
-    links.isSource(module.path) ? module : withOrigin(root, module, links, origins),
-  );
+  const constants = declaredConstants(root, otherPaths());
+  const modules = recording.modules.map((module) => {
+    if (links.isSource(module.path)) return module;
+    const made = withOrigin(root, module, links, origins);
+    return { ...made, files: [...new Set([...made.files, ...constants])] };
+  });
   return { ...recording, modules };
+}
+
+/** Declarations with constants that compilers put into whatever names them, without an import. */
+function declaredConstants(root: string, otherPaths: readonly string[]): string[] {
+  return otherPaths.filter((path) => /\.d\.[cm]?ts$/.test(path) && /\bconst\s+enum\b/.test(readText(join(root, path))));
 }
 
 function withOrigin(root: string, module: RecordedModule, links: Links, origins: Origins): RecordedModule {

@@ -235,6 +235,15 @@ test('a text that a loader puts into what is made counts as a source of it', asy
   expect(await selectedWith('src/mark.txt', '!', '?')).toEqual(['stamp']);
 });
 
+test('so does a constant that a declaration holds', async () => {
+  const index = (files['src/index.ts'] ?? '').replace('pad(n)', 'pad(n + Start.At)').replace('mark;', "'!';");
+  setUp({ 'src/index.ts': index, 'src/start.d.ts': 'declare const enum Start {\n  At = 0,\n}\n' }, () => {
+    bundle({ define: { 'Start.At': '0' }, sourcemap: true });
+  });
+  await recordTests();
+  expect(await selectedWith('src/start.d.ts', '= 0', '= 1')).toEqual(['stamp']);
+});
+
 function writeLater(path: string, text?: string): void {
   if (text !== undefined) write(path, text);
   const time = Date.now() / 1000 + 60;
