@@ -34,10 +34,11 @@ function scriptsRunBy(script: string, scripts: Readonly<Record<string, string>>)
   });
 }
 
-/** `build:*` stands for several scripts, and one that is run has others before and after it. */
+/** `build:*` and `build:{a,b}` stand for several scripts, and one that is run has others before and after it. */
 function patternOf(word: string): RegExp {
   const name = word.replace(/^npm:/, '').replace(/[.+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^(?:pre|post)?${name.replace(/\*+/g, '.*')}$`);
+  const listed = name.replace(/\\\{([^{}]*)\\\}/g, (_, names: string) => `(?:${names.replaceAll(',', '|')})`);
+  return new RegExp(`^(?:pre|post)?${listed.replace(/\*+/g, '.*')}$`);
 }
 
 function scriptsIn(folder: string): Record<string, string> {

@@ -56,14 +56,16 @@ class Origins {
   of(path: string, text: string, seen: ReadonlySet<string> = new Set()): readonly string[] {
     const map = readMap(this.root, path, text);
     const named = map === null ? [] : builtFrom(this.root, path, text);
-    const led = named.flatMap((source) => this.through(source, new Set([...seen, path])));
+    const sources = named.flatMap((source) => (this.links.isSource(source.path) ? [source.path] : []));
+    const others = named.filter((source) => !this.links.isSource(source.path));
+    const through = others.flatMap((source) => this.through(source, new Set([...seen, path])));
+    const led = [...this.evidence.withImports(sources), ...through];
     const isKnown = led.some((each) => this.links.isSource(each)) || (map !== null && isOfNoCode(map));
     return [...new Set(isKnown ? led : [...led, ...this.evident(path, text)])];
   }
 
-  /** A source, data, or code that was itself made from something, and may be gone since. */
+  /** Data, or code that was itself made from something, and may be gone since. */
   private through({ path, content }: BuiltSource, seen: ReadonlySet<string>): readonly string[] {
-    if (this.links.isSource(path)) return this.evidence.withImports([path]);
     const isThere = existsSync(join(this.root, path));
     if (isMadeUp(path)) return isThere ? [path] : [];
     if (seen.has(path)) return [];

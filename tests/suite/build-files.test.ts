@@ -7,11 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { record, selectAffectedTests } from '#pipeline';
 
 const scripts = {
-  build: 'bash scripts/build.sh && npm run -s extra && run-p "more:*"',
+  build: 'bash scripts/build.sh && npm run -s extra && run-p "more:{one,two}" "other:*"',
   'build:tool': 'esbuild src/tool.ts --bundle --outfile=dist/tool.js --tsconfig=tsconfig.tool.json',
   'build:told': 'rollup src/told.js -c tools/rollup.mjs',
   extra: 'node tools/extra.mjs src/named.js > dist/extra.js',
   'more:one': 'tsx tools/one.ts',
+  'other:two': 'node tools/two.mjs',
   start: 'node tools/start.mjs',
 };
 
@@ -29,6 +30,7 @@ export const asked = { name, entryPoints: ['src/index.ts', 'src/tool.ts'], outfi
   'tools/prelude.js': 'globalThis.a = 1;\n',
   'tools/extra.mjs': 'console.log(1);\n',
   'tools/one.ts': 'console.log(1);\n',
+  'tools/two.mjs': 'console.log(1);\n',
   'tools/rollup.mjs': 'export default { a: 1 };\n',
   'tools/start.mjs': 'console.log(1);\n',
   'src/index.ts': 'export const stamp = (n: number): string => `a${n}`;\n',
@@ -82,6 +84,7 @@ describe('a change of what tells how code is built', () => {
     ['a script that the script of a build runs', 'package.json', 'tools/extra.mjs', 'tools/extra.mjs --small'],
     ['what that runs', 'tools/extra.mjs', '1', '2'],
     ['what one of several scripts runs', 'tools/one.ts', '1', '2'],
+    ['what another of them runs', 'tools/two.mjs', '1', '2'],
     ['what an option names', 'tools/rollup.mjs', '1', '2'],
   ])('selects all: %s', async (_, path, from, to) => {
     expect(await selectedWith(path, from, to)).toEqual(['other', 'stamp']);
