@@ -22,6 +22,8 @@ interface Call {
   readonly call: SolverCall;
   /** The name that is written in it. */
   readonly property: number;
+  /** Whether none is. */
+  readonly isOpen: boolean;
   /** Or those that the caller may have been given for it. */
   readonly names: () => NamesOfParam;
   /** The object that it may make. */
@@ -44,7 +46,8 @@ export function defineAccessors(defined: AccessorDefinitions, builtIn: BuiltIn, 
   if (builtIn.definesAccessor !== undefined && receiver >= 0 && second >= 0)
     defined.defineOne(receiver, property, builtIn.definesAccessor, second, call.names);
   if (builtIn.describes !== undefined && first >= 0) defined.describe(first, property, made, builtIn.describes);
-  runAccessors(defined, builtIn, call);
+  // A property that is known is described without a look at the others.
+  if (builtIn.describes !== 'one' || call.isOpen) runAccessors(defined, builtIn, call);
 }
 
 /** What looks at all properties of an object runs its getters, and what copies them the setters of another one. */

@@ -51,7 +51,9 @@ export class BuiltInCalls {
       if (callback >= 0) this.callback(call, callback, params.map(sources), returned);
     }
     for (const operand of builtIn.returns ?? []) for (const source of sources(operand)) pointsTo.copy(source, result);
-    const { collects } = builtIn;
+    const isOneProperty =
+      builtIn.describes === 'one' && this.definedProperty(call, module) !== pointsTo.computedProperty;
+    const collects = isOneProperty ? [] : builtIn.collects;
     if (collects !== undefined) {
       const collect = (): void => this.collect(call, builtIn, result, collects.flatMap(sources));
       if (mayGivePrimitive(module, call.index)) this.onceHeld(receiver, collect);
@@ -63,6 +65,7 @@ export class BuiltInCalls {
     defineAccessors(this.host.accessors.defined, builtIn, {
       call,
       property: this.definedProperty(call, module),
+      isOpen: this.definedProperty(call, module) === pointsTo.computedProperty,
       names: () => this.namesGiven(call, module),
       made: objects.site(call.module, this.collectionSite(call)),
       given: () => this.givenBy(call, builtIn, first),
