@@ -91,13 +91,19 @@ export class BuiltInCalls {
     }
   }
 
-  private collect(call: SolverCall, { pairs, keyed }: BuiltIn, result: number, sources: readonly number[]): void {
+  private collect(
+    call: SolverCall,
+    { pairs, keyed, steps }: BuiltIn,
+    result: number,
+    sources: readonly number[],
+  ): void {
     const { pointsTo, objects } = this.host;
     const collection = objects.site(call.module, this.collectionSite(call));
     pointsTo.add(result, collection);
     const elements = pointsTo.field(collection, pointsTo.elementProperty);
     for (const source of sources) pointsTo.copy(source, elements);
     if (pairs === true) pointsTo.add(elements, collection);
+    if (steps === true) pointsTo.copy(elements, pointsTo.field(collection, this.host.propertyNames.intern('value')));
     if (keyed === true) pointsTo.copy(elements, pointsTo.field(collection, pointsTo.computedProperty));
   }
 

@@ -13,14 +13,19 @@ export interface BuiltIn {
   readonly reads?: boolean;
   /** The receiver is changed; these become its elements. */
   readonly writes?: readonly Operand[];
-  /** Only regular expressions have it: what it writes is where the next match starts. */
-  readonly ofRegExps?: boolean;
+  /**
+   * What it does with what an object keeps that no property shows. The receiver, or the first argument, may be a regular expression:
+   * the match starts where the last one ended. The first argument may no longer be changed from now on, or it is asked whether it may.
+   */
+  readonly state?: 'match' | 'match by argument' | 'lock' | 'ask';
   /** Properties of the first argument are changed instead of elements of the receiver, as by `Object.assign`. */
   readonly writesArgument?: boolean;
   /** All that can be reached from the arguments is read. */
   readonly readsArguments?: boolean;
   /** A generator goes on, with what it is given as the value of its `yield`. */
   readonly resumes?: boolean;
+  /** What is collected is the `value` of the result. */
+  readonly steps?: boolean;
   /** The result is a promise that the parameters of the callback settle. */
   readonly settles?: boolean;
   /** The first argument also has the properties of the others, as after `Object.assign`. */

@@ -1,7 +1,7 @@
-import { calleeKinds } from '#ir/facts';
 import { asksForModule } from '#ir/pointer-facts';
 import { isPattern } from '#ir/specifier-pattern';
 import type { BuiltIn } from './built-in';
+import { argumentsOf, receiverOf } from './call-operands';
 import type { ResolvedCall } from './pointers';
 import { isOfPrimitive, mayGivePrimitive } from './primitive-calls';
 import { readPlaces, type PlacesRead } from './property-reads';
@@ -27,7 +27,7 @@ export class CallEffects implements Effects {
       const places =
         onArgument || builtIn.definesAccessor !== undefined
           ? shared.propertiesWritten(module, written)
-          : shared.elementsWritten(module, written, this.methodOf(call), builtIn.ofRegExps === true);
+          : shared.elementsWritten(module, written, this.methodOf(call));
       const vertex = this.graph.vertexOf(call.returnNode);
       for (const place of places) define(vertex, place);
     });
@@ -106,8 +106,7 @@ export class CallEffects implements Effects {
   }
 
   private receiver(call: ResolvedCall): number {
-    const { calls } = this.graph.program.modules[call.module]!;
-    return calleeKinds[calls.callee[call.index]!] === 'method' ? calls.target[call.index]! : -1;
+    return receiverOf(this.graph.program.modules[call.module]!.calls, call.index);
   }
 
   /** The name of the method that is called, as a string of the module. */
@@ -117,16 +116,12 @@ export class CallEffects implements Effects {
 
   /** The variable of an argument, −1 when there is none or it is no object. */
   private argument(call: ResolvedCall, position: number): number {
-    const { argOffset, args } = this.graph.program.modules[call.module]!.calls;
-    const at = argOffset[call.index]! + 2 * position;
-    return at < argOffset[call.index + 1]! ? args[at]! : -1;
+    return argumentsOf(this.graph.program.modules[call.module]!.calls, call.index)[position] ?? -1;
   }
 
   private allArguments(call: ResolvedCall): number[] {
-    const { argOffset } = this.graph.program.modules[call.module]!.calls;
-    const count = (argOffset[call.index + 1]! - argOffset[call.index]!) >> 1;
-    const list = Array.from({ length: count }, (_, position) => this.argument(call, position));
-    return list.filter((argument) => argument >= 0);
+    const all = argumentsOf(this.graph.program.modules[call.module]!.calls, call.index);
+    return all.filter((argument) => argument >= 0);
   }
 }
 

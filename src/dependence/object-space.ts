@@ -98,6 +98,21 @@ export class ObjectSpace {
     return object >= this.firstSite && object < this.firstModule;
   }
 
+  /** An iterator of the language, or a regular expression that goes on where it has found something: it keeps where it has got to. */
+  keepsPlace(object: number): boolean {
+    if (!this.isLiteral(object)) return false;
+    const kind = this.siteKind[object - this.firstSite];
+    if (kind === siteKinds.iterator) return true;
+    if (kind !== siteKinds.other) return false;
+    const { module, site } = this.literalSite(object);
+    return this.program.modules[module]!.sites.fn[site] === 0;
+  }
+
+  /** What an object of an allocation site is; −1 for other objects. */
+  siteKindOf(object: number): number {
+    return this.isLiteral(object) ? this.siteKind[object - this.firstSite]! : -1;
+  }
+
   /** An object from outside, known by its declared type alone; only the solver meets these. */
   isDeclared(object: number): boolean {
     return this.isLiteral(object) && this.siteKind[object - this.firstSite] === siteKinds.declared;
@@ -130,7 +145,12 @@ export class ObjectSpace {
     const site = object - this.firstSite;
     const m = lastAtMost(this.siteBase, site, program.modules.length);
     const module = program.modules[m]!;
-    const kindName = module.sites.kind[site - this.siteBase[m]!] === siteKinds.array ? 'array' : 'object';
-    return `${kindName} of ${module.path}`;
+    return `${kindNames[module.sites.kind[site - this.siteBase[m]!]!] ?? 'object'} of ${module.path}`;
   }
 }
+
+const kindNames: Readonly<Record<number, string>> = {
+  [siteKinds.array]: 'array',
+  [siteKinds.iterator]: 'iterator',
+  [siteKinds.error]: 'error',
+};

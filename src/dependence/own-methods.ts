@@ -1,4 +1,3 @@
-import { siteKinds } from '#ir/facts';
 import { ObjectSpace } from './object-space';
 import type { PointerAnalysis } from './pointers';
 
@@ -7,7 +6,7 @@ export class OwnMethods {
   /** By property, per object. */
   private readonly known = new Map<number, Map<number, boolean>>();
 
-  constructor(private readonly pointers: Pick<PointerAnalysis, 'objects' | 'pointsTo' | 'program'>) {}
+  constructor(private readonly pointers: Pick<PointerAnalysis, 'objects' | 'pointsTo'>) {}
 
   /** Whether a function of the program is what an object has, or inherits from objects of the program, under a name. */
   hides(object: number, property: number): boolean {
@@ -29,13 +28,5 @@ export class OwnMethods {
     if (own.length > 0) return own.every((held) => objects.functionOf(held) >= 0);
     const prototypes = pointsTo.inField(object, pointsTo.protoProperty);
     return prototypes.length > 0 && prototypes.every((prototype) => this.hides(prototype, property));
-  }
-
-  /** An object or array that is written out is no regular expression. */
-  mayBeRegExp(object: number): boolean {
-    const { objects, program } = this.pointers;
-    if (!objects.isLiteral(object)) return true;
-    const { module, site } = objects.literalSite(object);
-    return program.modules[module]!.sites.kind[site] === siteKinds.other;
   }
 }

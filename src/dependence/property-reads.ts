@@ -29,6 +29,9 @@ export class PropertyReads {
   /** How many elements there are depends on the elements, and the other way round for arrays. */
   private readonly length: number;
   private readonly size: number;
+  private readonly lastIndex: number;
+  /** Stands for what an object keeps that no property shows, as how far an iterator or a regular expression has got. */
+  readonly state: number;
 
   /** `place` gives the number of a place, `exported` those of variables that a module exports: by a name, or all. */
   constructor(
@@ -38,6 +41,8 @@ export class PropertyReads {
   ) {
     this.length = pointers.propertyNames.intern('length');
     this.size = pointers.propertyNames.intern('size');
+    this.lastIndex = pointers.propertyNames.intern('lastIndex');
+    this.state = pointers.propertyNames.intern('[state]');
   }
 
   /** The elements of an array that comes from outside were not put there by the program. */
@@ -69,6 +74,7 @@ export class PropertyReads {
     const { pointsTo } = this.pointers;
     if (object === ObjectSpace.any) {
       found.certain.add(-1 - this.place(placeKinds.ofAnyObject, property, 0));
+      if (property === this.lastIndex) found.certain.add(-1 - this.place(placeKinds.ofAnyObject, this.state, 0));
       return;
     }
     const { computedProperty, elementProperty } = pointsTo;
@@ -85,6 +91,7 @@ export class PropertyReads {
     }
     found.certain.add(this.field(object, property));
     found.certain.add(this.field(ObjectSpace.any, property));
+    if (this.showsState(object, property)) found.ifDefined.push(this.field(object, this.state));
     for (const source of this.linked(object, pointsTo.spreadProperty)) this.readFrom(source, property, found);
     if (property === computedProperty) {
       found.certain.add(-1 - this.place(placeKinds.everything, object, 0));
@@ -102,6 +109,13 @@ export class PropertyReads {
     }
     if (property === this.length || property === this.size) found.ifDefined.push(this.field(object, elementProperty));
     for (const proto of this.linked(object, pointsTo.protoProperty)) this.readFrom(proto, property, found);
+  }
+
+  private showsState(object: number, property: number): boolean {
+    if (property === this.lastIndex) return true;
+    const { elementProperty, computedProperty } = this.pointers.pointsTo;
+    const isTaken = property === elementProperty || property === computedProperty;
+    return isTaken && this.pointers.objects.keepsPlace(object);
   }
 
   /** The number of a property of an object among those that are read. */

@@ -60,7 +60,8 @@ export class SharedPlaces {
     const some = isFunction
       ? this.place(placeKinds.field, ObjectSpace.common, second)
       : this.place(placeKinds.ofAnyObject, second, 0);
-    return [some, first === ObjectSpace.any || first === ObjectSpace.common ? -1 : everything(first)];
+    const isShown = second !== this.reads.state && first !== ObjectSpace.any && first !== ObjectSpace.common;
+    return [some, isShown ? everything(first) : -1];
   }
 
   /** Places that this one is part of. */
@@ -159,18 +160,17 @@ export class SharedPlaces {
   }
 
   /** The elements of what a variable holds, for a method of the language that writes them. */
-  elementsWritten(m: number, variable: number, method: number, isOfRegExps: boolean): number[] {
-    const { pointsTo, objects } = this.pointers;
+  elementsWritten(m: number, variable: number, method: number): number[] {
+    const { elementProperty } = this.pointers.pointsTo;
+    return this.withoutOwn(m, variable, method).map((object) => this.field(object, elementProperty));
+  }
+
+  /** Objects of a variable for which a method may mean that of the language; a function has none that changes it. */
+  withoutOwn(m: number, variable: number, method: number): number[] {
+    const { objects } = this.pointers;
     const name = this.pointers.property(m, method);
-    // A function has no methods that write elements.
     const isFunction = (object: number): boolean => object === ObjectSpace.common || objects.functionOf(object) >= 0;
-    const written = this.objectsOf(m, variable).filter(
-      (object) =>
-        !isFunction(object) &&
-        !this.ownMethods.hides(object, name) &&
-        (!isOfRegExps || this.ownMethods.mayBeRegExp(object)),
-    );
-    return written.map((object) => this.field(object, pointsTo.elementProperty));
+    return this.objectsOf(m, variable).filter((object) => !isFunction(object) && !this.ownMethods.hides(object, name));
   }
 
   propertiesWritten(m: number, variable: number): number[] {
@@ -291,6 +291,7 @@ export class SharedPlaces {
     const name = this.pointers.propertyNames.textOf(property);
     const holder = object === ObjectSpace.any ? 'some object' : this.pointers.objects.describe(object);
     const { elementProperty, computedProperty } = this.pointers.pointsTo;
+    if (property === this.reads.state) return `state of ${holder}`;
     return property === elementProperty || property === computedProperty
       ? `elements of ${holder}`
       : `.${name} of ${holder}`;

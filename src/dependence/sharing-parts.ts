@@ -4,6 +4,7 @@ import { ConversionEffects } from './conversion-effects';
 import { GeneratorEffects } from './generator-effects';
 import { PromiseEffects } from './promise-effects';
 import type { Effects, SharingGraph } from './sharing-graph';
+import { StateEffects } from './state-effects';
 import { SharingPartBuilder, type SharingPart } from './sharing-part';
 
 /** Finds out, module by module, which shared places the program defines and uses. */
@@ -17,6 +18,7 @@ export class SharingParts {
       new GeneratorEffects(graph),
       new PromiseEffects(graph),
       new CommonEffects(graph),
+      new StateEffects(graph),
     ];
   }
 

@@ -23,6 +23,7 @@ import { KnownTemps } from './known-temps';
 import { arrayFacts, objectFacts } from './literal-facts';
 import { PrimitiveVariables } from './primitive-variables';
 import { SiteRecords } from './site-records';
+import { keepsPlace } from './made-by-calls';
 
 /** A pointer variable, or −1 for a value that is no object. */
 type Var = number;
@@ -129,6 +130,7 @@ export class ExpressionFacts {
         this.access(modes.use, places.global, this.strings.intern(expr.name));
         return none;
       case 'regexp':
+        return this.allocated(siteKinds.other, keepsPlace(expr.flags) ? 0 : -1);
       case 'template-object':
         return this.allocated(siteKinds.other);
       case 'var':

@@ -91,7 +91,7 @@ export interface ClassFacts {
 export interface SiteTable {
   readonly count: number;
   readonly kind: Uint8Array;
-  /** The function of a closure or class site, else −1. */
+  /** The function of a closure or class site; 0 for a regular expression that keeps where it has got to; else −1. */
   readonly fn: Int32Array;
   readonly node: Int32Array;
 }
@@ -275,7 +275,16 @@ export const decoratedKinds: readonly DecoratedMember['kind'][] = ['method', 'ge
 
 export const constraintWidth: readonly number[] = constraintOperands.map((operands) => operands.length);
 
-export const siteKinds = { object: 0, array: 1, closure: 2, class: 3, other: 4, declared: 5 } as const;
+export const siteKinds = {
+  object: 0,
+  array: 1,
+  closure: 2,
+  class: 3,
+  other: 4,
+  declared: 5,
+  iterator: 6,
+  error: 7,
+} as const;
 
 export const nodeKinds: readonly Op['kind'][] = [
   'entry',

@@ -1,4 +1,4 @@
-import type { Callee, CfgNode, FunctionIr, Op } from './cfg';
+import type { Callee, CallKind, CfgNode, FunctionIr, Op } from './cfg';
 import type { ExpressionFacts } from './expression-facts';
 import type { Expr } from './expression';
 import {
@@ -12,6 +12,7 @@ import {
   specialVars,
   wellKnown,
 } from './facts';
+import { isThrownAtOnce, madeBy } from './made-by-calls';
 import { isPrimitiveMethod } from './primitive-methods';
 import { specifierText } from './specifier-pattern';
 
@@ -179,7 +180,7 @@ function callFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, op: Extrac
     property,
     loaded,
     result,
-    collection: w.site(siteKinds.array),
+    collection: w.site(...collectionOf(w, fn, node, { op, args, global, property })),
     global,
     ofPrimitive,
     text: text === null ? -1 : w.strings.intern(text),
@@ -192,6 +193,24 @@ function callFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, op: Extrac
       })),
     ),
   });
+}
+
+/** What the function of the language that a call may run would make. */
+function collectionOf(
+  w: ExpressionFacts,
+  fn: FunctionIr,
+  node: CfgNode,
+  {
+    op,
+    args,
+    global,
+    property,
+  }: Pick<Called, 'args'> & { op: Called & { call: CallKind }; global: number; property: number },
+): readonly [kind: number, mark: number] {
+  const text = (id: number): string | null => (id < 0 ? null : w.strings.textOf(id));
+  const isPrimitive = (expr: Expr): boolean => w.primitives.has(expr, fn.index);
+  const made = madeBy({ call: op.call, args }, text(global), text(property), isPrimitive);
+  return made[0] === siteKinds.error && isThrownAtOnce(fn, node) ? [siteKinds.array, -1] : made;
 }
 
 /** Which parameter of the function an expression is, if that is what it was called with. */
