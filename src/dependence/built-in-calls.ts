@@ -40,10 +40,12 @@ export class BuiltInCalls {
     const sources = (operand: Operand): number[] => {
       if (operand === 'receiver') return receiver < 0 ? [] : [receiver];
       if (operand === 'result') return [returned];
+      if (operand === 'results') return [this.elementsOf(returned)];
       if (operand === 'element') return receiver < 0 ? [] : [this.elementsOf(receiver)];
+      if (operand === 'inner') return receiver < 0 ? [] : [this.elementsOf(this.elementsOf(receiver))];
       const [what, position] = operand.split(' ') as [string, string];
       const at = Number(position);
-      const values = what === 'rest' ? args.slice(at) : [args[at] ?? -1];
+      const values = what === 'rest' || what === 'lists' ? args.slice(at) : [args[at] ?? -1];
       return values.filter((v) => v >= 0).map((v) => this.partOf(v, what));
     };
     for (const { arg, params } of builtIn.calls ?? []) {
@@ -155,7 +157,7 @@ export class BuiltInCalls {
 
   private partOf(variable: number, what: string): number {
     const { pointsTo } = this.host;
-    if (what === 'elements') return this.elementsOf(variable);
+    if (what === 'elements' || what === 'lists') return this.elementsOf(variable);
     if (what === 'entries') return this.elementsOf(this.elementsOf(variable));
     if (what !== 'properties') return variable;
     const properties = pointsTo.newVar();

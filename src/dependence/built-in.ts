@@ -11,6 +11,8 @@ export interface BuiltIn {
   readonly collects?: readonly Operand[];
   /** The elements of the receiver are read. */
   readonly reads?: boolean;
+  /** So are the elements of those that are lists, and so on. */
+  readonly readsLists?: boolean;
   /** The receiver is changed; these become its elements. */
   readonly writes?: readonly Operand[];
   /**
@@ -51,9 +53,10 @@ export interface BuiltIn {
 }
 
 /**
- * `element`: elements of the receiver; `result`: what callback returns; `argument n`; of it, its `elements n`, all its `properties n`,
- * the elements of its elements, which are `entries n`; `rest n`: arguments from n on.
+ * `element`: elements of the receiver; `inner`: the elements of these; `result`: what callback returns; `results`: the elements of that;
+ * `argument n`; of it, its `elements n`, all its `properties n`, the elements of its elements, which are `entries n`; `rest n`: arguments
+ * from n on; `lists n`: the elements of these.
  */
-export type Operand = 'receiver' | 'element' | 'result' | `${PartOfArgument} ${number}`;
+export type Operand = 'receiver' | 'element' | 'inner' | 'result' | 'results' | `${PartOfArgument} ${number}`;
 
-type PartOfArgument = 'argument' | 'elements' | 'properties' | 'entries' | 'rest';
+type PartOfArgument = 'argument' | 'elements' | 'properties' | 'entries' | 'rest' | 'lists';

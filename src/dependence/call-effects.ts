@@ -1,17 +1,19 @@
 import { asksForModule } from '#ir/pointer-facts';
 import { isPattern } from '#ir/specifier-pattern';
-import type { BuiltIn } from './built-in';
 import { argumentsOf, receiverOf } from './call-operands';
 import type { ResolvedCall } from './pointers';
 import { isOfPrimitive, mayGivePrimitive } from './primitive-calls';
 import { readPlaces, type PlacesRead } from './property-reads';
 import type { Effects, SharingGraph, VisitDefinition, VisitUse } from './sharing-graph';
+import { ValuesTaken } from './values-taken';
 
 /** What calls of built-ins and of outside code do to the objects that they are given. */
 export class CallEffects implements Effects {
-  private readonly takenApart = new Map<BuiltIn, readonly number[]>();
+  private readonly valuesTaken: ValuesTaken;
 
-  constructor(private readonly graph: SharingGraph) {}
+  constructor(private readonly graph: SharingGraph) {
+    this.valuesTaken = new ValuesTaken(graph);
+  }
 
   /** A built-in has filled its result, its receiver or first argument when it returns: its callbacks had a say in it. */
   definitions(module: number, define: VisitDefinition): void {
@@ -62,17 +64,8 @@ export class CallEffects implements Effects {
     }
     if (builtIn.reads === true && receiver >= 0) found.push(shared.elementsRead(module, receiver));
     if (builtIn.readsArguments === true) for (const argument of this.allArguments(call)) reach(argument);
-    for (const argument of this.argumentsTakenApart(call)) found.push(shared.propertiesRead(module, argument));
+    found.push(...this.valuesTaken.of(call, builtIn));
     return found;
-  }
-
-  /** `Object.values(x)`, `Array.from(x)`, `Object.assign(y, x)`: the properties of an argument are read. */
-  private argumentsTakenApart(call: ResolvedCall): number[] {
-    const { builtIn } = call;
-    if (builtIn === null) return [];
-    let positions = this.takenApart.get(builtIn);
-    if (positions === undefined) this.takenApart.set(builtIn, (positions = positionsTakenApart(builtIn)));
-    return positions.map((position) => this.argument(call, position)).filter((argument) => argument >= 0);
   }
 
   /** `require` and `import()` of a module of the program read what it exports. */
@@ -123,14 +116,4 @@ export class CallEffects implements Effects {
     const all = argumentsOf(this.graph.program.modules[call.module]!.calls, call.index);
     return all.filter((argument) => argument >= 0);
   }
-}
-
-function positionsTakenApart({ calls = [], returns = [], collects = [], writes = [] }: BuiltIn): number[] {
-  const params = calls.flatMap((callback) => callback.params);
-  const positions = new Set<number>();
-  for (const operand of [...returns, ...collects, ...writes, ...params]) {
-    const [what, position] = operand.split(' ');
-    if (what === 'elements' || what === 'properties' || what === 'entries') positions.add(Number(position));
-  }
-  return [...positions];
 }

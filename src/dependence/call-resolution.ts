@@ -302,12 +302,13 @@ export class CallResolution {
     if (targets.length === 0) this.host.pointsTo.add(result, ObjectSpace.external);
   }
 
-  /** The variables of a call's arguments; −1 for values that are no objects. */
+  /** The variables of a call's arguments, of what is spread those of its elements; −1 for values that are no objects. */
   argVars(module: ModuleFacts, call: SolverCall): number[] {
     const { args, argOffset } = module.calls;
     const list: number[] = [];
     for (let at = argOffset[call.index]!; at < argOffset[call.index + 1]!; at += 2) {
-      list.push(args[at]! < 0 ? -1 : this.host.varBase[call.module]! + args[at]!);
+      const value = args[at]! < 0 ? -1 : this.host.varBase[call.module]! + args[at]!;
+      list.push(args[at + 1] === 1 && value >= 0 ? this.builtIns.elementsOf(value) : value);
     }
     return list;
   }

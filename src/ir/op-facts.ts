@@ -187,12 +187,23 @@ function callFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, op: Extrac
     textParam: named === undefined ? -1 : fixedParam(w, fn, named),
     args: args.map(({ value, spread }, i) =>
       w.inRole(i, () => ({
-        value: spread ? w.iterated(w.read(value)) : w.read(value),
+        value: argument(w, value, spread ? 'spread' : i === 1 && isApply(callee) ? 'list' : 'value'),
         spread,
         text: spread ? -1 : nameText(w, value),
       })),
     ),
   });
+}
+
+/** The elements of what is spread are read, as those of the list that `apply` is given. */
+function argument(w: ExpressionFacts, expr: Expr, how: 'spread' | 'list' | 'value'): number {
+  const value = how === 'spread' ? w.iterated(w.read(expr)) : w.read(expr);
+  if (how !== 'value' && value >= 0) w.access(modes.use, places.field, value, w.elementProperty);
+  return value;
+}
+
+function isApply(callee: Callee): boolean {
+  return callee.kind === 'method' && callee.key.kind === 'name' && callee.key.name === 'apply';
 }
 
 /** What the function of the language that a call may run would make. */
