@@ -1,4 +1,4 @@
-import { calleeKinds, specialVars, type ModuleFacts } from '#ir/facts';
+import { calleeKinds, siteKinds, specialVars, type ModuleFacts } from '#ir/facts';
 import { defineAccessors, type AccessorDefinitions } from './accessor-calls';
 import type { BuiltIn, Operand } from './built-in';
 import { builtInFunctions, builtInMethods, keepingGlobals, pureGlobals } from './built-ins';
@@ -11,6 +11,8 @@ import type { PointerSolver, SolverCall } from './pointers';
 
 type Host = Pick<PointerSolver, 'program' | 'objects' | 'pointsTo' | 'varBase' | 'propertyNames'> & {
   specialVar(fn: number, which: number): number;
+  /** What is thrown anywhere. */
+  readonly thrown: number;
   readonly conversions: Conversions;
   readonly accessors: { readonly defined: AccessorDefinitions };
 };
@@ -20,7 +22,7 @@ export class BuiltInCalls {
   constructor(
     private readonly host: Host,
     private readonly calls: {
-      argVars(module: ModuleFacts, call: SolverCall): number[];
+      argValues(module: ModuleFacts, call: SolverCall): number[];
       passArgument(fn: number, position: number, value: number): void;
       readonly common: CommonCalls;
       readonly names: NamesGiven;
@@ -32,7 +34,7 @@ export class BuiltInCalls {
     const { pointsTo, varBase, objects } = this.host;
     const { calls } = module;
     const vars = varBase[call.module]!;
-    const args = this.calls.argVars(module, call);
+    const args = this.calls.argValues(module, call);
     const isMethod = calleeKinds[calls.callee[call.index]!] === 'method';
     const receiver = isMethod && calls.target[call.index]! >= 0 ? vars + calls.target[call.index]! : -1;
     const result = vars + calls.result[call.index]!;
@@ -40,6 +42,7 @@ export class BuiltInCalls {
     const sources = (operand: Operand): number[] => {
       if (operand === 'receiver') return receiver < 0 ? [] : [receiver];
       if (operand === 'result') return [returned];
+      if (operand === 'rejection') return [...(receiver < 0 ? [] : [receiver]), this.host.thrown];
       if (operand === 'results') return [this.elementsOf(returned)];
       if (operand === 'element') return receiver < 0 ? [] : [this.elementsOf(receiver)];
       if (operand === 'inner') return receiver < 0 ? [] : [this.elementsOf(this.elementsOf(receiver))];
@@ -53,6 +56,8 @@ export class BuiltInCalls {
       if (callback >= 0) this.callback(call, callback, params.map(sources), returned);
     }
     for (const operand of builtIn.returns ?? []) for (const source of sources(operand)) pointsTo.copy(source, result);
+    const made = objects.site(call.module, this.collectionSite(call));
+    if (builtIn.makesError === true && objects.siteKindOf(made) === siteKinds.error) pointsTo.add(result, made);
     const isOneProperty =
       builtIn.describes === 'one' && this.definedProperty(call, module) !== pointsTo.computedProperty;
     const collects = isOneProperty ? [] : builtIn.collects;
@@ -69,7 +74,7 @@ export class BuiltInCalls {
       property: this.definedProperty(call, module),
       isOpen: this.definedProperty(call, module) === pointsTo.computedProperty,
       names: () => this.namesGiven(call, module),
-      made: objects.site(call.module, this.collectionSite(call)),
+      made,
       given: () => this.givenBy(call, builtIn, first),
       receiver,
       args,
@@ -78,9 +83,8 @@ export class BuiltInCalls {
     if (builtIn.merges === true && first >= 0)
       for (const other of others) if (other >= 0) pointsTo.assign(other, first);
     if (builtIn.inherits === true && first >= 0) {
-      const created = objects.site(call.module, this.collectionSite(call));
-      pointsTo.add(result, created);
-      pointsTo.copy(first, pointsTo.field(created, pointsTo.protoProperty));
+      pointsTo.add(result, made);
+      pointsTo.copy(first, pointsTo.field(made, pointsTo.protoProperty));
     }
     const written = builtIn.writesArgument === true ? (args[0] ?? -1) : receiver;
     // A function has no methods that write elements.

@@ -26,12 +26,14 @@ export const objectMethods: Readonly<Record<string, BuiltIn>> = {
   ...each([...numbers.map((kind) => `set${kind}`), ...packed.map((kind) => `write${kind}`)], change),
   ...each([...numbers.map((kind) => `get${kind}`), ...packed.map((kind) => `read${kind}`)], look),
   ...each(['swap16', 'swap32', 'swap64'], { ...change, returns: ['receiver'] }),
-  ...each(['toString', 'valueOf', 'toJSON'], look),
+  ...each(['valueOf', 'toJSON'], look),
+  toString: { reads: true, showsErrors: true },
   ...each(['append'], { writes: ['rest 0'] }),
   ...each(['getAll'], { collects: ['element'], reads: true }),
   ...each(['subarray'], { returns: ['receiver'], collects: ['element'], reads: true }),
 };
 
+const errors = ['', 'Type', 'Range', 'Syntax', 'Eval', 'URI', 'Reference', 'Aggregate'].map((kind) => `${kind}Error`);
 const kept = ['Date', 'ArrayBuffer', 'SharedArrayBuffer', 'URL', 'URLSearchParams', 'Headers', 'FormData'];
 const arrays = [...numbers.map((kind) => `${kind}Array`), 'Uint8ClampedArray', 'Float16Array'];
 
@@ -44,6 +46,10 @@ export const objectConstructors: Readonly<Record<string, BuiltIn>> = {
   ...each(
     ['DataView', ...arrays].map((name) => `new ${name}`),
     { returns: ['argument 0'], collects: ['elements 0'] },
+  ),
+  ...each(
+    errors.flatMap((name) => [name, `new ${name}`]),
+    { makesError: true, converts: 'arguments' },
   ),
 };
 

@@ -46,6 +46,10 @@ export interface BuiltIn {
   readonly definesAccessor?: 'get' | 'set';
   /** The result is a descriptor of a property of the first argument; of all of them, by their names. */
   readonly describes?: 'one' | 'all';
+  /** A new error, which is known one by one if others than its handler may write to it. */
+  readonly makesError?: boolean;
+  /** The text of an error that is the receiver is read. */
+  readonly showsErrors?: boolean;
   /** The first argument inherits from the second. */
   readonly reparents?: boolean;
   /** Makes primitive values of all its arguments, of the elements of the receiver, or JSON of the first argument. */
@@ -53,10 +57,11 @@ export interface BuiltIn {
 }
 
 /**
- * `element`: elements of the receiver; `inner`: the elements of these; `result`: what callback returns; `results`: the elements of that;
+ * `rejection`: the receiver, or what is thrown; `element`: elements of the receiver; `inner`: the elements of these; `result`: what callback returns; `results`: the elements of that;
  * `argument n`; of it, its `elements n`, all its `properties n`, the elements of its elements, which are `entries n`; `rest n`: arguments
  * from n on; `lists n`: the elements of these.
  */
-export type Operand = 'receiver' | 'element' | 'inner' | 'result' | 'results' | `${PartOfArgument} ${number}`;
+export type Operand =
+  'receiver' | 'rejection' | 'element' | 'inner' | 'result' | 'results' | `${PartOfArgument} ${number}`;
 
 type PartOfArgument = 'argument' | 'elements' | 'properties' | 'entries' | 'rest' | 'lists';

@@ -57,11 +57,11 @@ export const builtInMethods: Readonly<Record<string, BuiltIn>> = {
   then: {
     calls: [
       { arg: 0, params: ['receiver'] },
-      { arg: 1, params: ['receiver'] },
+      { arg: 1, params: ['rejection'] },
     ],
     returns: ['result', 'receiver'],
   },
-  catch: { calls: each('receiver'), returns: ['result', 'receiver'] },
+  catch: { calls: each('rejection'), returns: ['result', 'receiver'] },
   finally: { calls: each(), returns: ['receiver'] },
   replace: { calls: [{ arg: 1, params: [] }], state: 'match by argument' },
   replaceAll: { calls: [{ arg: 1, params: [] }], state: 'match by argument' },

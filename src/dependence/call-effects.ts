@@ -1,6 +1,7 @@
 import { asksForModule } from '#ir/pointer-facts';
 import { isPattern } from '#ir/specifier-pattern';
 import { argumentsOf, receiverOf } from './call-operands';
+import { ErrorTexts } from './error-texts';
 import type { ResolvedCall } from './pointers';
 import { isOfPrimitive, mayGivePrimitive } from './primitive-calls';
 import { readPlaces, type PlacesRead } from './property-reads';
@@ -10,9 +11,11 @@ import { ValuesTaken } from './values-taken';
 /** What calls of built-ins and of outside code do to the objects that they are given. */
 export class CallEffects implements Effects {
   private readonly valuesTaken: ValuesTaken;
+  private readonly errorTexts: ErrorTexts;
 
   constructor(private readonly graph: SharingGraph) {
     this.valuesTaken = new ValuesTaken(graph);
+    this.errorTexts = new ErrorTexts(graph);
   }
 
   /** A built-in has filled its result, its receiver or first argument when it returns: its callbacks had a say in it. */
@@ -63,6 +66,8 @@ export class CallEffects implements Effects {
       return found;
     }
     if (builtIn.reads === true && receiver >= 0) found.push(shared.elementsRead(module, receiver));
+    if (builtIn.showsErrors === true && receiver >= 0)
+      found.push(...this.errorTexts.of(this.graph.pointers.pointsTo.heldBy(module, receiver)));
     if (builtIn.readsArguments === true) for (const argument of this.allArguments(call)) reach(argument);
     found.push(...this.valuesTaken.of(call, builtIn));
     return found;

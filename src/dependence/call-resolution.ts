@@ -17,6 +17,7 @@ type Host = Pick<
 > & {
   specialVar(fn: number, which: number): number;
   namespaceVar(module: number, to: number): void;
+  readonly thrown: number;
   readonly conversions: Conversions;
   readonly accessors: { readonly defined: AccessorDefinitions };
 };
@@ -131,7 +132,7 @@ export class CallResolution {
       else if (objects.isDeclared(object)) {
         const module = program.modules[call.module]!;
         const result = varBase[call.module]! + module.calls.result[call.index]!;
-        callDeclared(this.host, this, object, this.argVars(module, call), result);
+        callDeclared(this.host, this, object, this.argValues(module, call), result);
       }
     });
   }
@@ -155,7 +156,7 @@ export class CallResolution {
     const name = module.strings[module.calls.property[call.index]!];
     if (name !== 'call' && name !== 'apply' && name !== 'bind') return;
     const { pointsTo, objects, varBase } = this.host;
-    const args = this.argVars(module, call);
+    const args = this.argValues(module, call);
     const result = varBase[call.module]! + module.calls.result[call.index]!;
     call.callees.push(receiver);
     const callCommon = (): void => {
@@ -302,13 +303,22 @@ export class CallResolution {
     if (targets.length === 0) this.host.pointsTo.add(result, ObjectSpace.external);
   }
 
-  /** The variables of a call's arguments, of what is spread those of its elements; −1 for values that are no objects. */
+  /** The same, of what is spread the variables of its elements. */
+  argValues(module: ModuleFacts, call: SolverCall): number[] {
+    const { args, argOffset } = module.calls;
+    const first = argOffset[call.index]!;
+    const isSpread = (position: number): boolean => args[first + 2 * position + 1] === 1;
+    return this.argVars(module, call).map((value, i) =>
+      value >= 0 && isSpread(i) ? this.builtIns.elementsOf(value) : value,
+    );
+  }
+
+  /** The variables of a call's arguments; −1 for values that are no objects. */
   argVars(module: ModuleFacts, call: SolverCall): number[] {
     const { args, argOffset } = module.calls;
     const list: number[] = [];
     for (let at = argOffset[call.index]!; at < argOffset[call.index + 1]!; at += 2) {
-      const value = args[at]! < 0 ? -1 : this.host.varBase[call.module]! + args[at]!;
-      list.push(args[at + 1] === 1 && value >= 0 ? this.builtIns.elementsOf(value) : value);
+      list.push(args[at]! < 0 ? -1 : this.host.varBase[call.module]! + args[at]!);
     }
     return list;
   }

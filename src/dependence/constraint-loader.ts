@@ -33,7 +33,7 @@ export class ConstraintLoader implements PointerSolver {
   readonly conversions: Conversions;
   readonly imports = new Map<number, LinkedName>();
   private readonly globals = new Map<string, number>();
-  private readonly thrown: number;
+  readonly thrown: number;
   readonly accessors: Accessors;
   private readonly types: DeclaredTypes;
 

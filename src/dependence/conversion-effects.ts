@@ -1,5 +1,6 @@
 import { constraintKinds as kinds } from '#ir/facts';
 import { eachConstraint } from './constraints';
+import { ErrorTexts } from './error-texts';
 import type { PlacesRead } from './property-reads';
 import type { Effects, SharingGraph, VisitUse } from './sharing-graph';
 
@@ -11,7 +12,11 @@ export class ConversionEffects implements Effects {
   /** By the objects that are looked into: few lists are, many times. */
   private readonly reads = new Map<string, PlacesRead>();
 
-  constructor(private readonly graph: SharingGraph) {}
+  private readonly errorTexts: ErrorTexts;
+
+  constructor(private readonly graph: SharingGraph) {
+    this.errorTexts = new ErrorTexts(graph);
+  }
 
   definitions(): void {
     // A conversion writes nothing but through the methods that it runs, which are calls.
@@ -31,11 +36,13 @@ export class ConversionEffects implements Effects {
 
   private look(module: number, held: readonly number[], node: number, use: VisitUse): void {
     const { program, pointers, shared } = this.graph;
+    const vertex = this.graph.vertexOf(program.nodeAt(module, node));
+    for (const read of this.errorTexts.of(held)) use(vertex, read);
     const known = held.filter((object) => pointers.objects.isLiteral(object));
     if (known.length === 0) return;
     const key = known.join();
     let read = this.reads.get(key);
     if (read === undefined) this.reads.set(key, (read = shared.reads.anew(known, pointers.pointsTo.elementProperty)));
-    use(this.graph.vertexOf(program.nodeAt(module, node)), read);
+    use(vertex, read);
   }
 }
