@@ -24,6 +24,7 @@ export class BuiltInCalls {
     private readonly calls: {
       argValues(module: ModuleFacts, call: SolverCall): number[];
       passArgument(fn: number, position: number, value: number): void;
+      construct(fn: number, instance: number): void;
       readonly common: CommonCalls;
       readonly names: NamesGiven;
     },
@@ -53,11 +54,18 @@ export class BuiltInCalls {
     };
     for (const { arg, params } of builtIn.calls ?? []) {
       const callback = args[arg] ?? -1;
-      if (callback >= 0) this.callback(call, callback, params.map(sources), returned);
+      if (callback < 0) continue;
+      this.callback(call, callback, params.map(sources), returned);
+      if (builtIn.constructs === true) this.constructed(callback, result);
     }
     for (const operand of builtIn.returns ?? []) for (const source of sources(operand)) pointsTo.copy(source, result);
     const made = objects.site(call.module, this.collectionSite(call));
     if (builtIn.makesError === true && objects.siteKindOf(made) === siteKinds.error) pointsTo.add(result, made);
+    if (builtIn.views === true) {
+      const bytes = pointsTo.field(made, this.host.propertyNames.intern('buffer'));
+      pointsTo.add(bytes, made);
+      if (args[0] !== undefined && args[0] >= 0) pointsTo.copy(args[0], bytes);
+    }
     const isOneProperty =
       builtIn.describes === 'one' && this.definedProperty(call, module) !== pointsTo.computedProperty;
     const collects = isOneProperty ? [] : builtIn.collects;
@@ -180,6 +188,19 @@ export class BuiltInCalls {
     const element = pointsTo.newVar();
     pointsTo.load(variable, pointsTo.elementProperty, element);
     return element;
+  }
+
+  /** What comes of calling a class with `new`. */
+  private constructed(callee: number, result: number): void {
+    const { pointsTo, objects } = this.host;
+    pointsTo.watch(callee, (object) => {
+      if (object === ObjectSpace.common) this.calls.common.makeInto(result);
+      const fn = objects.functionOf(object);
+      if (fn < 0) return;
+      this.calls.construct(fn, this.host.specialVar(fn, specialVars.this));
+      pointsTo.add(result, objects.instance(fn));
+      pointsTo.copy(this.host.specialVar(fn, specialVars.result), result);
+    });
   }
 
   private callback(call: SolverCall, callee: number, params: readonly (readonly number[])[], returned: number): void {

@@ -45,8 +45,13 @@ export const objectConstructors: Readonly<Record<string, BuiltIn>> = {
   ),
   ...each(
     ['DataView', ...arrays].map((name) => `new ${name}`),
-    { returns: ['argument 0'], collects: ['elements 0'] },
+    { returns: ['argument 0'], collects: ['elements 0'], views: true },
   ),
+  ...each(
+    ['add', 'sub', 'and', 'or', 'xor', 'exchange', 'compareExchange', 'store'].map((name) => `Atomics.${name}`),
+    { writesArgument: true, writes: [], readsArguments: true },
+  ),
+  'Atomics.load': { readsArguments: true },
   ...each(
     errors.flatMap((name) => [name, `new ${name}`]),
     { makesError: true, converts: 'arguments' },

@@ -46,6 +46,10 @@ export interface BuiltIn {
   readonly definesAccessor?: 'get' | 'set';
   /** The result is a descriptor of a property of the first argument; of all of them, by their names. */
   readonly describes?: 'one' | 'all';
+  /** The callback is called with `new`. */
+  readonly constructs?: boolean;
+  /** What is made has the bytes that it holds as its `buffer`: another view of them holds the same. */
+  readonly views?: boolean;
   /** A new error, which is known one by one if others than its handler may write to it. */
   readonly makesError?: boolean;
   /** The text of an error that is the receiver is read. */

@@ -216,7 +216,7 @@ export class CallResolution {
     this.result(fn, varBase[call.module]! + module.calls.result[call.index]!, kind === 'new');
   }
 
-  private construct(fn: number, own: number): void {
+  construct(fn: number, own: number): void {
     const { pointsTo, objects, propertyNames } = this.host;
     pointsTo.add(own, objects.instance(fn));
     pointsTo.add(pointsTo.field(objects.prototype(fn), propertyNames.intern('constructor')), objects.fn(fn));

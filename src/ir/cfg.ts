@@ -149,6 +149,8 @@ export interface Binding {
   readonly annotated: boolean;
   /** Declared to hold no object. */
   readonly primitive: boolean;
+  /** Declared to be there (`declare const x`): the global variable of its name. */
+  readonly ambient?: boolean;
 }
 
 export type BindingKind =

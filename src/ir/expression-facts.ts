@@ -24,6 +24,7 @@ import { arrayFacts, objectFacts } from './literal-facts';
 import { PrimitiveVariables } from './primitive-variables';
 import { SiteRecords } from './site-records';
 import { keepsPlace } from './made-by-calls';
+import { readAmbient, readGlobal, writeGlobal } from './global-facts';
 
 /** A pointer variable, or −1 for a value that is no object. */
 type Var = number;
@@ -135,12 +136,12 @@ export class ExpressionFacts {
         return this.allocated(siteKinds.other);
       case 'var':
         this.access(modes.use, places.binding, expr.binding);
-        return this.holder(expr.binding);
+        return this.variable(expr.binding);
       case 'temp':
         this.access(modes.use, places.temp, this.temp(expr.temp));
         return this.holder(this.temp(expr.temp));
       case 'global':
-        return this.readGlobal(expr.name);
+        return readGlobal(this, expr.name);
       case 'this':
         this.access(modes.use, places.this, -1);
         return this.thisVar;
@@ -153,7 +154,11 @@ export class ExpressionFacts {
         return dst;
       }
       case 'member':
-        return this.load(this.read(expr.object), this.keyOf(expr.key));
+        return this.member(
+          this.read(expr.object),
+          this.keyOf(expr.key),
+          this.known.propertyOfGlobals(expr.object, expr.key),
+        );
       case 'super-member': {
         const dst = this.fresh();
         this.constraint(kinds.superOf, dst, this.fn.index);
@@ -196,25 +201,39 @@ export class ExpressionFacts {
       case 'var':
         this.access(mode, places.binding, target.binding);
         this.copy(target.binding, value);
+        this.writeGlobal(this.ambientName(target.binding), value, mode);
         return;
       case 'temp':
         this.access(mode, places.temp, this.temp(target.temp));
         this.copy(this.temp(target.temp), value);
         return;
-      case 'global': {
-        const name = this.strings.intern(target.name);
-        this.access(mode, places.global, name);
-        if (value !== none) this.constraint(kinds.setGlobal, name, value);
+      case 'global':
+        this.writeGlobal(target.name, value, mode);
         return;
-      }
       case 'member': {
         const object = this.read(target.object);
         this.store(object, this.keyOf(target.key), value);
+        this.writeGlobal(this.known.propertyOfGlobals(target.object, target.key), value, mode);
         return;
       }
       case 'super-member':
         this.store(this.thisVar, this.keyOf(target.key), value);
     }
+  }
+
+  private writeGlobal(name: string | null, value: Var, mode: number): void {
+    if (name !== null) writeGlobal(this, name, value, mode);
+  }
+
+  private variable(binding: number): Var {
+    const held = this.holder(binding);
+    const ambient = this.ambientName(binding);
+    return ambient === null ? held : readAmbient(this, ambient, held);
+  }
+
+  private ambientName(binding: number): string | null {
+    const { ambient, name } = this.module.bindings[binding] ?? {};
+    return ambient === true ? (name ?? null) : null;
   }
 
   private holder(variable: Var): Var {
@@ -223,6 +242,12 @@ export class ExpressionFacts {
 
   private copy(to: Var, value: Var): void {
     if (value !== none && this.primitives.mayHold(to)) this.constraint(kinds.copy, to, value);
+  }
+
+  /** Reads a property, which may be the global variable of this name. */
+  member(object: Var, property: number, global: string | null): Var {
+    const dst = this.load(object, property);
+    return global === null ? dst : readGlobal(this, global, dst);
   }
 
   load(object: Var, property: number): Var {
@@ -271,6 +296,11 @@ export class ExpressionFacts {
     if (value !== none) this.constraint(kinds.convert, value, this.node);
   }
 
+  /** A function of the language makes primitive values of the elements of a list. */
+  convertElements(list: Var): void {
+    this.convert(this.load(list, this.elementProperty));
+  }
+
   /** The class that is constructed: what its instance says that made it. */
   private newTarget(): Var {
     const dst = this.fresh();
@@ -281,14 +311,6 @@ export class ExpressionFacts {
   allocated(kind: number, fn = -1): Var {
     const dst = this.fresh();
     this.constraint(kinds.alloc, dst, this.site(kind, fn));
-    return dst;
-  }
-
-  private readGlobal(name: string): Var {
-    const id = this.strings.intern(name);
-    this.access(modes.use, places.global, id);
-    const dst = this.fresh();
-    this.constraint(kinds.global, dst, id);
     return dst;
   }
 

@@ -1,4 +1,4 @@
-import type { Expr } from './expression';
+import type { Expr, Key } from './expression';
 
 /**
  * What temporaries hold that only their names tell: a symbol of the language (`Symbol.iterator`) as a key, or a global
@@ -26,9 +26,24 @@ export class KnownTemps {
 
   globalOf(expr: Expr): string | null {
     if (expr.kind === 'temp') return this.globals.get(this.variable(expr.temp)) ?? null;
-    return expr.kind === 'global' ? expr.name : null;
+    return expr.kind === 'global'
+      ? expr.name
+      : expr.kind === 'member'
+        ? this.propertyOfGlobals(expr.object, expr.key)
+        : null;
+  }
+
+  /** The variable that a property of the object of all globals is: `globalThis.fetch` is `fetch`. */
+  propertyOfGlobals(object: Expr, key: Key): string | null {
+    if (key.kind !== 'name' || ofModules.has(key.name)) return null;
+    const name = this.globalOf(object);
+    return name !== null && objectsOfGlobals.has(name) ? key.name : null;
   }
 }
+
+const objectsOfGlobals: ReadonlySet<string> = new Set(['globalThis', 'window', 'self', 'global']);
+/** Names that look like globals and are another variable in each module. */
+const ofModules: ReadonlySet<string> = new Set(['exports', 'module', 'require']);
 
 /** A temporary that is assigned twice, as by `a ? b : c`, holds nothing in particular. */
 function remember(known: Map<number, string | null>, variable: number, value: string | null): void {

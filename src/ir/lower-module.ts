@@ -131,7 +131,12 @@ function bindingOf(variable: Variable, index: number, isTyped: boolean): Mutable
     type: null,
     annotated: isAnnotated(variable),
     primitive: isPrimitive(variable, isTyped),
+    ambient: variable.defs.length > 0 && variable.defs.every(isAmbient),
   };
+}
+
+function isAmbient({ node, parent }: Variable['defs'][number]): boolean {
+  return [node, parent].some((each) => each !== null && each !== undefined && 'declare' in each && each.declare);
 }
 
 function kindOf(variable: Variable): BindingKind {

@@ -140,8 +140,8 @@ function callFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, op: Extrac
       if (target < 0) target = w.fresh(); // a method of a primitive
       if (callee.key.kind === 'computed') w.readKey(callee.key.value);
       property = w.property(callee.key);
-      if (callee.loaded === null) w.access(modes.use, places.field, target, property);
-      else loaded = w.read(callee.loaded);
+      loaded = methodValue(w, callee, target, property);
+      if (convertsElements(w, callee, args)) w.convertElements(target);
       global = globalName(w, callee.object);
       ofPrimitive = isOfPrimitive(w, fn, callee);
       break;
@@ -195,6 +195,24 @@ function callFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, op: Extrac
   });
 }
 
+/** The method that is called, where it was read before the arguments, or may be a global variable; else −1. */
+function methodValue(w: ExpressionFacts, callee: Method, target: number, property: number): number {
+  if (callee.loaded !== null) return w.read(callee.loaded);
+  const global = w.known.propertyOfGlobals(callee.object, callee.key);
+  if (global !== null) return w.member(target, property, global);
+  w.access(modes.use, places.field, target, property);
+  return -1;
+}
+
+/** `list.map(String)` */
+function convertsElements(w: ExpressionFacts, { key }: Method, [first]: Called['args']): boolean {
+  if (key.kind !== 'name' || !visiting.has(key.name) || first === undefined || first.spread) return false;
+  return converting.has(w.known.globalOf(first.value) ?? '');
+}
+
+const visiting: ReadonlySet<string> = new Set(['map', 'flatMap', 'filter', 'find', 'some', 'every']);
+const converting: ReadonlySet<string> = new Set(['String', 'Number', 'BigInt', 'parseInt', 'parseFloat', 'isNaN']);
+
 /** The elements of what is spread are read, as those of the list that `apply` is given. */
 function argument(w: ExpressionFacts, expr: Expr, how: 'spread' | 'list' | 'value'): number {
   const value = how === 'spread' ? w.iterated(w.read(expr)) : w.read(expr);
@@ -239,6 +257,7 @@ function nameText(w: ExpressionFacts, expr: Expr): number {
 /** Functions whose second argument is the name of a property of the first. */
 const namesSecond: ReadonlySet<string> = new Set(['defineProperty', 'getOwnPropertyDescriptor']);
 
+type Method = Extract<Callee, { kind: 'method' }>;
 type Called = Pick<Extract<Op, { kind: 'call' }>, 'callee' | 'args'>;
 
 /** A method of arrays that is called on something else is called as if that had it. */
@@ -258,11 +277,7 @@ function withoutBorrowing(w: ExpressionFacts, fn: FunctionIr, { callee, args }: 
 }
 
 /** Whether a method is one that texts and numbers have, and is called on what is, or is declared to be, one. */
-function isOfPrimitive(
-  w: ExpressionFacts,
-  fn: FunctionIr,
-  { object, key }: Extract<Callee, { kind: 'method' }>,
-): boolean {
+function isOfPrimitive(w: ExpressionFacts, fn: FunctionIr, { object, key }: Method): boolean {
   return key.kind === 'name' && isPrimitiveMethod(key.name) && w.primitives.has(object, fn.index);
 }
 
