@@ -61,6 +61,7 @@ export class BuiltInCalls {
     for (const operand of builtIn.returns ?? []) for (const source of sources(operand)) pointsTo.copy(source, result);
     const made = objects.site(call.module, this.collectionSite(call));
     if (builtIn.makesError === true && objects.siteKindOf(made) === siteKinds.error) pointsTo.add(result, made);
+    if (builtIn.rejects === true && args[0] !== undefined && args[0] >= 0) pointsTo.copy(args[0], this.host.thrown);
     if (builtIn.views === true) {
       const bytes = pointsTo.field(made, this.host.propertyNames.intern('buffer'));
       pointsTo.add(bytes, made);

@@ -48,6 +48,8 @@ export interface BuiltIn {
   readonly describes?: 'one' | 'all';
   /** The callback is called with `new`. */
   readonly constructs?: boolean;
+  /** The first argument is thrown, later. */
+  readonly rejects?: boolean;
   /** What is made has the bytes that it holds as its `buffer`: another view of them holds the same. */
   readonly views?: boolean;
   /** A new error, which is known one by one if others than its handler may write to it. */

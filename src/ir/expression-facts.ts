@@ -201,28 +201,24 @@ export class ExpressionFacts {
       case 'var':
         this.access(mode, places.binding, target.binding);
         this.copy(target.binding, value);
-        this.writeGlobal(this.ambientName(target.binding), value, mode);
+        writeGlobal(this, this.ambientName(target.binding), value, mode);
         return;
       case 'temp':
         this.access(mode, places.temp, this.temp(target.temp));
         this.copy(this.temp(target.temp), value);
         return;
       case 'global':
-        this.writeGlobal(target.name, value, mode);
+        writeGlobal(this, target.name, value, mode);
         return;
       case 'member': {
         const object = this.read(target.object);
         this.store(object, this.keyOf(target.key), value);
-        this.writeGlobal(this.known.propertyOfGlobals(target.object, target.key), value, mode);
+        writeGlobal(this, this.known.propertyOfGlobals(target.object, target.key), value, mode);
         return;
       }
       case 'super-member':
         this.store(this.thisVar, this.keyOf(target.key), value);
     }
-  }
-
-  private writeGlobal(name: string | null, value: Var, mode: number): void {
-    if (name !== null) writeGlobal(this, name, value, mode);
   }
 
   private variable(binding: number): Var {

@@ -23,7 +23,9 @@ export function readAmbient(w: Walker, name: string, variable: number): number {
   return both;
 }
 
-export function writeGlobal(w: Walker, name: string, value: number, mode: number): void {
+/** Does nothing where there is no name: many targets are no global variable. */
+export function writeGlobal(w: Walker, name: string | null, value: number, mode: number): void {
+  if (name === null) return;
   const id = w.strings.intern(name);
   w.access(mode, places.global, id);
   if (value >= 0) w.constraint(kinds.setGlobal, id, value);
