@@ -40,7 +40,9 @@ export class ValuesTaken {
       if (argument < 0) continue;
       const isSpread = calls.args[calls.argOffset[index]! + 2 * at + 1] === 1;
       if (isSpread || what === 'entries') found.push(this.elementsOfElements(module, argument, false));
-      if (!isSpread) found.push(shared.propertiesRead(module, argument));
+      if (isSpread) continue;
+      if (what === 'lists') found.push(shared.elementsRead(module, argument));
+      else found.push(shared.propertiesRead(module, argument));
     }
     return found;
   }
