@@ -27,14 +27,16 @@ it('functions that get hold of what has changed, be it by what earlier calls hav
   expect(Object.keys(found)).toEqual(expect.arrayContaining(['keep', 'call', 'byName', 'replace']));
 });
 
+function withReaders(first: string): string {
+  return `${first}\nexports.n = () => n();\nexports.inc = () => require('./a').inc();\n`;
+}
+
 it('what calls a function that is the same only as far as others leave something alone rests on that, too', async () => {
   const repository = new TemporaryRepository();
-  const text = (first: string): string =>
-    `${first}\nexports.n = () => n();\nexports.inc = () => require('./a').inc();\n`;
   repository.commit({
     'package.json': '{}',
     'a.js': 'exports.n = 0;\nexports.inc = () => ++exports.n;\n',
-    'b.js': text("const n = () => require('./a').n;"),
+    'b.js': withReaders("const n = () => require('./a').n;"),
   });
   repository.write({ 'b.js': text("const { n: k } = require('./a'); const n = () => k;") });
   const { entryPoints } = await analyzeChange({ cwd: repository.root, base: 'HEAD', cache: false, budgetMs: 8_000 });
