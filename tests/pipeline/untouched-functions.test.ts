@@ -38,7 +38,7 @@ it('what calls a function that is the same only as far as others leave something
     'a.js': 'exports.n = 0;\nexports.inc = () => ++exports.n;\n',
     'b.js': withReaders("const n = () => require('./a').n;"),
   });
-  repository.write({ 'b.js': text("const { n: k } = require('./a'); const n = () => k;") });
+  repository.write({ 'b.js': withReaders("const { n: k } = require('./a'); const n = () => k;") });
   const { entryPoints } = await analyzeChange({ cwd: repository.root, base: 'HEAD', cache: false, budgetMs: 8_000 });
   const found = entryPoints.find(({ id }) => id === 'b.js#n~2');
   expect(found?.verdict).toMatchObject({ assumptions: [expect.stringContaining('exports of a.js')] });
