@@ -8,8 +8,7 @@ import {
   updatedOptions,
 } from '#core/change-diagnostics';
 import type { Diagnostic } from '#core/diagnostics';
-import type { LoadedProgram } from '#ir/load-program';
-import { StarExports } from '#ir/star-exports';
+import { LostExports } from '#ir/lost-exports';
 import { ChangedOutside, isFileSystem } from '#project/changed-outside';
 import { isTestPath } from '#project/test-path';
 import type { LoadedPair } from './job';
@@ -28,7 +27,7 @@ export function changeDiagnostics({ base, head, paths }: LoadedPair): Diagnostic
     .filter(({ specifiers }) => specifiers.some(isFileSystem))
     .flatMap(({ path }) => outside.namedIn(head.textOf(path)).map((file) => ({ file, by: path })))
     .filter(({ file }) => !isTestPath(file) && !updated.includes(file) && !options.includes(file));
-  const lost = paths.length === 0 ? [] : lostToStars(base, head);
+  const lost = paths.length === 0 ? [] : new LostExports(base, head).toStars();
   const others = [
     ...(updated.length === 0 ? [] : [updatedImports(updated)]),
     ...(options.length === 0 ? [] : [updatedOptions(options)]),
@@ -45,18 +44,4 @@ export function changeDiagnostics({ base, head, paths }: LoadedPair): Diagnostic
       .map((problem) => syntaxErrorInBase(problem, description)),
     ...others,
   ];
-}
-
-/** Names that modules had from one module by `export *` and have from two now: then nobody gets either. */
-function lostToStars(base: LoadedProgram, head: LoadedProgram): { readonly path: string; readonly name: string }[] {
-  const [before, now] = [base, head].map(({ program, snapshot }) => {
-    return new StarExports(program.modules, (from, specifier) => {
-      const target = snapshot.resolve(from, specifier);
-      return target.kind === 'file' ? target.path : null;
-    });
-  }) as [StarExports, StarExports];
-  const passing = head.program.modules.filter(({ exports }) => exports.some(({ kind }) => kind === 'star'));
-  return passing.flatMap(({ path }) => {
-    return now.ambiguousIn(path).flatMap((name) => (before.has(path, name) ? [{ path, name }] : []));
-  });
 }

@@ -1,17 +1,20 @@
 import type { LoadedProgram } from '#ir/load-program';
+import { LostExports } from '#ir/lost-exports';
 import { ChangedOutside, isFileSystem } from '#project/changed-outside';
 import { loadableModules } from './loadable-modules';
 
-/** Packages, files and options that the change updates: what they do in each version is not compared. */
+/** Packages, files and options that the change updates, and names that it takes from importers: what comes of them is not compared. */
 export class UpdatedOutside {
   readonly #head: LoadedProgram;
   readonly #changed: ChangedOutside;
+  readonly #lost: LostExports;
   readonly #reasons = new Map<string, string | null>();
   readonly #updates = new Map<string, string | null>();
 
   constructor(base: LoadedProgram, head: LoadedProgram) {
     this.#head = head;
     this.#changed = new ChangedOutside(base.snapshot, head.snapshot);
+    this.#lost = new LostExports(base, head);
   }
 
   /** Why what functions of a module do is not known to be the same; null when nothing stands against it. */
@@ -32,6 +35,9 @@ export class UpdatedOutside {
   }
 
   #updateIn(path: string): string | null {
+    // Who imports such a name is not loaded at all; a namespace does without.
+    const [lost] = [...this.#lost.toStarsIn(path), ...this.#lost.importedBy(path)];
+    if (lost !== undefined) return `${lost.path} no longer exports ${lost.name}, which others import`;
     const { program } = this.#head;
     const index = program.moduleIndex(path);
     const specifiers = index === undefined ? [] : (program.modules[index]?.specifiers ?? []);
