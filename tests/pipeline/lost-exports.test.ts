@@ -43,5 +43,6 @@ test.each(cases)('who imports a name %s is not the same', async (_, files, [path
     budgetMs: 10_000,
   });
   const found = [...functions, ...entryPoints].filter(({ id }) => id.startsWith('c.ts#'));
+  expect(found).not.toEqual([]);
   expect(found.map(({ verdict }) => verdict.kind)).not.toContain('same');
 });
