@@ -23,10 +23,9 @@ const cases = [
     ['b.ts', 'export const z = 1;', 'export const z = 1;\nexport const parse = (s: string) => s;'],
   ],
   [
-    'by way of another module',
+    'that it uses for some inputs only',
     {
-      'c.ts': "import { help } from './d';\nexport const go = (s: string) => s + s;\nexport const other = help;",
-      'd.ts': "import { parse } from './b';\nexport const help = () => parse('');",
+      'c.ts': "import { parse } from './b';\nexport const go = (s: string) => (s === 'zzz' ? parse(s) : s);",
     },
     ['b.ts', 'export const parse = (s: string) => s;', 'export const parses = (s: string) => s;'],
   ],
