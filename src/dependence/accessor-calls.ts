@@ -12,6 +12,28 @@ export interface AccessorDefinitions {
   defineOne(target: number, property: number, which: Which, fn: number, names: () => NamesOfParam): void;
   /** The object becomes a descriptor of what the source has under this name. */
   describe(source: number, name: number, object: number, which: 'one' | 'all'): void;
+}
+
+/** Objects whose handlers run when something is done to them. */
+export interface ProxyObjects {
+  make(object: number, target: number, handler: number): void;
+  has(object: number): boolean;
+  called(object: number, call: SolverCall, how: ProxyCall): void;
+}
+
+/** Variables: `this`, the arguments (−1 for what is no object), and where the result goes. */
+export interface ProxyCall {
+  readonly own: number;
+  readonly args: readonly number[];
+  readonly to: number;
+}
+
+/** What runs when properties are looked at. */
+export interface PropertyCode {
+  readonly defined: AccessorDefinitions;
+  readonly proxies: ProxyObjects;
+  /** A read or write of a property at a node. */
+  watch(base: number, property: number, node: number, which: Which, value: number): void;
   /** A function of the language reads or writes all properties of an object; what getters give goes to a variable. */
   accessAll(base: number, call: SolverCall, which: Which, value?: () => number): void;
 }
@@ -37,7 +59,8 @@ interface Call {
 }
 
 /** What a function of the language does with accessors: it gives them to objects, describes them, or runs them. */
-export function defineAccessors(defined: AccessorDefinitions, builtIn: BuiltIn, call: Call): void {
+export function defineAccessors(code: PropertyCode, builtIn: BuiltIn, call: Call): void {
+  const { defined } = code;
   const { property, receiver, made, result } = call;
   const [first = -1, second = -1, third = -1] = call.args;
   if (builtIn.defines === true && first >= 0 && third >= 0) defined.define(first, property, third, call.names);
@@ -47,19 +70,15 @@ export function defineAccessors(defined: AccessorDefinitions, builtIn: BuiltIn, 
     defined.defineOne(receiver, property, builtIn.definesAccessor, second, call.names);
   if (builtIn.describes !== undefined && first >= 0) defined.describe(first, property, made, builtIn.describes);
   // A property that is known is described without a look at the others.
-  if (builtIn.describes !== 'one' || call.isOpen) runAccessors(defined, builtIn, call);
+  if (builtIn.describes !== 'one' || call.isOpen) runAccessors(code, builtIn, call);
 }
 
 /** What looks at all properties of an object runs its getters, and what copies them the setters of another one. */
-function runAccessors(
-  defined: AccessorDefinitions,
-  { collects, returns, merges, converts }: BuiltIn,
-  call: Call,
-): void {
+function runAccessors(code: PropertyCode, { collects, returns, merges, converts }: BuiltIn, call: Call): void {
   const [first = -1, ...others] = call.args;
   const isRead = [...(collects ?? []), ...(returns ?? [])].includes('properties 0') || converts === 'json';
-  if (isRead && first >= 0) defined.accessAll(first, call.call, 'get', call.given);
+  if (isRead && first >= 0) code.accessAll(first, call.call, 'get', call.given);
   if (merges !== true) return;
-  for (const other of others) if (other >= 0) defined.accessAll(other, call.call, 'get', call.given);
-  if (first >= 0) defined.accessAll(first, call.call, 'set');
+  for (const other of others) if (other >= 0) code.accessAll(other, call.call, 'get', call.given);
+  if (first >= 0) code.accessAll(first, call.call, 'set');
 }

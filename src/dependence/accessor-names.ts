@@ -1,5 +1,5 @@
 import { accessWidth, computedProperty, constraintKinds as kinds, modes, places, type ModuleFacts } from '#ir/facts';
-import { anyName, conversionName } from '#ir/pointer-facts';
+import { anyName, conversionName, proxyName } from '#ir/pointer-facts';
 import type { Program } from '#ir/program';
 import { eachConstraint } from './constraints';
 
@@ -22,14 +22,24 @@ export class AccessorNames {
     return this.names.has(anyName);
   }
 
+  get hasProxies(): boolean {
+    return this.names.has(proxyName);
+  }
+
   get hasConversions(): boolean {
     return this.names.has(conversionName);
   }
 
-  /** Whether what is found under a property by a read of which no object comes, or by a write, may be an accessor. */
+  /** Whether a read of which no object comes, or a write, may run an accessor or a trap of a proxy. */
+  mayRun(property: string, kind: 'idle read' | 'other'): boolean {
+    return this.hasProxies || this.mayBeMet(property, kind);
+  }
+
+  /** Whether what it finds under the property may be an accessor. */
   mayBeMet(property: string, kind: 'idle read' | 'other'): boolean {
     if (this.names.has(property) || this.given.has(property)) return true;
-    if (property === computedProperty) return this.names.size > (this.hasConversions ? 1 : 0);
+    if (property === computedProperty)
+      return this.names.size > (this.hasConversions ? 1 : 0) + (this.hasProxies ? 1 : 0);
     return this.hasUnnamed && (kind === 'other' || !this.plain.has(property));
   }
 }

@@ -1,4 +1,5 @@
 import { constraintKinds as kinds, type ModuleFacts } from '#ir/facts';
+import type { PropertyCode } from './accessor-calls';
 import { AccessorNames } from './accessor-names';
 import { AccessorTable } from './accessor-table';
 import type { CallResolution } from './call-resolution';
@@ -6,7 +7,8 @@ import { eachConstraint } from './constraints';
 import { DecoratedMembers } from './decorated-members';
 import { DefinedAccessors } from './defined-accessors';
 import { ObjectSpace } from './object-space';
-import type { PointerSolver } from './pointers';
+import type { PointerSolver, SolverCall } from './pointers';
+import { Proxies } from './proxies';
 
 type Host = Pick<PointerSolver, 'program' | 'objects' | 'pointsTo' | 'varBase' | 'properties' | 'propertyNames'> & {
   readonly calls: CallResolution;
@@ -14,16 +16,19 @@ type Host = Pick<PointerSolver, 'program' | 'objects' | 'pointsTo' | 'varBase' |
 };
 
 /** Reads and writes of properties that run code: which accessors objects have, and where they are met. */
-export class Accessors {
+export class Accessors implements PropertyCode {
   private readonly table: AccessorTable;
   private readonly decorated: DecoratedMembers;
   readonly defined: DefinedAccessors;
+  readonly proxies: Proxies;
 
   constructor(private readonly host: Host) {
     const { objects, varBase } = host;
     this.decorated = new DecoratedMembers(host);
     this.table = new AccessorTable({ objects, varBase, property: (m, local) => host.properties[m]![local]! });
-    this.defined = new DefinedAccessors(host, new AccessorNames(host.program), (object) => this.table.of(object));
+    const names = new AccessorNames(host.program);
+    this.defined = new DefinedAccessors(host, names, (object) => this.table.of(object));
+    this.proxies = new Proxies(host, names.hasProxies);
   }
 
   /** Getters and setters of classes and object literals, and which members a class declares. */
@@ -39,6 +44,18 @@ export class Accessors {
     this.decorated.collect(module, m);
   }
 
+  /** What can only be found out when it is known who holds what; true when this led to anything. */
+  follow(isLate: boolean): boolean {
+    const hasMet = this.proxies.follow();
+    return this.defined.follow(isLate) || hasMet;
+  }
+
+  /** A function of the language reads or writes all properties of an object. */
+  accessAll(base: number, call: SolverCall, which: 'get' | 'set', value: () => number = () => -1): void {
+    this.defined.accessAll(base, call, which, value);
+    this.proxies.accessAll(base, call, which, value);
+  }
+
   followDecorators(): void {
     this.decorated.follow();
   }
@@ -46,6 +63,7 @@ export class Accessors {
   /** Runs the accessors that a read or write of a property may meet. */
   watch(base: number, property: number, node: number, which: 'get' | 'set', value: number): void {
     this.defined.access(base, property, node, which, value);
+    this.proxies.access(base, property, node, which, value);
     if (!this.isAccessorName(property)) return;
     const seen = new Set<number>();
     const visit = (object: number): void => {

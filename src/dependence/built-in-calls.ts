@@ -1,5 +1,5 @@
 import { calleeKinds, siteKinds, specialVars, type ModuleFacts } from '#ir/facts';
-import { defineAccessors, type AccessorDefinitions } from './accessor-calls';
+import { defineAccessors, type PropertyCode } from './accessor-calls';
 import type { BuiltIn, Operand } from './built-in';
 import { builtInFunctions, builtInMethods, keepingGlobals, pureGlobals } from './built-ins';
 import type { CommonCalls } from './common-calls';
@@ -14,7 +14,7 @@ type Host = Pick<PointerSolver, 'program' | 'objects' | 'pointsTo' | 'varBase' |
   /** What is thrown anywhere. */
   readonly thrown: number;
   readonly conversions: Conversions;
-  readonly accessors: { readonly defined: AccessorDefinitions };
+  readonly accessors: PropertyCode;
 };
 
 /** What calls of functions of the language do to objects. */
@@ -78,7 +78,7 @@ export class BuiltInCalls {
     this.convert(builtIn, call, args, receiver);
     this.shapeFirst(builtIn, args);
     const [first = -1, ...others] = args;
-    defineAccessors(this.host.accessors.defined, builtIn, {
+    defineAccessors(this.host.accessors, builtIn, {
       call,
       property: this.definedProperty(call, module),
       isOpen: this.definedProperty(call, module) === pointsTo.computedProperty,
@@ -89,6 +89,7 @@ export class BuiltInCalls {
       args,
       result,
     });
+    if (builtIn.proxies !== undefined) this.makeProxy(builtIn.proxies, made, args, result);
     if (builtIn.merges === true && first >= 0)
       for (const other of others) if (other >= 0) pointsTo.assign(other, first);
     if (builtIn.inherits === true && first >= 0) {
@@ -104,6 +105,21 @@ export class BuiltInCalls {
         for (const source of sources(operand)) pointsTo.store(written, pointsTo.elementProperty, source, accepts);
       }
     }
+  }
+
+  private makeProxy(
+    which: 'itself' | 'inside',
+    made: number,
+    [target = -1, handler = -1]: readonly number[],
+    result: number,
+  ): void {
+    const { pointsTo, propertyNames, accessors } = this.host;
+    accessors.proxies.make(made, target, handler);
+    pointsTo.add(result, made);
+    if (which === 'itself') return;
+    const inside = pointsTo.field(made, propertyNames.intern('proxy'));
+    pointsTo.add(inside, made);
+    if (target >= 0) pointsTo.copy(target, inside);
   }
 
   private collect(

@@ -16,10 +16,10 @@ export interface BuiltIn {
   /** The receiver is changed; these become its elements. */
   readonly writes?: readonly Operand[];
   /**
-   * What it does with what an object keeps that no property shows. The receiver, or the first argument, may be a regular expression:
-   * the match starts where the last one ended. The first argument may no longer be changed from now on, or it is asked whether it may.
+   * What it does with what an object keeps that no property shows. The receiver may be a regular expression: the match starts
+   * where the last one ended. The first argument may be one: it begins anew if it can, or a copy of it goes on. The first argument may no longer be changed from now on, or it is asked whether it may.
    */
-  readonly state?: 'match' | 'match by argument' | 'lock' | 'ask';
+  readonly state?: 'match' | 'match by argument' | 'match by copy' | 'lock' | 'ask';
   /** Properties of the first argument are changed instead of elements of the receiver, as by `Object.assign`. */
   readonly writesArgument?: boolean;
   /** All that can be reached from the arguments is read. */
@@ -56,6 +56,8 @@ export interface BuiltIn {
   readonly makesError?: boolean;
   /** The text of an error that is the receiver is read. */
   readonly showsErrors?: boolean;
+  /** A new object that runs the functions of the second argument, its handler, for what is done to it; or one that has it as its `proxy`. */
+  readonly proxies?: 'itself' | 'inside';
   /** The first argument inherits from the second. */
   readonly reparents?: boolean;
   /** Makes primitive values of all its arguments, of the elements of the receiver, or JSON of the first argument. */

@@ -75,7 +75,7 @@ export const builtInMethods: Readonly<Record<string, BuiltIn>> = {
     collects: [],
     state: 'match by argument',
   }, // of other libraries, with callbacks
-  matchAll: { collects: [], state: 'match by argument' },
+  matchAll: { collects: [], state: 'match by copy' },
   split: { collects: [] },
   __defineGetter__: { writes: [], definesAccessor: 'get' },
   __defineSetter__: { writes: [], definesAccessor: 'set' },
@@ -145,7 +145,8 @@ export const builtInFunctions: Readonly<Record<string, BuiltIn>> = {
   'new WeakMap': { collects: ['entries 0'] },
   'new WeakSet': { collects: ['elements 0'] },
   'new Array': { collects: ['rest 0'] },
-  'new Proxy': { returns: ['argument 0'] },
+  'new Proxy': { returns: ['argument 0'], proxies: 'itself' },
+  'Proxy.revocable': { proxies: 'inside' },
   'new RegExp': { collects: [], converts: 'arguments' },
   RegExp: { collects: [], converts: 'arguments' },
   Symbol: { converts: 'arguments' },

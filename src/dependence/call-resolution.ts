@@ -1,5 +1,5 @@
 import { calleeKinds, callKinds, functionFlags, specialVars, type ModuleFacts } from '#ir/facts';
-import type { AccessorDefinitions } from './accessor-calls';
+import type { PropertyCode } from './accessor-calls';
 import { BuiltInCalls } from './built-in-calls';
 import type { BuiltIn } from './built-in';
 import { exits, pureGlobals } from './built-ins';
@@ -19,7 +19,7 @@ type Host = Pick<
   namespaceVar(module: number, to: number): void;
   readonly thrown: number;
   readonly conversions: Conversions;
-  readonly accessors: { readonly defined: AccessorDefinitions };
+  readonly accessors: PropertyCode;
 };
 
 /** Binds arguments to parameters and results to return nodes, as functions turn up at call sites. */
@@ -52,16 +52,25 @@ export class CallResolution {
 
   implicitCall(node: number, callee: number, base: number, which: 'get' | 'set', value: number): void {
     const { pointsTo } = this.host;
-    const key = `${node}:${callee}`;
     pointsTo.copy(base, this.host.specialVar(callee, specialVars.this));
     if (value >= 0 && which === 'get') this.result(callee, value, false);
     else if (value >= 0) {
       const param = this.paramVar(callee, 0);
       if (param >= 0) pointsTo.copy(value, param);
     }
+    this.runsAt(node, callee);
+  }
+
+  /** The function runs as part of a node, or of a call of a function of the language. */
+  runsAt(by: number | SolverCall, callee: number): void {
+    if (typeof by !== 'number') {
+      by.callbacks.add(callee);
+      return;
+    }
+    const key = `${by}:${callee}`;
     if (this.implicitSeen.has(key)) return;
     this.implicitSeen.add(key);
-    this.implicit.push({ node, callee });
+    this.implicit.push({ node: by, callee });
   }
 
   /** One of the functions that variables with too many hold in common runs as part of a node. */
@@ -111,14 +120,19 @@ export class CallResolution {
 
   /** The variable of a method that is called. `JSON.parse` is no method of the program because some object of it has one of the name. */
   private methodOf(module: ModuleFacts, m: number, i: number, names: CallNames): number {
-    const { pointsTo, varBase, properties } = this.host;
+    const { pointsTo, varBase, properties, program, accessors } = this.host;
     const { calls } = module;
     const property = properties[m]![calls.property[i]!]!;
     const isOfLanguage = pureGlobals.has(names.global);
     if (calls.loaded[i]! >= 0 && !isOfLanguage) return varBase[m]! + calls.loaded[i]!;
     const method = pointsTo.newVar();
-    if (isOfLanguage) pointsTo.loadOfLanguage(varBase[m]! + calls.target[i]!, property, method);
-    else pointsTo.load(varBase[m]! + calls.target[i]!, property, method);
+    const target = varBase[m]! + calls.target[i]!;
+    if (isOfLanguage) {
+      pointsTo.loadOfLanguage(target, property, method);
+      return method;
+    }
+    pointsTo.load(target, property, method);
+    accessors.watch(target, property, program.nodeBase[m]! + calls.node[i]!, 'get', method);
     return method;
   }
 
@@ -129,12 +143,20 @@ export class CallResolution {
       const fn = objects.functionOf(object);
       if (fn >= 0) this.bind(call, fn, thisVar);
       else if (object === ObjectSpace.common) this.callCommon(call, thisVar);
+      else if (this.host.accessors.proxies.has(object)) this.callProxy(call, object, thisVar);
       else if (objects.isDeclared(object)) {
         const module = program.modules[call.module]!;
         const result = varBase[call.module]! + module.calls.result[call.index]!;
         callDeclared(this.host, this, object, this.argValues(module, call), result);
       }
     });
+  }
+
+  private callProxy(call: SolverCall, proxy: number, own: number): void {
+    const { program, varBase, accessors } = this.host;
+    const module = program.modules[call.module]!;
+    const to = varBase[call.module]! + module.calls.result[call.index]!;
+    accessors.proxies.called(proxy, call, { own, args: this.argValues(module, call), to });
   }
 
   private callCommon(call: SolverCall, thisVar: number): void {

@@ -93,7 +93,7 @@ export class ConstraintLoader implements PointerSolver {
 
   /** What can only be looked up when it is known who holds what; true when this led to anything. */
   followUp(): boolean {
-    return this.pointsTo.readComputedWrites() || this.accessors.defined.follow(true) || this.conversions.follow();
+    return this.pointsTo.readComputedWrites() || this.accessors.follow(true) || this.conversions.follow();
   }
 
   specialVar(fn: number, which: number): number {

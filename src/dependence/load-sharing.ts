@@ -7,7 +7,7 @@ import { decodeSharingPart, encodeSharingPart, type SharingPart, type StableProp
 import { SharingParts } from './sharing-parts';
 
 /** Raise when what counts as a definition or use of a shared place changes, or what is kept of it. */
-const sharingVersion = 11;
+const sharingVersion = 12;
 
 /** The shared places of the whole program; the parts of modules that are known from earlier runs are not built again. */
 export function loadSharing(graph: SharingGraph, graphs: FunctionGraphs, memory: Memory | null): Sharing {

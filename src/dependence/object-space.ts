@@ -1,5 +1,5 @@
 import { lastAtMost, offsets, type Program } from '#ir/program';
-import { siteKinds } from '#ir/facts';
+import { placeMarks, siteKinds } from '#ir/facts';
 
 /**
  * Abstract objects, as numbers: what a place's object can be. Functions and instances are one object per
@@ -104,8 +104,13 @@ export class ObjectSpace {
     const kind = this.siteKind[object - this.firstSite];
     if (kind === siteKinds.iterator) return true;
     if (kind !== siteKinds.other) return false;
+    return this.placeMark(object) !== placeMarks.none;
+  }
+
+  /** Of a regular expression that is written out or made by a call: see `placeMarks`. */
+  placeMark(object: number): number {
     const { module, site } = this.literalSite(object);
-    return this.program.modules[module]!.sites.fn[site] === 0;
+    return this.program.modules[module]!.sites.fn[site]!;
   }
 
   /** What an object of an allocation site is; −1 for other objects. */

@@ -28,7 +28,7 @@ export function analyzePointers(
   const prototypes = new PrototypeReceivers(loader);
   let isComplete = loader.pointsTo.solve(expired);
   // Before it is asked which parameters no call of the program provides.
-  while (isComplete && (prototypes.follow() || loader.accessors.defined.follow(false)))
+  while (isComplete && (prototypes.follow() || loader.accessors.follow(false)))
     isComplete = loader.pointsTo.solve(expired);
   loader.secondRound();
   isComplete = loader.pointsTo.solve(expired);

@@ -9,7 +9,7 @@ import type { Linker } from './link';
 import type { PointerLimit } from './pointer-limits';
 
 /** Raise when the analysis or the shape of its solution changes: solutions of other versions are not read. */
-const solutionVersion = 20;
+const solutionVersion = 21;
 
 /** Programs with the same key have the same pointer solution: all that the analysis reads is in it. */
 export function pointerKey(program: Program, linker: Linker, limit: PointerLimit): string {
@@ -39,7 +39,7 @@ function accessorsRun(
 ): { names: readonly string[]; words: Int32Array } {
   const mayRun = (name: string, kind: number): boolean => {
     if (name.startsWith(conversionName)) return accessors.hasConversions;
-    return accessors.mayBeMet(name, kind === constraintKinds.idleRead ? 'idle read' : 'other');
+    return accessors.mayRun(name, kind === constraintKinds.idleRead ? 'idle read' : 'other');
   };
   const placeOf = new Map<number, number>();
   const found = new IntList();

@@ -1,4 +1,4 @@
-import { accessWidth, modes, places, siteKinds, wellKnown } from '#ir/facts';
+import { accessWidth, modes, placeMarks, places, siteKinds, wellKnown } from '#ir/facts';
 import { argumentsOf, receiverOf } from './call-operands';
 import { ObjectSpace } from './object-space';
 import { placeKinds } from './place-kinds';
@@ -43,7 +43,7 @@ export class StateEffects implements Effects {
     const { builtIn } = call;
     if (builtIn === null) return [];
     if (builtIn.state === 'lock') return this.held(call, this.firstArgument(call));
-    if (builtIn.state !== undefined && builtIn.state !== 'ask') return this.regExps(call);
+    if (builtIn.state === 'match' || builtIn.state === 'match by argument') return this.regExps(call);
     return this.hasIterators ? this.iteratorsTaken(call) : [];
   }
 
@@ -79,7 +79,7 @@ export class StateEffects implements Effects {
   /** Regular expressions that a call may match with and that keep where it ended. */
   private regExps(call: ResolvedCall): number[] {
     const { objects } = this.graph.pointers;
-    if (call.builtIn?.state === 'match by argument')
+    if (call.builtIn?.state !== 'match')
       return this.held(call, this.firstArgument(call)).filter((object) => this.isRegExp(object));
     const { calls } = this.graph.program.modules[call.module]!;
     const receiver = receiverOf(calls, call.index);
@@ -95,7 +95,9 @@ export class StateEffects implements Effects {
 
   private matchesRead(call: ResolvedCall): PlacesRead {
     const { shared, pointers } = this.graph;
-    const found = this.regExps(call);
+    const { objects } = pointers;
+    const beginsAnew = call.builtIn?.state === 'match by argument';
+    const found = this.regExps(call).filter((object) => !beginsAnew || objects.placeMark(object) === placeMarks.all);
     if (found.length === 0) return nothing;
     const lastIndex = pointers.propertyNames.intern('lastIndex');
     const known = shared.reads.anew(

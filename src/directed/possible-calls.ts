@@ -43,7 +43,7 @@ export class PossibleCalls {
     const isSearched = !graph.isCalledByName;
     const searched = program.modules.filter((_, m) => isSearched && isLoaded(m));
     this.#common = new Set(isSearched ? graph.pointers.calls.common : []);
-    this.#words = wordsIn(searched, [...renaming, 'Proxy']);
+    this.#words = wordsIn(searched, renaming);
     this.#accessors = accessorNames(searched);
     this.#names = isSearched ? namesOfFunctions(graph, isLoaded) : new Map();
     this.anything = isSearched ? this.#addCalls() : [];
@@ -82,7 +82,7 @@ export class PossibleCalls {
         name.startsWith('@@') ||
         unseenNames.has(name) ||
         (describes && descriptorNames.has(name)) ||
-        this.#words.has('Proxy'),
+        (this.#words.has('Proxy') && trapNames.has(name)),
     );
   }
 
@@ -217,9 +217,11 @@ const unseenNames: ReadonlySet<string> = new Set([
   computedProperty,
 ]);
 const descriptorNames: ReadonlySet<string> = new Set(['get', 'set', 'value']);
+/** Functions of handlers of proxies: which objects are proxies is not always known. */
+const trapNames: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Reflect));
 const describing = ['defineProperty', 'defineProperties', '__defineGetter__', '__defineSetter__'];
-/** Functions that give properties names out of data. */
-const renaming = ['fromEntries', ...describing];
+/** Functions that give properties names out of data, and objects that have any. */
+const renaming = ['fromEntries', 'Proxy', ...describing];
 
 function wordsIn(modules: Program['modules'], words: readonly string[]): ReadonlySet<string> {
   const wanted = new Set(words);

@@ -23,7 +23,7 @@ import { KnownTemps } from './known-temps';
 import { arrayFacts, objectFacts } from './literal-facts';
 import { PrimitiveVariables } from './primitive-variables';
 import { SiteRecords } from './site-records';
-import { keepsPlace } from './made-by-calls';
+import { placeMark } from './made-by-calls';
 import { readAmbient, readGlobal, writeGlobal } from './global-facts';
 
 /** A pointer variable, or −1 for a value that is no object. */
@@ -131,7 +131,7 @@ export class ExpressionFacts {
         this.access(modes.use, places.global, this.strings.intern(expr.name));
         return none;
       case 'regexp':
-        return this.allocated(siteKinds.other, keepsPlace(expr.flags) ? 0 : -1);
+        return this.allocated(siteKinds.other, placeMark(expr.flags));
       case 'template-object':
         return this.allocated(siteKinds.other);
       case 'var':

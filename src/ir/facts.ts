@@ -88,10 +88,16 @@ export interface ClassFacts {
   readonly implements: readonly { readonly name: string; readonly binding: number }[];
 }
 
+/**
+ * What goes on where a regular expression has got to: nothing; `test` and `exec` (with the flag `g`: `replace` begins anew); all methods,
+ * as far as is known.
+ */
+export const placeMarks = { none: -1, matches: 0, all: 1 } as const;
+
 export interface SiteTable {
   readonly count: number;
   readonly kind: Uint8Array;
-  /** The function of a closure or class site; 0 for a regular expression that keeps where it has got to; else −1. */
+  /** The function of a closure or class site; of a regular expression, one of `placeMarks`; else −1. */
   readonly fn: Int32Array;
   readonly node: Int32Array;
 }

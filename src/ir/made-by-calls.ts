@@ -1,6 +1,6 @@
 import type { CfgNode, FunctionIr, Op } from './cfg';
 import type { Expr } from './expression';
-import { siteKinds } from './facts';
+import { placeMarks, siteKinds } from './facts';
 
 type Call = Extract<Op, { kind: 'call' }>;
 
@@ -14,20 +14,21 @@ export function madeBy(
   if (method !== null)
     return [global === null && givingIterators.has(method) ? siteKinds.iterator : siteKinds.array, -1];
   if (global === null || (call !== 'new' && call !== 'call')) return [siteKinds.array, -1];
-  if (global === 'RegExp') return [siteKinds.other, mayKeepPlace(args, isPrimitive) ? 0 : -1];
+  if (global === 'RegExp') return [siteKinds.other, placeMarkOfNew(args, isPrimitive)];
   return [errorNames.has(global) ? siteKinds.error : siteKinds.array, -1];
 }
 
-/** Whether a regular expression with these flags remembers where it has got to. */
-export function keepsPlace(flags: string): boolean {
-  return /[gy]/.test(flags);
+/** Which methods go on where a regular expression with these flags has got to. */
+export function placeMark(flags: string): number {
+  if (flags.includes('g')) return placeMarks.matches;
+  return flags.includes('y') ? placeMarks.all : placeMarks.none;
 }
 
 /** `new RegExp(other)` has the flags of the other one. */
-function mayKeepPlace([source, flags]: Call['args'], isPrimitive: (expr: Expr) => boolean): boolean {
-  if (source === undefined) return false;
-  if (flags === undefined) return source.spread || !isPrimitive(source.value);
-  return flags.value.kind !== 'const' || keepsPlace(String(flags.value.value));
+function placeMarkOfNew([source, flags]: Call['args'], isPrimitive: (expr: Expr) => boolean): number {
+  if (source === undefined) return placeMarks.none;
+  if (flags === undefined) return source.spread || !isPrimitive(source.value) ? placeMarks.all : placeMarks.none;
+  return flags.value.kind === 'const' ? placeMark(String(flags.value.value)) : placeMarks.all;
 }
 
 /** Whether an error is made only to be thrown at once: nobody writes to it before it is caught. */

@@ -136,7 +136,7 @@ function callFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, op: Extrac
   let ofPrimitive = false;
   switch (callee.kind) {
     case 'method':
-      target = w.inRole(roles.receiver, () => w.read(callee.object));
+      target = w.inRole(roles.receiver, () => readReceiver(w, callee.object));
       if (target < 0) target = w.fresh(); // a method of a primitive
       if (callee.key.kind === 'computed') w.readKey(callee.key.value);
       property = w.property(callee.key);
@@ -193,6 +193,11 @@ function callFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, op: Extrac
       })),
     ),
   });
+}
+
+/** Nobody asks again how far a regular expression has got that is written out where its method is called. */
+function readReceiver(w: ExpressionFacts, object: Expr): number {
+  return object.kind === 'regexp' ? w.allocated(siteKinds.other) : w.read(object);
 }
 
 /** The method that is called, where it was read before the arguments, or may be a global variable; else −1. */

@@ -29,7 +29,7 @@ export interface PointerFacts {
   readonly specifiers: readonly string[];
   /**
    * Properties that the module has accessors for, `anyName` where it gives some to objects under names that are not written out, and
-   * `conversionName` where it has methods that conversions run.
+   * `conversionName` where it has methods that conversions run, `proxyName` where it makes proxies.
    */
   readonly accessors: readonly string[];
   /** Idle accesses are no part of the key: they matter where a module of the program declares such an accessor. */
@@ -49,6 +49,9 @@ export const idleWidth = 4;
 
 /** Stands for the methods that conversions run; a property that is converted follows it. */
 export const conversionName = '[convert]';
+
+/** Stands for what is done to proxies: any property of theirs may run code. */
+export const proxyName = '[proxy]';
 
 /** Stands for the names of all properties. */
 export const anyName = '[any]';
@@ -188,6 +191,8 @@ class FormWriter {
       else this.variable(calls.target[i]!);
       this.string(calls.property[i]!);
       this.variable(calls.loaded[i]!);
+      // To read the method may run an accessor.
+      if (calls.property[i]! >= 0 && calls.loaded[i]! < 0) this.nodeNumber(calls.node[i]!);
       this.variable(calls.result[i]!);
       this.words.push(calls.collection[i]!);
       this.string(calls.global[i]!);
@@ -206,6 +211,7 @@ class FormWriter {
   private accessorDefined(call: number): void {
     const { calls, strings } = this.module;
     const method = strings[calls.property[call]!] ?? '';
+    if (strings[calls.global[call]!] === 'Proxy') this.accessors.add(proxyName);
     if (!defining.has(method)) return;
     const isNamed = calls.text[call]! >= 0 && !definingAll.has(method);
     const args = (calls.argOffset[call + 1]! - calls.argOffset[call]!) >> 1;
