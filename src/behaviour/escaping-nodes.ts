@@ -1,7 +1,7 @@
 import type { FunctionId, NodeId } from '#core/ids';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import { ObjectSpace } from '#dependence/object-space';
-import { namesOfFunctions } from '#directed/possible-calls';
+import { namesOfFunctions } from '#directed/names-of-functions';
 import type { FunctionIr, ModuleIr, Op } from '#ir/cfg';
 import type { Expr } from '#ir/expression';
 import type { LoadedProgram } from '#ir/load-program';

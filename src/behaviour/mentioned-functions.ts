@@ -1,7 +1,7 @@
 import { eachConstraint } from '#dependence/constraints';
 import type { DependenceGraph } from '#dependence/dependence-graph';
 import { ObjectSpace } from '#dependence/object-space';
-import { namesOfFunctions } from '#directed/possible-calls';
+import { namesOfFunctions } from '#directed/names-of-functions';
 import type { FunctionId, NodeId } from '#core/ids';
 import { computedProperty, constraintKinds, specialVars, type ModuleFacts } from '#ir/facts';
 import type { Callee, FunctionIr, ModuleIr, Op } from '#ir/cfg';

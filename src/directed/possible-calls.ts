@@ -12,6 +12,7 @@ import type { Program } from '#ir/program';
 import { isPattern } from '#ir/specifier-pattern';
 import { wordAt } from './function-nodes';
 import { pushTo, type MultiMap } from './multi-map';
+import { namesIn, namesOfExports, namesOfProperties } from './names-of-functions';
 import { RegExpReceivers } from './regexp-receivers';
 
 /**
@@ -26,6 +27,7 @@ export class PossibleCalls {
   readonly #graph: DependenceGraph;
   readonly #isLoaded: (moduleIndex: number) => boolean;
   readonly #names: MultiMap<number, string>;
+  readonly #exports: MultiMap<number, string>;
   readonly #methodSites: MultiMap<string, NodeId> = new Map();
   readonly #argumentSites: MultiMap<number, NodeId> = new Map();
   /** Calls that are given one of the functions that variables with too many hold in common; and these functions. */
@@ -43,9 +45,10 @@ export class PossibleCalls {
     const isSearched = !graph.isCalledByName;
     const searched = program.modules.filter((_, m) => isSearched && isLoaded(m));
     this.#common = new Set(isSearched ? graph.pointers.calls.common : []);
-    this.#words = wordsIn(searched, renaming);
+    this.#words = wordsIn(searched, [...renaming, 'Proxy']);
     this.#accessors = accessorNames(searched);
-    this.#names = isSearched ? namesOfFunctions(graph, isLoaded) : new Map();
+    this.#names = isSearched ? namesOfProperties(graph, isLoaded) : new Map();
+    this.#exports = isSearched ? namesOfExports(graph, isLoaded) : new Map();
     this.anything = isSearched ? this.#addCalls() : [];
     program.modules.forEach((module, m) => {
       if (isLoaded(m)) this.#addImports(module, m);
@@ -66,7 +69,7 @@ export class PossibleCalls {
     const { callGraph, program } = this.#graph;
     const listed = callGraph.callsTo(fn).map(({ site }) => site);
     yield listed.filter((site) => this.#isLoaded(program.locate(program.functionOf(site)).moduleIndex));
-    for (const name of this.#names.get(fn) ?? []) yield this.#methodSites.get(name) ?? [];
+    for (const name of namesIn(fn, this.#names, this.#exports)) yield this.#methodSites.get(name) ?? [];
     yield this.#argumentSites.get(fn) ?? [];
     if (this.#common.has(fn)) yield this.#commonSites;
     yield this.#loaders.get(fn) ?? [];
@@ -77,6 +80,7 @@ export class PossibleCalls {
     const kind = this.#graph.program.functionKind(fn);
     if (kind === 'getter' || kind === 'setter') return true;
     const describes = describing.some((word) => this.#words.has(word));
+    if (this.#exports.get(fn)?.some((name) => unseenExports.has(name)) === true) return true;
     return (this.#names.get(fn) ?? []).some(
       (name) =>
         name.startsWith('@@') ||
@@ -124,7 +128,9 @@ export class PossibleCalls {
 
   /** Whether a property of this name may hold functions that no assignment to it shows. */
   #isOpen(name: string): boolean {
-    return name === computedProperty || this.#accessors.has(name) || renaming.some((word) => this.#words.has(word));
+    if (name === computedProperty || this.#accessors.has(name)) return true;
+    // On what is not known, a method that is called like one of a text or a list is taken to be that.
+    return !methodsOfLanguage.has(name) && [...renaming, 'Proxy'].some((word) => this.#words.has(word));
   }
 
   /** Nothing is known of the function that is called, or of some of those that may be called. */
@@ -216,12 +222,17 @@ const unseenNames: ReadonlySet<string> = new Set([
   // A key that is known only at run time may be any of these.
   computedProperty,
 ]);
+/** Of these, those that it looks for in namespaces of modules, which inherit from nothing. */
+const unseenExports: ReadonlySet<string> = new Set(['valueOf', 'toString', 'toLocaleString', 'toJSON', 'then']);
 const descriptorNames: ReadonlySet<string> = new Set(['get', 'set', 'value']);
 /** Functions of handlers of proxies: which objects are proxies is not always known. */
 const trapNames: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Reflect));
 const describing = ['defineProperty', 'defineProperties', '__defineGetter__', '__defineSetter__'];
-/** Functions that give properties names out of data, and objects that have any. */
-const renaming = ['fromEntries', 'Proxy', ...describing];
+/** Functions that give properties names out of data. */
+const renaming = ['fromEntries', ...describing];
+const methodsOfLanguage: ReadonlySet<string> = new Set(
+  [String, Array, RegExp, Number].flatMap((type) => Object.getOwnPropertyNames(type.prototype)),
+);
 
 function wordsIn(modules: Program['modules'], words: readonly string[]): ReadonlySet<string> {
   const wanted = new Set(words);
@@ -237,44 +248,6 @@ function accessorNames(modules: Program['modules']): ReadonlySet<string> {
       const isMember = kind === constraintKinds.member && wordAt(words, at + 4) !== 0;
       if (isMember || kind === constraintKinds.accessor) names.add(module.strings[wordAt(words, at + 1)] ?? '');
     });
-  }
-  return names;
-}
-
-/** Under which names of properties functions are kept, by number of the function. */
-export function namesOfFunctions(
-  { program, pointers }: DependenceGraph,
-  isLoaded: (moduleIndex: number) => boolean = () => true,
-): MultiMap<number, string> {
-  const names: MultiMap<number, string> = new Map();
-  const ofCommon = new Set<string>();
-  const add = (object: number, name: string): void => {
-    const fn = pointers.objects.functionOf(object);
-    if (object === ObjectSpace.common) ofCommon.add(name);
-    if (fn >= 0 && names.get(fn)?.includes(name) !== true) pushTo(names, fn, name);
-  };
-  program.modules.forEach((module, m) => {
-    if (!isLoaded(m)) return;
-    eachConstraint(module, (kind, words, at) => {
-      const name = (offset: number): string => module.strings[wordAt(words, at + offset)] ?? '';
-      if (kind === constraintKinds.member) add(pointers.objects.site(m, wordAt(words, at + 2)), name(1));
-      else if (kind === constraintKinds.store && wordAt(words, at + 2) >= 0) {
-        for (const object of pointers.pointsTo.heldBy(m, wordAt(words, at + 2))) add(object, name(1));
-      }
-    });
-    // `import * as m` and `require` make properties of exports.
-    for (const record of module.exports) {
-      if (record.kind === 'star') continue;
-      const linked = pointers.linker.exported(m, record.exported);
-      if (linked.kind !== 'binding') continue;
-      for (const object of pointers.pointsTo.heldBy(linked.module, linked.binding)) add(object, record.exported);
-    }
-  });
-  if (ofCommon.size === 0) return names;
-  const shared = [...ofCommon];
-  for (const fn of pointers.calls.common) {
-    const own = (names.get(fn) ?? []).filter((name) => !ofCommon.has(name));
-    names.set(fn, own.length === 0 ? shared : [...own, ...shared]);
   }
   return names;
 }

@@ -61,3 +61,41 @@ describe('functions that are called by their names alone', () => {
     expect([...sites]).toEqual([program.entryOf(program.functionAt(0, 0))]);
   });
 });
+
+describe('programs with proxies', () => {
+  const program = programOf({
+    'a.js': `
+      import * as all from './b';
+      export const wrapped = new Proxy(all, { get: (_, name) => all[name] });
+      export function trim(text) { return text.replace(/a/, ''); }
+      export function ask(client) { return client.fetchAll(); }
+    `,
+    'b.js': `
+      export function join() { return 1; }
+      export function toJSON() { return 2; }
+    `,
+  });
+  const resolve = () => ({ kind: 'module', index: 1 }) as const;
+  const calls = new PossibleCalls(buildDependenceGraph(program, resolve));
+  const named = (name: string) => {
+    const found = Array.from({ length: program.functionCount }, (_, fn) => functionId(fn)).find((fn) => {
+      const { module, index } = program.locate(fn);
+      return module.strings[module.functions.name[index] ?? -1] === name;
+    });
+    if (found === undefined) throw new Error(`no function ${name}`);
+    return found;
+  };
+  const vague = calls.anything.map((node) => program.functionOf(node));
+
+  test('run the traps of handlers unseen, and no other function for being kept under a name', () => {
+    expect(calls.runsUnseen(named('get'))).toBe(true);
+    expect(calls.runsUnseen(named('ask'))).toBe(false);
+    expect(calls.runsUnseen(named('join'))).toBe(false);
+    expect(calls.runsUnseen(named('toJSON'))).toBe(true);
+  });
+
+  test('may run anything where a method is called on what is not known, but for those of texts and lists', () => {
+    expect(vague).toContain(named('ask'));
+    expect(vague).not.toContain(named('trim'));
+  });
+});
