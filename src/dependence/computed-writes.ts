@@ -8,15 +8,17 @@ interface Host {
   objectsOf(variable: number): readonly number[];
   knownField(object: number, property: number): number | undefined;
   leadsOn(object: number, link: number, property: number): boolean;
+  /** Whether the object is a list that the language made. */
+  isList(object: number): boolean;
 }
 
 /**
  * A read by name sees writes by computed keys too, but only where nothing was found by that name: most tables that are filled
  * by key are read by key. Where something from outside was found, which has every name, this goes for what is inherited alone:
- * methods that are made by key are called by name. In threes, the base, the property and the result of reads; in pairs, what
+ * methods that are made by key are called by name. What is read of a list and is called like a method of the language is that. In threes, the base, the property and the result of reads; in pairs, what
  * is to be copied where.
  */
-export function computedWritesRead(host: Host, reads: Int32Array): number[] {
+export function computedWritesRead(host: Host, reads: Int32Array, textOf: (property: number) => string): number[] {
   const found: number[] = [];
   const ofCommon = host.common.list
     .map((fn) => ObjectSpace.first + fn)
@@ -26,13 +28,20 @@ export function computedWritesRead(host: Host, reads: Int32Array): number[] {
     const isEmpty = host.objectsOf(to).length === 0;
     if (!isEmpty && !isFromOutside(host, to)) continue;
     const { objects, inherited } = lookedAt(host, base, property, ofCommon);
+    const isOfLanguage = methodsOfLanguage.has(textOf(property));
     for (const object of isEmpty ? objects : inherited) {
+      if (isOfLanguage && host.isList(object)) continue;
       const computed = object < ObjectSpace.external ? undefined : host.knownField(object, host.computedProperty);
       if (computed !== undefined) found.push(computed, to);
     }
   }
   return found;
 }
+
+/** Of lists, and of texts, which are kept in the same variables. */
+const methodsOfLanguage: ReadonlySet<string> = new Set(
+  [Array, String].flatMap((type) => Object.getOwnPropertyNames(type.prototype)),
+);
 
 /** Does a variable hold nothing of the program? */
 function isFromOutside(host: Host, variable: number): boolean {

@@ -14,6 +14,7 @@ import { Accessors } from './accessors';
 import { CallResolution } from './call-resolution';
 import { eachConstraint } from './constraints';
 import { Conversions } from './conversions';
+import { primitivesOf } from './declared-primitives';
 import { DeclaredTypes } from './declared-types';
 import type { LinkedName, Linker } from './link';
 import { ObjectSpace } from './object-space';
@@ -93,7 +94,11 @@ export class ConstraintLoader implements PointerSolver {
 
   /** What can only be looked up when it is known who holds what; true when this led to anything. */
   followUp(): boolean {
-    return this.pointsTo.readComputedWrites() || this.accessors.follow(true) || this.conversions.follow();
+    return (
+      this.pointsTo.readComputedWrites((property) => this.propertyNames.textOf(property)) ||
+      this.accessors.follow(true) ||
+      this.conversions.follow()
+    );
   }
 
   specialVar(fn: number, which: number): number {
@@ -338,13 +343,4 @@ function memberName({ functions, strings }: ModuleFacts, index: number): string 
   if (kind === 'constructor' || kind === 'fields') return null;
   const name = strings[functions.name[index]!]!;
   return name.slice(name.lastIndexOf('.') + 1);
-}
-
-/** Variables of a module that are declared to hold no object. */
-function primitivesOf(module: ModuleFacts): ReadonlySet<number> {
-  const found = new Set<number>();
-  eachConstraint(module, (kind, words, at) => {
-    if (kind === kinds.primitive) found.add(words[at]!);
-  });
-  return found;
 }

@@ -1,4 +1,5 @@
 import { IntList } from '#core/int-list';
+import { siteKinds } from '#ir/facts';
 import { computedWritesRead } from './computed-writes';
 import { ObjectFlow } from './object-flow';
 import { ObjectSpace } from './object-space';
@@ -203,11 +204,15 @@ export class PointsTo extends ObjectFlow {
   }
 
   /** See `computedWritesRead`. True when this led to anything: what is found may have such properties, too (`time.hour(1).minute(2)`). */
-  readComputedWrites(): boolean {
+  readComputedWrites(textOf: (property: number) => string): boolean {
     const before = this.workDone;
-    const found = computedWritesRead(this, this.reads.toArray());
+    const found = computedWritesRead(this, this.reads.toArray(), textOf);
     for (let i = 0; i < found.length; i += 2) this.copy(found[i]!, found[i + 1]!);
     return this.workDone > before;
+  }
+
+  isList(object: number): boolean {
+    return this.objects.siteKindOf(object) === siteKinds.array;
   }
 
   /** All properties of an object at once, for computed reads. */

@@ -135,7 +135,7 @@ function solve(
     else solver.copy(c.from, solver.field(c.object, names.proto));
   }
   solver.solve();
-  solver.readComputedWrites();
+  solver.readComputedWrites(() => '');
   solver.solve();
   return solver;
 }

@@ -75,8 +75,7 @@ describe('programs with proxies', () => {
       export function toJSON() { return 2; }
     `,
   });
-  const resolve = () => ({ kind: 'module', index: 1 }) as const;
-  const calls = new PossibleCalls(buildDependenceGraph(program, resolve));
+  const calls = new PossibleCalls(buildDependenceGraph(program, () => ({ kind: 'module', index: 1 })));
   const named = (name: string) => {
     const found = Array.from({ length: program.functionCount }, (_, fn) => functionId(fn)).find((fn) => {
       const { module, index } = program.locate(fn);
