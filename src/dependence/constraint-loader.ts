@@ -17,6 +17,7 @@ import { Conversions } from './conversions';
 import { primitivesOf } from './declared-primitives';
 import { DeclaredTypes } from './declared-types';
 import type { LinkedName, Linker } from './link';
+import { Listeners } from './listeners';
 import { ObjectSpace } from './object-space';
 import { OutsideCalls } from './outside-calls';
 import type { PointerSolver } from './pointers';
@@ -37,6 +38,7 @@ export class ConstraintLoader implements PointerSolver {
   readonly thrown: number;
   readonly accessors: Accessors;
   private readonly types: DeclaredTypes;
+  private readonly listeners: Listeners;
 
   constructor(
     readonly program: Program,
@@ -61,6 +63,7 @@ export class ConstraintLoader implements PointerSolver {
     this.conversions = new Conversions(this);
     this.accessors = new Accessors(this);
     this.types = new DeclaredTypes(this);
+    this.listeners = new Listeners(this, this.calls);
   }
 
   load(): void {
@@ -97,7 +100,8 @@ export class ConstraintLoader implements PointerSolver {
     return (
       this.pointsTo.readComputedWrites((property) => this.propertyNames.textOf(property)) ||
       this.accessors.follow(true) ||
-      this.conversions.follow()
+      this.conversions.follow() ||
+      this.listeners.follow()
     );
   }
 
