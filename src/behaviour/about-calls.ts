@@ -9,6 +9,8 @@ export const unseen = 'nobody looks at what it has done before all that it waits
 
 export const inTheEnd = 'nobody calls what it gives before all that it has set off is done';
 
+export const asInCallsShown = 'the outside gives nothing else than in calls like those that were run';
+
 export const sameFunctions = 'nobody outside compares functions that it is given with each other';
 
 /** What is assumed of callers says nothing of the inputs that were tried. */

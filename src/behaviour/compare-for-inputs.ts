@@ -4,7 +4,16 @@ import type { Replayer } from '#replay/replay';
 import type { Preconditions } from '#symbolic/inputs/preconditions';
 import type { Site } from '#symbolic/site';
 import { afterLoading } from './after-loading';
-import { allTaken, leftAlone, isAboutCallers, onlyFirst, unchanged, undisturbed, unseen } from './about-calls';
+import {
+  allTaken,
+  asInCallsShown,
+  leftAlone,
+  isAboutCallers,
+  onlyFirst,
+  unchanged,
+  undisturbed,
+  unseen,
+} from './about-calls';
 import { BugsFound } from './bugs-found';
 import type { ChangeFacts } from './change-facts';
 import { functionOf, type FunctionPair } from './function-pair';
@@ -222,7 +231,12 @@ export async function compareFor(
     unconfirmed: groups.unconfirmed(),
     bugs: await bugs.confirmed(isLate),
     interrupted: !result.complete && options.isInterrupted(),
-    remarks: remarksWith([...wider, ...boundRemarks(gaps), ...aboutCalls]),
+    remarks: remarksWith([
+      ...wider,
+      ...boundRemarks(gaps),
+      ...aboutCalls,
+      ...(groups.restOnOutside ? [asInCallsShown] : []),
+    ]),
     solverProblem: shared.solverProblem,
   };
 }

@@ -56,7 +56,13 @@ function stated(notes: readonly Note[], state: State): Gap[] {
 }
 
 /** What the outside gives is the same in both versions as long as they ask the same; the rest is not known to be. */
-export function isBlocking({ kind, what }: Note): boolean {
+export function isBlocking(note: Note): boolean {
+  const { kind } = note;
   if (kind === 'undecided' || kind === 'stated' || kind === 'opaque') return false;
-  return !/^what .+ gives$/.test(what);
+  return !isAboutOutside(note);
+}
+
+/** What it gives is left open: any value, or an error. */
+export function isAboutOutside({ kind, what }: Note): boolean {
+  return kind === 'assumed' && /^what .+ gives$/.test(what);
 }

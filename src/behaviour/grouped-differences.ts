@@ -4,19 +4,28 @@ import { listed } from '#symbolic/state';
 import { mergeCases, mostCases, type Case } from './merge-cases';
 import type { DescribedVersions } from './describe-version';
 import type { Difference } from './difference';
-import type { Gap } from './gaps';
+import { endsAsSaid, isMoreTelling } from './ends-as-said';
+import { isAboutOutside, type Gap } from './gaps';
 import { seenBehaviours, seenTexts, type FoundBehaviour } from './seen-behaviour';
 import type { Witness } from './call-runs';
 import type { Witnesses } from './witness';
+
+interface Shown {
+  readonly difference: Difference;
+  readonly witness: Witness;
+}
 
 interface Group {
   readonly before: string;
   readonly now: string;
   readonly differences: Difference[];
-  witness: Witness | null;
+  /** What a run has shown of it. */
+  shown: Shown | null;
   /** Trials that did not show the difference. */
   failed: number;
   reason: string | null;
+  /** It comes of something that the outside may give, and does not give when such a call is run. */
+  isOfOutside: boolean;
 }
 
 /** Trials for one kind of difference before it is given up. */
@@ -41,10 +50,18 @@ export class GroupedDifferences {
   async add(difference: Difference): Promise<void> {
     const { before, now } = this.#versions.describe(difference);
     const key = `${difference.respect}\n${before}\n${now}`;
-    const group = this.#groups.get(key) ?? { before, now, differences: [], witness: null, failed: 0, reason: null };
+    const group = this.#groups.get(key) ?? {
+      before,
+      now,
+      differences: [],
+      shown: null,
+      failed: 0,
+      reason: null,
+      isOfOutside: false,
+    };
     this.#groups.set(key, group);
     group.differences.push(difference);
-    if (group.witness === null && group.failed < mostTrials) await this.#try(group, difference);
+    if (group.shown === null && group.failed < mostTrials) await this.#try(group, difference);
   }
 
   /** Runs inputs of which the search could not say whether they behave alike. */
@@ -81,13 +98,18 @@ export class GroupedDifferences {
 
   /** Whether there are behaviours; to put them into words takes longer. */
   hasBehaviours(): boolean {
-    return this.#seen.length > 0 || [...this.#groups.values()].some(({ witness }) => witness !== null);
+    return this.#seen.length > 0 || this.#isAnyShown();
+  }
+
+  #isAnyShown(): boolean {
+    return [...this.#groups.values()].some(({ shown }) => shown !== null);
   }
 
   /** `isLate`: there is no time left to say in the fewest words which inputs they are of. */
   behaviours(isLate: () => boolean = () => false): FoundBehaviour[] {
-    const shown = [...this.#groups.values()].flatMap(({ before, now, differences, witness }): FoundBehaviour[] => {
-      if (witness === null) return [];
+    const shown = [...this.#groups.values()].flatMap(({ before, now, differences, shown: own }): FoundBehaviour[] => {
+      if (own === null) return [];
+      const { witness } = own;
       const when = this.#cases(
         differences.map(({ decided }) => listed(decided.conditions).map(({ condition }) => condition)),
         isLate(),
@@ -100,9 +122,17 @@ export class GroupedDifferences {
     return shown.length > 0 ? shown : this.#seen;
   }
 
+  /** Whether there would be others if the outside gave something else than in calls that were run. */
+  get restOnOutside(): boolean {
+    return (
+      this.#isAnyShown() && [...this.#groups.values()].some(({ shown, isOfOutside }) => shown === null && isOfOutside)
+    );
+  }
+
   unconfirmed(): string[] {
-    return [...this.#groups.values()].flatMap(({ witness, reason }) =>
-      witness === null ? [reason ?? 'no input for it could be written'] : [],
+    const isAnyShown = this.#isAnyShown();
+    return [...this.#groups.values()].flatMap(({ shown, reason, isOfOutside }) =>
+      shown === null && !(isAnyShown && isOfOutside) ? [reason ?? 'no input for it could be written'] : [],
     );
   }
 
@@ -117,11 +147,32 @@ export class GroupedDifferences {
       return;
     }
     const trial = await this.#witnesses.tryDifference(call, difference);
-    if (trial.kind === 'differs') group.witness = trial.witness;
-    else {
-      group.failed++;
-      group.reason = trial.kind === 'inconclusive' ? trial.reason : `${call.call} behaves the same in both`;
+    if (trial.kind === 'differs') this.#show(group, { difference, witness: trial.witness });
+    else group.reason = trial.kind === 'inconclusive' ? trial.reason : `${call.call} behaves the same in both`;
+    if (group.shown === null) group.failed++;
+  }
+
+  /**
+   * To the search the outside does any of what it may do, and one thing when it is run: a call shows one difference in each
+   * respect at most.
+   */
+  #show(group: Group, shown: Shown): void {
+    const { difference, witness } = shown;
+    const { keys } = this.#versions.headWorld;
+    if (!endsAsSaid(difference, witness, keys)) {
+      rejected(group, shown);
+      this.see([witness]);
+      return;
     }
+    const rival = [...this.#groups.values()].find(
+      (other) => other.shown?.witness.call === witness.call && other.shown.difference.respect === difference.respect,
+    );
+    const held = rival?.shown ?? null;
+    if (rival === undefined || held === null) group.shown = shown;
+    else if (isMoreTelling(difference, held.difference, keys)) {
+      rejected(rival, held);
+      group.shown = shown;
+    } else rejected(group, shown);
   }
 
   /** What must be true of these inputs, in as few words as say it. */
@@ -137,6 +188,12 @@ export class GroupedDifferences {
     if (rest === 0) return told;
     return [...told, [{ text: `… ${rest} more ${rest === 1 ? 'case' : 'cases'}`, role: 'branch', site: null }]];
   }
+}
+
+function rejected(group: Group, { difference: { head, base }, witness }: Shown): void {
+  group.shown = null;
+  group.reason = `${witness.call} shows another one`;
+  group.isOfOutside = [head, base].some(({ notes }) => listed(notes).some(({ note }) => isAboutOutside(note)));
 }
 
 /** Of cases that nobody reads to the end, and which would fill a result of hundreds of megabytes. */
