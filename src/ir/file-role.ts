@@ -1,4 +1,4 @@
-import { isBesidePath } from '#project/test-path';
+import { isBesidePath, settings } from '#project/test-path';
 
 /** What a file is that only shows, measures, builds or configures the program, or is a copy of it. */
 export type FileRole = 'bundle' | 'example' | 'benchmark' | 'documentation' | 'script' | 'settings';
@@ -21,7 +21,7 @@ function atTop(...names: readonly string[]): RegExp {
 const nowhere = /(?!)/;
 
 const roles: readonly (readonly [role: FileRole, folders: RegExp, names: RegExp])[] = [
-  ['settings', nowhere, /(?:^|\/)(?:\.[\w-]+rc|[\w.-]+\.config)\.[cm]?[jt]sx?$/i],
+  ['settings', nowhere, settings],
   ['bundle', /(?:^|\/)(?:dist|umd)\//i, /\.min\.[cm]?js$/i],
   ['bundle', atTop('vendor'), nowhere],
   ['example', atTop('examples?', 'demos?', 'samples?', 'playground'), nowhere],

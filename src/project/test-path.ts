@@ -11,7 +11,9 @@ export function isTestPath(path: string): boolean {
 
 const besides =
   /(?:^|\/)(?:dist|examples?|demos?|docs?|playground|samples?|scripts?|tools?|umd|vendor|website|www)\/|\.min\.[cm]?js$/i;
-const settings = /(?:^|\/)(?:\.[\w-]+rc|[\w.-]+\.config)\.[cm]?[jt]sx?$/i;
+/** Some tools have another name for theirs, as `karma.conf.js` and `wdio.shared.conf.ts`. */
+export const settings =
+  /(?:^|\/)(?:\.[\w-]+rc|[\w.-]+\.config|(?:karma|protractor|wdio|nightwatch)(?:[.-][\w-]+)*\.conf|gulpfile|gruntfile)\.[cm]?[jt]sx?$/i;
 
 /** Does a file only show, build or configure the program, or is it a copy of it? */
 export function isBesidePath(path: string): boolean {

@@ -5,8 +5,10 @@ import type { SpanResult } from '#result/location';
 /** The name of a function without its file, which the span knows: a path may hold a `#`, and so may a private name. */
 export function functionName(id: string, file: string): string {
   const name = id.startsWith(`${file}#`) ? id.slice(file.length + 1) : id;
-  return name === '<module>' ? 'module body' : displayPath(name);
+  return name === '<module>' ? moduleBody : displayPath(name);
 }
+
+export const moduleBody = 'module body';
 
 /** `src/cart.ts:12`, as terminals and editors understand it. */
 export function lineOf(span: SpanResult): string {

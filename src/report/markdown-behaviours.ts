@@ -8,6 +8,7 @@ import { bugDetails, bugsHeading, listedBugs } from './bugs-section';
 import { lineOf } from './function-label';
 import { codeSpan, folded, plainText, tableRow, withRest, type MarkdownOptions } from './markdown-text';
 import { maskedSentences } from './masked-sentence';
+import { namesApart } from './names-apart';
 import { placeList } from './place-list';
 import { cutAroundDifference, cutText, oneLine } from './source-text';
 import { subjectDetails } from './subject-lines';
@@ -168,7 +169,7 @@ function memberItems(
   options: MarkdownOptions,
 ): readonly string[] {
   if (!options.all && subjects.length > most.members) {
-    const names = subjects.map(({ name }) => codeSpan(name));
+    const names = namesApart(subjects).map((name) => codeSpan(name));
     return [`- ${someOf(names, most.names)}`, ...assumptionItems(assumptions, options)];
   }
   return subjects.flatMap((subject) => {

@@ -1,5 +1,7 @@
+import { displayPath } from '#core/display-path';
 import type { BugFound } from '#result/bug-found';
 import type { SameVerdict } from '#result/verdict';
+import { moduleBody } from './function-label';
 import type { Subject } from './subjects';
 import { boundWords, extentWords } from './verdict-words';
 import { count } from './words';
@@ -19,7 +21,7 @@ function differingEntryPoints(subjects: readonly Subject[]): string | null {
   const showing = entryPoints.filter(differs);
   const [first] = showing;
   if (first === undefined || subjects.some((subject) => subject.isChanged && differs(subject))) return null;
-  if (entryPoints.length === 1) return `${first.name} behaves differently`;
+  if (entryPoints.length === 1) return `${nameOf(first, capital)} behaves differently`;
   if (showing.length === entryPoints.length)
     return `${capital(allOf(showing.length, 'entry point'))} behave differently`;
   const verb = showing.length === 1 ? 'behaves' : 'behave';
@@ -54,15 +56,21 @@ function summary(subjects: readonly Subject[], noun: string, begin = capital): s
   return `${begin('none')} of ${all} is known to behave differently: ${rest.join(', ')}`;
 }
 
-function summaryOfOne({ name, verdict }: Subject, begin = capital): string {
+function summaryOfOne(subject: Subject, begin = capital): string {
+  const { verdict } = subject;
   switch (verdict.kind) {
     case 'differs':
-      return `${name} behaves differently`;
+      return `${nameOf(subject, begin)} behaves differently`;
     case 'same':
-      return `${name} behaves the same ${extentWords(verdict)}`;
+      return `${nameOf(subject, begin)} behaves the same ${extentWords(verdict)}`;
     case 'unknown':
-      return `${begin('whether')} ${name} behaves differently is unknown`;
+      return `${begin('whether')} ${nameOf(subject, uncapital)} behaves differently is unknown`;
   }
+}
+
+/** The body of a module has no other name than its file. */
+function nameOf({ name, file }: Subject, begin: (words: string) => string): string {
+  return name === moduleBody ? `${begin('the')} ${name} of ${displayPath(file)}` : name;
 }
 
 /** Of those that do not differ: how many are the same, within which bounds, and how many nobody knows of. */

@@ -2,6 +2,7 @@ import type { FunctionResult } from '#result/function-result';
 import { maskedSentences } from './masked-sentence';
 import { cutText } from './source-text';
 import { assumptionLines, subjectLines } from './subject-lines';
+import { namesApart } from './names-apart';
 import type { Subject } from './subjects';
 import { paintFor, type TextOptions } from './text-style';
 import type { SubjectGroup, VerdictGroups } from './verdict-groups';
@@ -49,10 +50,7 @@ function members(group: SubjectGroup, { nameOf }: VerdictGroups, options: TextOp
       ...assumptionLines(subject.verdict.assumptions, narrow),
     ]);
   }
-  const names = someOf(
-    subjects.map(({ name }) => name),
-    mostNames,
-  );
+  const names = someOf(namesApart(subjects), mostNames);
   const lines = wrapCode(names, Math.max(24, narrow.width - 2), Infinity).map((line) => `  ${line}`);
   return [...lines, ...assumptionLines(assumptions, narrow)];
 }

@@ -17,6 +17,10 @@ describe('a file that is no part of the program', () => {
     ['eslint.config.mjs', 'settings'],
     ['packages/core/rollup.config.js', 'settings'],
     ['.eslintrc.cjs', 'settings'],
+    ['wdio.conf.js', 'settings'],
+    ['wdio.shared.conf.ts', 'settings'],
+    ['test/karma.conf.js', 'settings'],
+    ['Gruntfile.js', 'settings'],
   ])('%s is %s', (path, role) => {
     expect(fileRole({ path, text: '' })).toBe(role);
   });
@@ -36,6 +40,7 @@ describe('a file of the program', () => {
     ['src/tools/run.ts'],
     ['src/examples/list.ts'],
     ['src/config.ts'],
+    ['src/app.conf.js'],
     ['src/bench.ts'],
   ])('%s', (path) => {
     expect(fileRole({ path, text: 'export const f = () => 1;\n'.repeat(200) })).toBeNull();

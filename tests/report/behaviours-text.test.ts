@@ -311,6 +311,17 @@ describe('behaviour in a terminal', () => {
     );
   });
 
+  test('names that several have are told apart by their files', () => {
+    const names = ['a.ts#<module>', 'b.ts#<module>', 'a.ts#parse', 'b.ts#parse', 'b.ts#print'];
+    const functions = names.map((id) => changed(id, span(id.slice(0, 4), 1, 2), { verdict: sameForAll }));
+    expect(behavioursIn(renderText({ ...nothing, functions }, { ...plain, width: 100 }))).toBe(
+      [
+        'Behaves the same for all inputs',
+        '  module body of a.ts, module body of b.ts, parse of a.ts, parse of b.ts, print',
+      ].join('\n'),
+    );
+  });
+
   test('long lists are cut with a count, and nothing with --all', () => {
     const many = Array.from({ length: 9 }, (_, i) =>
       behaviour({ when: `x === ${i}`, witness: witness(`f(${i})`, returns('1'), returns('2')) }),

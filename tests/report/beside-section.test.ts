@@ -33,7 +33,9 @@ describe('what is no part of the program', () => {
   });
 
   test('counts where nothing else changed', () => {
-    expect(headline({ ...nothing, functions: [settings] })).toBe('module body behaves differently.');
+    expect(headline({ ...nothing, functions: [settings] })).toBe(
+      'The module body of eslint.config.mjs behaves differently.',
+    );
     expect(renderText({ ...nothing, functions: [settings] }, plain)).not.toContain('Beside the program');
   });
 
