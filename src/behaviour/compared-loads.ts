@@ -9,6 +9,7 @@ import type { FunctionPair } from './function-pair';
 import { isTooLarge, modulesToCompare, pairOf } from './functions-to-compare';
 import { LoadsByWay } from './loads-by-way';
 import type { DirectedBy } from './pair-search';
+import { mayPassOn } from './passed-on-names';
 import type { TimeOfChange } from './shared-time';
 import type { SharedWorlds } from './shared-worlds';
 import type { UpdatedOutside } from './updated-outside';
@@ -104,7 +105,8 @@ export class ComparedLoads {
     const { base, head, changes } = this.#change;
     const isImported = (): boolean =>
       isImportedIn(base, change.base.module.path) || isImportedIn(head, change.head.module.path);
-    return withDoubts(found, change, changes, shared.load(this.pairOf(change)), { strict, isImported });
+    const passedOn = (name: string): boolean => mayPassOn(base, change.base.module.path, name);
+    return withDoubts(found, change, changes, shared.load(this.pairOf(change)), { strict, isImported, passedOn });
   }
 
   /** Packages that modules import may be other ones. */

@@ -17,9 +17,9 @@ export function withDoubts(
   change: KeptFunction,
   changes: ChangeSet,
   begun: BegunPair,
-  { strict, isImported }: { readonly strict: boolean; readonly isImported: () => boolean },
+  { strict, isImported, passedOn }: HowAsked,
 ): ComparedLoading {
-  const relinked = relinkedIn(change, changes) ?? (waitsAtTop(change) && isImported() ? waiting : null);
+  const relinked = relinkedIn(change, changes, passedOn) ?? (waitsAtTop(change) && isImported() ? waiting : null);
   const { why, stated } = doubtOf(found, change, begun, strict);
   const taken = 'problem' in begun ? [] : takenForGranted(begun.loaded).map(({ what }) => what);
   return { ...found, problem: relinked ?? why, assumptions: [...(found.assumptions ?? []), ...taken, ...stated] };
@@ -53,14 +53,26 @@ const setsOff: ReadonlySet<string> = new Set(
 
 const waiting = 'something comes later while it is loaded, and what modules beside it do meanwhile is not compared';
 
+interface HowAsked {
+  readonly strict: boolean;
+  readonly isImported: () => boolean;
+  /** Whether the base may have passed on what another module exports under a name. */
+  readonly passedOn: (name: string) => boolean;
+}
+
 /** Names that stand for something else than before. */
-function relinkedIn({ base, head: { module } }: KeptFunction, { moduleChanges }: ChangeSet): string | null {
-  const passesOn = base.module.exports.some(({ kind }) => kind === 'star');
+function relinkedIn(
+  { base, head: { module } }: KeptFunction,
+  { moduleChanges }: ChangeSet,
+  passedOn: HowAsked['passedOn'],
+): string | null {
+  const hasStars = base.module.exports.some(({ kind }) => kind === 'star');
+  const isOther = (exported: string): boolean => hasStars && (exported === '*' || passedOn(exported));
   const relinked = moduleChanges.find(
     ({ head, exported, description }) =>
       head === module.path &&
       exported !== undefined &&
-      (passesOn || /^(?:exports something else|no longer exports)/.test(description)),
+      (isOther(exported) || /^(?:exports something else|no longer exports)/.test(description)),
   );
   return relinked === undefined ? null : `it ${relinked.description}`;
 }

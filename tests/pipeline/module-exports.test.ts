@@ -43,6 +43,31 @@ it('an export that is gone differs, and one that is new has nothing to be compar
   expect(verdictOf(result, 'more.js#<module>')).toBe('same');
 });
 
+it('a new export hides no other one where no module that is passed on has the name', async () => {
+  const files = {
+    'deep.js': 'export const deep = 1;',
+    'passed.js': "export * from './deep.js'; export const near = 1;",
+    'some.js': "export * from './passed.js';",
+    'near.js': "export * from './passed.js';",
+    'deeper.js': "export * from './passed.js';",
+    'any.js': "export * from 'a-package';",
+  };
+  const result = await change(
+    files,
+    {
+      'some.js': `${files['some.js']} export const fresh = 2;`,
+      'near.js': `${files['near.js']} export const near = 2;`,
+      'deeper.js': `${files['deeper.js']} export const deep = 2;`,
+      'any.js': `${files['any.js']} export const fresh = 2;`,
+    },
+    'module',
+  );
+  expect(verdictOf(result, 'some.js#<module>')).toBe('same');
+  expect(verdictOf(result, 'near.js#<module>')).toBe('it now exports near');
+  expect(verdictOf(result, 'deeper.js#<module>')).toBe('it now exports deep');
+  expect(verdictOf(result, 'any.js#<module>')).not.toBe('same');
+});
+
 it('a default export that is computed is part of what loading gives', async () => {
   const result = await change({ 'a.js': 'export default 1 + 1;' }, { 'a.js': 'export default 1 + 2;' }, 'module');
   expect(verdictOf(result, 'a.js#<module>')).toBe('differs: the default export = 2 → the default export = 3');
