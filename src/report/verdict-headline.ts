@@ -2,7 +2,7 @@ import { displayPath } from '#core/display-path';
 import type { BugFound } from '#result/bug-found';
 import type { SameVerdict } from '#result/verdict';
 import { moduleBody } from './function-label';
-import type { Subject } from './subjects';
+import { seenTogether, type Subject } from './subjects';
 import { boundWords, extentWords } from './verdict-words';
 import { count } from './words';
 
@@ -17,7 +17,7 @@ export function verdictHeadline(subjects: readonly Subject[], bugs: readonly Bug
 
 /** What differs is said first, also where it shows only through functions that are not changed themselves. */
 function differingEntryPoints(subjects: readonly Subject[]): string | null {
-  const entryPoints = subjects.filter(({ isEntryPoint }) => isEntryPoint);
+  const entryPoints = entryPointsAmong(subjects);
   const showing = entryPoints.filter(differs);
   const [first] = showing;
   if (first === undefined || subjects.some((subject) => subject.isChanged && differs(subject))) return null;
@@ -26,6 +26,12 @@ function differingEntryPoints(subjects: readonly Subject[]): string | null {
     return `${capital(allOf(showing.length, 'entry point'))} behave differently`;
   const verb = showing.length === 1 ? 'behaves' : 'behave';
   return `${showing.length} of ${count(entryPoints.length, 'entry point')} ${verb} differently`;
+}
+
+/** Those inside of another function that show the same calls as that are no other ones. */
+function entryPointsAmong(subjects: readonly Subject[]): readonly Subject[] {
+  const entryPoints = subjects.filter(({ isEntryPoint }) => isEntryPoint);
+  return [...seenTogether(entryPoints.filter(differs)), ...entryPoints.filter((subject) => !differs(subject))];
 }
 
 /** Nothing is known of any of them: `Whether any of 3 changed functions behaves differently is unknown`. */
@@ -87,7 +93,7 @@ function restWords(subjects: readonly Subject[]): string[] {
 
 /** Whether callers from outside can see it: worth saying when they call something else than what was changed. */
 function entryPointWords(subjects: readonly Subject[]): string {
-  const entryPoints = subjects.filter(({ isEntryPoint }) => isEntryPoint);
+  const entryPoints = entryPointsAmong(subjects);
   if (entryPoints.every(({ isChanged }) => isChanged)) return '';
   const all = count(entryPoints.length, 'entry point');
   const showing = entryPoints.filter(differs).length;

@@ -90,6 +90,14 @@ describe('headline', () => {
     expect(headline(resultOf([different], [itself]))).toBe('f0 behaves differently.');
   });
 
+  test('what is inside of an entry point and shows the same calls is counted with it', () => {
+    const ids = ['src/e.ts#parse', 'src/e.ts#parse.set', 'src/other.ts#read'];
+    const entryPoints = ids.map((id) =>
+      entryPoint(id, { ...(id.includes('parse') ? differs(behaviour()) : { verdict: unknown('x') }) }),
+    );
+    expect(headline(resultOf([different], entryPoints))).toBe('f0 behaves differently; 1 of 2 entry points shows it.');
+  });
+
   test('what a verdict assumes is never left unsaid', () => {
     expect(headline(resultOf([assuming]))).toBe('f0 behaves the same for all inputs under assumptions.');
   });
