@@ -166,11 +166,6 @@ function isVariable(binding: Binding): boolean {
   return binding.kind !== 'import';
 }
 
-/** Do two partners behave alike as variables? A name that is a type and a variable at once counts as a type. */
-export function sameKind(base: Binding | undefined, head: Binding | undefined): boolean {
-  return base?.kind === head?.kind || base?.kind === 'type' || head?.kind === 'type';
-}
-
 function groupBy(bindings: readonly Binding[], key: (binding: Binding) => number): Map<number, Binding[]> {
   const groups = new Map<number, Binding[]>();
   for (const binding of bindings) {

@@ -1,7 +1,8 @@
 import type { Binding, FunctionIr } from '#ir/cfg';
-import { sameKind, type BindingPairs } from './binding-pairs';
+import type { BindingPairs } from './binding-pairs';
 import { looksNamesUp } from './renamings';
 import { sameTarget, type Correspondence } from './same-op';
+import { sameKind } from './same-kind';
 import { showsStrictness } from './shows-strictness';
 import type { VersionFunction } from './version';
 
@@ -32,7 +33,8 @@ export function compareHeaders(
   }
   const renamed: (readonly [Binding, Binding])[] = [];
   bindings.eachOwned(ours, theirs, (x, y) => {
-    if (!sameKind(x, y)) changes.push(`variable ${y.name} was declared as ${x.kind}, is declared as ${y.kind}`);
+    const isAlike = sameKind({ binding: x, module: ours.module }, { binding: y, module: theirs.module });
+    if (!isAlike) changes.push(`variable ${y.name} was declared as ${x.kind}, is declared as ${y.kind}`);
     if (x.name !== y.name) renamed.push([x, y]);
   });
   const [seen] = renamed.length > 0 && (looksNamesUp(ours.module, a) || looksNamesUp(theirs.module, b)) ? renamed : [];

@@ -1,5 +1,4 @@
-import type { CfgNode, ClassIr, FunctionIr } from '#ir/cfg';
-import { sameKind } from './binding-pairs';
+import type { CfgNode, ClassIr, FunctionIr, ModuleIr } from '#ir/cfg';
 import type { NodeMap } from './change-set';
 import { compareHeaders } from './compare-headers';
 import type { Comparison } from './comparison';
@@ -9,6 +8,7 @@ import { judgeNodes, sameGraphs, withChanged, type Move } from './judge-nodes';
 import { followEdges, matchNodes, type Places } from './match-nodes';
 import type { TreeMatch } from './match-trees';
 import type { Renamings } from './renamings';
+import { sameKind, type DeclaredVariable } from './same-kind';
 import { sameNumbering } from './same-numbering';
 import { sameOp, type Correspondence } from './same-op';
 import { sameSyntax } from './same-syntax';
@@ -126,11 +126,10 @@ export class FunctionComparer {
     const j = theirs.moduleIndex;
     const binding = (a: number, b: number): boolean =>
       bindings.arePartners(i, a, j, b) || sameEntity(entities.base.of(i, a), entities.head.of(j, b), bindings);
-    const [before, after] = [ours.module.bindings, theirs.module.bindings];
     const fn = (a: number, b: number): boolean => match.pairs.toHead[base.id(i, a)] === head.id(j, b);
     return {
       binding,
-      declaration: (a, b) => binding(a, b) && sameKind(before[a], after[b]),
+      declaration: (a, b) => binding(a, b) && sameKind(declared(ours.module, a), declared(theirs.module, b)),
       temp: (a, b) => temps.arePartners(a, b),
       fn,
       klass: (a, b) => sameClass(ours.module.classes[a], theirs.module.classes[b], fn),
@@ -142,6 +141,10 @@ export class FunctionComparer {
 export interface ComparedFunction {
   readonly nodes: NodeMap;
   readonly headerChanges: readonly string[];
+}
+
+function declared(module: ModuleIr, binding: number): DeclaredVariable {
+  return { binding: module.bindings[binding], module };
 }
 
 /** One number for a start and an end. */

@@ -1,3 +1,4 @@
+import type { Node } from 'oxc-parser';
 import type { TreeMatch } from './match-trees';
 import type { SyntaxTree } from './syntax-tree';
 
@@ -21,9 +22,16 @@ export function sameSyntax(
     if (base.label[u] === head.label[v] || base.nested[u]! >= 0) continue;
     const before = base.syntax[u]!;
     const after = head.syntax[v]!;
+    if (declareAlike(before, after)) continue;
     if (before.type !== 'Identifier' || after.type !== 'Identifier' || !areOne(before.start, after.start)) return false;
   }
   return true;
+}
+
+/** Variables have been compared by what they are declared as. */
+function declareAlike(before: Node, after: Node): boolean {
+  if (before.type !== 'VariableDeclaration' || after.type !== 'VariableDeclaration') return false;
+  return [before, after].every(({ kind }) => kind === 'let' || kind === 'const') && before.declare === after.declare;
 }
 
 /** 1 for nodes inside declarations that only link modules, or only say how the others are meant. */
