@@ -2,6 +2,8 @@ import type { TestCase } from '../recording';
 import { insertBefore, insertBeforeAssigned } from './insert-before';
 import type { Selection, TestEvents } from './test-events';
 import {
+  aroundOf,
+  fileOf,
   passOver,
   projectOf,
   titlesOf,
@@ -44,7 +46,7 @@ interface VitestRunnerConfig {
 
 /**
  * Makes a runner tell which test it is at. Works on whatever runner the project has, by methods that every version
- * from 2 on calls: each first tells, in the turn of its caller, and then does what it did.
+ * from 1 on calls: each first tells, in the turn of its caller, and then does what it did.
  */
 export function observeRunner(runner: VitestRunner, request: ObserverRequest): void {
   const { events, selection, functionOf } = request;
@@ -127,16 +129,18 @@ class RunObserver {
   }
 
   enter(suite: VitestTask): void {
-    this.#events.enterSuite({ file: suite.file.filepath, project: projectOf(suite.file), titles: titlesOf(suite) });
+    const file = fileOf(suite);
+    this.#events.enterSuite({ file: file.filepath, project: projectOf(file), titles: titlesOf(suite) });
   }
 
   leave(suite: VitestTask): void {
-    if (suite === suite.file) this.endFile(suite.file);
-    else this.enter(suite.suite ?? suite.file);
+    const file = fileOf(suite);
+    if (suite === file) this.endFile(file);
+    else this.enter(aroundOf(suite));
   }
 
   begin(test: VitestTask): void {
-    // Version 2 does not say that a test is over that skipped itself.
+    // Versions 1 and 2 do not say that a test is over that skipped itself.
     if (!isConcurrent(test)) for (const other of this.#open.keys()) this.end(other);
     const testCase = this.#cases.get(test);
     if (testCase === undefined || !willRun(test)) return;
@@ -166,12 +170,12 @@ class RunObserver {
     this.#open.delete(test);
     const elapsed = begun === undefined ? 0 : performance.now() - begun;
     this.#events.endTest(testCase, vitestOutcome(test), test.result?.duration ?? elapsed);
-    this.enter(test.suite ?? test.file);
+    this.enter(aroundOf(test));
   }
 
   /** Ends what is still open and tells of tests that were never begun. */
   endFile(file: VitestFile): void {
-    const cases = [...this.#cases].filter(([test]) => test.file === file);
+    const cases = [...this.#cases].filter(([test]) => fileOf(test) === file);
     for (const [test, testCase] of cases) {
       if (!this.#isSelected(test) || this.#ended.has(test)) continue;
       if (!this.#open.has(test)) this.#events.beginTest(testCase);

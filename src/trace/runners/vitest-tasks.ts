@@ -1,12 +1,13 @@
 import type { TestCase, TestOutcome } from '../recording';
 
-/** What is read of vitest's tasks; the same from version 2 on. */
+/** What is read of vitest's tasks, of version 1 and later. */
 export interface VitestTask {
   readonly type: string;
   readonly name: string;
   mode: string;
-  readonly file: VitestFile;
-  /** The suite around it; absent where that is the file. */
+  /** Absent of a file in version 1. */
+  readonly file?: VitestFile | undefined;
+  /** The suite around it. Where that is the file, it is absent, or in version 1 a suite that no file has among its tasks. */
   readonly suite?: VitestTask | undefined;
   readonly tasks?: readonly VitestTask[] | undefined;
   readonly result?: VitestResult | undefined;
@@ -43,11 +44,22 @@ export function projectOf(file: VitestFile): string | null {
   return file.projectName === undefined || file.projectName === '' ? null : file.projectName;
 }
 
+export function fileOf(task: VitestTask): VitestFile {
+  return task.file ?? (task as VitestFile);
+}
+
+/** The suite around a test or a suite, or the file. */
+export function aroundOf(task: VitestTask): VitestTask {
+  const { suite } = task;
+  const file = fileOf(task);
+  if (suite === undefined) return file;
+  return suite.suite !== undefined || file.tasks?.includes(suite) === true ? suite : file;
+}
+
 /** From the outermost suite on; empty for the file. */
 export function titlesOf(task: VitestTask): readonly string[] {
   const titles: string[] = [];
-  for (let at: VitestTask | undefined = task; at !== undefined && at !== task.file; at = at.suite)
-    titles.unshift(at.name);
+  for (let at = task; at !== fileOf(at); at = aroundOf(at)) titles.unshift(at.name);
   return titles;
 }
 
@@ -66,9 +78,9 @@ export function vitestOutcome(test: VitestTask): TestOutcome {
 
 /** A suite fails before its tests are run when a hook of it throws: they are then marked as skipped. */
 function hasFailedSuite(test: VitestTask): boolean {
-  for (let at = test.suite ?? test.file; ; at = at.suite ?? at.file) {
+  for (let at = aroundOf(test); ; at = aroundOf(at)) {
     if (at.result?.state === 'fail' && at.result.errors !== undefined && at.result.errors.length > 0) return true;
-    if (at === at.file) return false;
+    if (at === fileOf(at)) return false;
   }
 }
 
