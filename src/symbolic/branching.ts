@@ -3,6 +3,7 @@ import type { Solver } from '#smt/solver';
 import type { Term } from '#smt/term';
 import type { Terms } from '#smt/terms';
 import { termsOf, withCondition, type Condition } from './condition';
+import type { Location } from './location';
 import { Cut } from './signals';
 import type { State } from './state';
 
@@ -13,6 +14,8 @@ export interface Possible {
   /** Null when the solver could not tell: the path is explored and says so. */
   readonly model: Model | null;
 }
+
+const chosenNames: readonly string[] = ['key', 'other'];
 
 /**
  * Decides which of several conditions a path can still meet. The model of the path shows one of them
@@ -30,6 +33,11 @@ export class Branching {
   constructor(terms: Terms, solver: Solver) {
     this.#terms = terms;
     this.#solver = solver;
+  }
+
+  /** Names that an object handed in may have beyond those that were looked at. */
+  furtherNames(_object: Location): readonly string[] {
+    return chosenNames;
   }
 
   possible(state: State, alternatives: readonly Condition[]): Possible[] {

@@ -160,19 +160,18 @@ export function originalPlace(
   return place?.parent === location && place.step.kind === 'property' && place.step.key === key ? place : null;
 }
 
-/** Names for further properties of objects that may have any. */
-const furtherNames = ['key', 'other'];
-
 /**
- * An object with an index signature has, beyond the keys looked at, none or some with names chosen here. From now
- * on it has no others.
+ * An object with an index signature has, beyond the keys looked at, none or some with names that are chosen for it. From
+ * now on it has no others.
  */
 function closeInput(machine: Machine, ref: Ref): void {
   noteListing(machine, ref);
   const { input } = machine.object(ref);
   if (input?.member.kind !== 'object' || input.member.index === null) return;
   const { member, location } = input;
-  const fresh = furtherNames.filter((name) => !isMentioned(machine, ref, member, name));
+  const fresh = machine.world.branching
+    .furtherNames(location)
+    .filter((name) => !isMentioned(machine, ref, member, name));
   for (const name of fresh) if (!hasOwn(machine, ref, name)) break;
   machine.note({ kind: 'concretised', what: `names of further properties of ${location.name}` });
   const closed: InputObject = { location, member: { ...member, index: null } };

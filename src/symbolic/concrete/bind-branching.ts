@@ -3,6 +3,7 @@ import type { Term } from '#smt/term';
 import { Branching, type Possible } from '../branching';
 import type { Condition } from '../condition';
 import { describeCondition } from '../describe-condition';
+import type { Location } from '../location';
 import type { World } from '../machine';
 import { Cut } from '../signals';
 import type { State } from '../state';
@@ -21,6 +22,10 @@ export class GivenBranching extends Branching {
     super(world.terms, solver);
     this.#world = world;
     this.#given = given;
+  }
+
+  override furtherNames(object: Location): readonly string[] {
+    return this.#given.namesAt(object);
   }
 
   override possible(state: State, alternatives: readonly Condition[]): Possible[] {

@@ -122,6 +122,12 @@ export class GivenInput {
   }
 
   /** Undefined where nothing is known. */
+  /** The names of the properties of an object, in order. */
+  namesAt(location: Location): readonly string[] {
+    this.#catchUp();
+    return this.#objectAt(location)?.properties.map(([name]) => name) ?? [];
+  }
+
   #objectAt(location: Location): ObservedObject | null | undefined {
     const value = this.#values.get(location);
     if (value === undefined) return undefined;
