@@ -4,6 +4,8 @@ import type { ComparedLoading } from '#behaviour/compare-loading';
 import type { FoundBehaviour } from '#behaviour/seen-behaviour';
 import type { Gap } from '#behaviour/gaps';
 import type { Witness as FoundWitness } from '#behaviour/call-runs';
+import { differingPart } from '#replay/differing-part';
+import type { Observed } from '#replay/observed';
 import type { ReplayOutcome } from '#replay/outcome';
 import { printObserved } from '#replay/print-observed';
 import type { Note } from '#symbolic/state';
@@ -185,26 +187,51 @@ function effectsOf(effects: readonly string[]): { readonly effects?: readonly st
 /** Where one run left something else behind than the other, what it left; and its calls, where they differ. */
 function effectTexts(own: ReplayOutcome, other: ReplayOutcome, withState: boolean): string[] {
   const [calls, others] = [callTexts(own), leftBehind(other, withState)];
-  const left = [...leftBehind(own, withState)].flatMap(([place, text]) => (others.get(place) === text ? [] : [text]));
+  const left = [...leftBehind(own, withState)].flatMap(([place, each]) => leftOtherwise(each, others.get(place)) ?? []);
   return calls.join('\n') === callTexts(other).join('\n') ? left : [...left, ...calls];
 }
 
-/** What a run left behind, by where: a reader sees the text. */
+interface LeftValue {
+  readonly name: string;
+  readonly sign: ':' | ' =';
+  readonly value: Observed;
+}
+
+/** Of large values that part in which they differ; null where nothing can be told apart. */
+function leftOtherwise(own: LeftValue, other: LeftValue | undefined): string | null {
+  const text = leftText(own);
+  if (other === undefined) return text;
+  const otherText = leftText(other);
+  if (text === otherText) return null;
+  if (Math.max(text.length, otherText.length) <= longestLeft) return text;
+  const { place, before } = differingPart(own.value, other.value, own.name);
+  return before === null ? `${place} is not there` : leftText({ ...own, name: place, value: before });
+}
+
+const longestLeft = 200;
+
+function leftText({ name, sign, value }: LeftValue): string {
+  return `${name}${sign} ${printObserved(value)}`;
+}
+
+/** What a run left behind, by where. */
 function leftBehind(
   { receiver, args, results = [], moduleState }: ReplayOutcome,
   withState: boolean,
-): ReadonlyMap<string, string> {
+): ReadonlyMap<string, LeftValue> {
   return new Map([
-    ...(receiver === null ? [] : [['this', `this: ${printObserved(receiver)}`] as const]),
-    ...args.map((arg, index) => [`${index}`, `argument ${index + 1}: ${printObserved(arg)}`] as const),
-    ...results.map((result, index) => {
-      const name = index === 0 ? 'result' : `result ${index + 1}`;
-      return [name, `${name}: ${printObserved(result)}`] as const;
-    }),
-    ...(withState ? moduleState : []).map(
-      ([name, value]) => [`= ${name}`, `${name} = ${printObserved(value)}`] as const,
-    ),
+    ...(receiver === null ? [] : [named('this', receiver)]),
+    ...args.map((arg, index) => named(`argument ${index + 1}`, arg)),
+    ...results.map((result, index) => named(index === 0 ? 'result' : `result ${index + 1}`, result)),
+    ...(withState ? moduleState : []).map(([name, value]): readonly [string, LeftValue] => [
+      `= ${name}`,
+      { name, sign: ' =', value },
+    ]),
   ]);
+}
+
+function named(name: string, value: Observed): readonly [string, LeftValue] {
+  return [name, { name, sign: ':', value }];
 }
 
 function callTexts({ calls }: ReplayOutcome): string[] {

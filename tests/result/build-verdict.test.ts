@@ -32,6 +32,15 @@ describe('a witness', () => {
     ]);
   });
 
+  it('shows the part of a large value in which it differs', async () => {
+    const properties = Array.from({ length: 40 }, (_, i) => `name${i}: ${i}`).join(', ');
+    const source = `export function f(a: { x?: unknown }) { a.x = { ${properties}, inner: [1, { last: □ }] }; }`;
+    const { behaviours } = await judged(...versionsOf(source, 1, 2));
+    expect(behaviours.map(({ witness }) => [witness.base.effects, witness.head.effects])).toEqual([
+      [['argument 1.x.inner[1].last: 1'], ['argument 1.x.inner[1].last: 2']],
+    ]);
+  });
+
   it('shows variables of the module where these differ', async () => {
     const source = `let total = 0; let calls = 0; export function f(x: number) { calls += 1; total = x + □; } export const read = () => [total, calls];`;
     const { behaviours } = await judged(...versionsOf(source, 1, 2));
