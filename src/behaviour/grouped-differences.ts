@@ -24,8 +24,8 @@ interface Group {
   /** Trials that did not show the difference. */
   failed: number;
   reason: string | null;
-  /** It comes of something that the outside may give, and does not give when such a call is run. */
-  isOfOutside: boolean;
+  /** A trial showed no difference, or could not be made. */
+  isDoubted: boolean;
 }
 
 /** Trials for one kind of difference before it is given up. */
@@ -57,7 +57,7 @@ export class GroupedDifferences {
       shown: null,
       failed: 0,
       reason: null,
-      isOfOutside: false,
+      isDoubted: false,
     };
     this.#groups.set(key, group);
     group.differences.push(difference);
@@ -124,15 +124,15 @@ export class GroupedDifferences {
 
   /** Whether there would be others if the outside gave something else than in calls that were run. */
   get restOnOutside(): boolean {
-    return (
-      this.#isAnyShown() && [...this.#groups.values()].some(({ shown, isOfOutside }) => shown === null && isOfOutside)
-    );
+    return this.#isAnyShown() && [...this.#groups.values()].some(isOutdone);
   }
 
   unconfirmed(): string[] {
     const isAnyShown = this.#isAnyShown();
-    return [...this.#groups.values()].flatMap(({ shown, reason, isOfOutside }) =>
-      shown === null && !(isAnyShown && isOfOutside) ? [reason ?? 'no input for it could be written'] : [],
+    return [...this.#groups.values()].flatMap((group) =>
+      group.shown === null && !(isAnyShown && isOutdone(group))
+        ? [group.reason ?? 'no input for it could be written']
+        : [],
     );
   }
 
@@ -143,13 +143,12 @@ export class GroupedDifferences {
       difference.later,
     );
     if (call === null) {
-      group.failed++;
+      doubt(group, null);
       return;
     }
     const trial = await this.#witnesses.tryDifference(call, difference);
     if (trial.kind === 'differs') this.#show(group, { difference, witness: trial.witness });
-    else group.reason = trial.kind === 'inconclusive' ? trial.reason : `${call.call} behaves the same in both`;
-    if (group.shown === null) group.failed++;
+    else doubt(group, trial.kind === 'inconclusive' ? trial.reason : `${call.call} behaves the same in both`);
   }
 
   /**
@@ -160,7 +159,7 @@ export class GroupedDifferences {
     const { difference, witness } = shown;
     const { keys } = this.#versions.headWorld;
     if (!endsAsSaid(difference, witness, keys)) {
-      rejected(group, shown);
+      outdo(group, shown);
       this.see([witness]);
       return;
     }
@@ -170,9 +169,9 @@ export class GroupedDifferences {
     const held = rival?.shown ?? null;
     if (rival === undefined || held === null) group.shown = shown;
     else if (isMoreTelling(difference, held.difference, keys)) {
-      rejected(rival, held);
+      outdo(rival, held);
       group.shown = shown;
-    } else rejected(group, shown);
+    } else outdo(group, shown);
   }
 
   /** What must be true of these inputs, in as few words as say it. */
@@ -190,10 +189,25 @@ export class GroupedDifferences {
   }
 }
 
-function rejected(group: Group, { difference: { head, base }, witness }: Shown): void {
+function doubt(group: Group, reason: string | null): void {
+  group.failed++;
+  group.isDoubted = true;
+  group.reason = reason ?? group.reason;
+}
+
+function outdo(group: Group, { witness }: Shown): void {
+  group.failed++;
   group.shown = null;
   group.reason = `${witness.call} shows another one`;
-  group.isOfOutside = [head, base].some(({ notes }) => listed(notes).some(({ note }) => isAboutOutside(note)));
+}
+
+/** Whether all of it comes of something that the outside may give, and does not give when such calls are run. */
+function isOutdone({ shown, failed, isDoubted, differences }: Group): boolean {
+  return shown === null && failed > 0 && !isDoubted && differences.every(restsOnOutside);
+}
+
+function restsOnOutside({ base, head }: Difference): boolean {
+  return [base, head].some(({ notes }) => listed(notes).some(({ note }) => isAboutOutside(note)));
 }
 
 /** Of cases that nobody reads to the end, and which would fill a result of hundreds of megabytes. */
