@@ -47,7 +47,7 @@ export function compareContents(comparison: Comparing, first: Ref, second: Ref, 
     case 'set':
       return compareEntries(comparison, [left, a.entries], [right, (b as Of<'map' | 'set'>).entries], place);
     case 'promise':
-      return comparePromises(comparison, a.promise, (b as Of<'promise'>).promise, place);
+      return comparePromises(comparison, first, second, place);
     case 'namespace':
       return a.module === (b as Of<'namespace'>).module ? same : unsure(`${place} is a module`);
     case 'weak-map':
@@ -142,12 +142,8 @@ function inOrderOf(model: readonly Entry[], entries: readonly Entry[]): readonly
   return [...filled.flatMap((entry) => (entry === undefined ? [] : [entry])), ...free];
 }
 
-function comparePromises(
-  comparison: Comparing,
-  a: Of<'promise'>['promise'],
-  b: Of<'promise'>['promise'],
-  place: string,
-): Finding {
+function comparePromises(comparison: Comparing, first: Ref, second: Ref, place: string): Finding {
+  const { first: a, second: b } = comparison.sides.promises(first, second);
   if (a.kind !== b.kind) return different(place);
   if (a.kind === 'fulfilled' && b.kind === 'fulfilled') return comparison.values(a.value, b.value, `(await ${place})`);
   if (a.kind === 'rejected' && b.kind === 'rejected') return comparison.values(a.reason, b.reason, `(await ${place})`);

@@ -1,6 +1,7 @@
 import type { LaterRoot } from '#replay/later-call';
 import type { Yielded } from '#symbolic/heap-object';
 import type { Machine } from '#symbolic/machine';
+import { settledCompletion } from '#symbolic/run';
 import type { Completion, State, Timer } from '#symbolic/state';
 import { objectValue, type Ref, type Value } from '#symbolic/value';
 import { inTheEnd, unchanged } from './about-calls';
@@ -89,6 +90,8 @@ export function compareEnds(
   // To compare is to look at what was handed in, too.
   const isLookedAtApart = haveLookedApart(first, second.state);
   const sides = new BothSides(versions.first.world, first, second);
+  settleReturned(sides);
+  const ends = [sides.first.state.completion, second.state.completion] as const;
   const handedOn = new HandedOnFunctions(rootsOf(versions, gained, first), gained.functions);
   const surroundings = new Surroundings();
   const isKnownPrototype = (left: Ref, right: Ref): boolean => isKeptAlike(versions, left, right);
@@ -96,7 +99,7 @@ export function compareEnds(
   const isShared = (left: Ref, right: Ref): boolean => isKeptInOne(versions, left, right);
   const comparison = new ValueComparison(sides, { ...options, isShared });
   const respects: readonly (readonly [Respect, () => Finding])[] = [
-    ['outcome', () => compareCompletions(versions, comparison, first, second, resultName(gained.results.length))],
+    ['outcome', () => compareCompletions(versions, comparison, ends, first, second, resultName(gained.results.length))],
     [
       'calls',
       () =>
@@ -113,7 +116,7 @@ export function compareEnds(
     ['module', () => compareHeld(versions.first, versions.second, sides, options)],
   ];
   const ended = (): Omit<ComparedEnds, 'finding'> => {
-    const [a, b] = [endOf(first.completion), endOf(second.state.completion)];
+    const [a, b] = [endOf(ends[0]), endOf(ends[1])];
     const hasWaited = [first, second.state].some(({ ranLater }) => ranLater) || isPromised(a) || isPromised(b);
     const isCallable = handedOn.found.length + gained.functions.length > 0;
     if (hasWaited && (gained.functions.length > 0 || (isCallable && !isPromised(a)))) {
@@ -126,7 +129,7 @@ export function compareEnds(
     return {
       handedOn: handedOn.found.map((each) => withTimer(each, first.timers, second.state.timers)),
       first: sides.first.state,
-      result: result ?? openResult(first.completion, second.state.completion),
+      result: result ?? openResult(...ends),
     };
   };
   let doubt: EndFinding | null = null;
@@ -136,6 +139,26 @@ export function compareEnds(
     if (finding.kind === 'unsure') doubt ??= finding;
   }
   return { ...ended(), finding: doubt ?? { kind: 'same' } };
+}
+
+/** Where one version has waited for a promise, it may be one that the other hands back as it came. */
+function settleReturned(sides: BothSides): void {
+  const states = [sides.first.state, sides.second.state] as const;
+  if (states.every(hasPromised) || !states.some(hasPromised)) return;
+  for (const [index, state] of states.entries()) {
+    const { completion } = state;
+    if (completion?.kind !== 'returns' || hasPromised(state)) continue;
+    const { value } = completion;
+    if (value.kind === 'input') sides.settlePromise(value.location);
+    const settled = sides.settle(value, value);
+    state.completion = { kind: 'returns', value: index === 0 ? settled.first : settled.second };
+    state.completion = settledCompletion(state);
+  }
+}
+
+function hasPromised({ completion }: State): boolean {
+  if (completion?.kind === 'cut') return completion.reason.kind === 'never-settles';
+  return completion?.promised === true;
 }
 
 function isPromised(end: ReturnType<typeof endOf>): boolean {
@@ -205,11 +228,12 @@ function compareResults(comparison: ValueComparison, { results }: Gained): Findi
 function compareCompletions(
   versions: EndComparison,
   comparison: ValueComparison,
+  ends: readonly [Completion | null, Completion | null],
   first: State,
   second: Machine,
   name: string,
 ): Finding {
-  const [a, b] = [endOf(first.completion), endOf(second.state.completion)];
+  const [a, b] = [endOf(ends[0]), endOf(ends[1])];
   if (a === null || b === null) return a === b ? same : different('whether it ends');
   if (a.kind !== b.kind) return different('outcome');
   if (a.promised !== b.promised) return different('whether it returns a promise');

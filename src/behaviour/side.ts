@@ -1,10 +1,13 @@
+import { invariant } from '#core/diagnostics';
 import { adoptAliases } from '#symbolic/aliasing';
 import { idleFrame } from '#symbolic/begin';
+import type { HeapObject, PromiseState } from '#symbolic/heap-object';
 import type { Location } from '#symbolic/location';
 import { Machine, type World } from '#symbolic/machine';
+import { settledInput } from '#symbolic/promises';
 import { isPresent, settle } from '#symbolic/settle';
 import type { State } from '#symbolic/state';
-import type { SettledValue, Value } from '#symbolic/value';
+import type { Ref, SettledValue, Value } from '#symbolic/value';
 
 /**
  * Both versions at the end of a path that one input takes in each. What is still open about the input is decided on the path
@@ -30,6 +33,27 @@ export class BothSides {
     const settledSecond = settle(this.second, second);
     this.tell();
     return { first: settle(this.first, open), second: settledSecond };
+  }
+
+  /** What has become of two promises. Of one that was handed in, that is open until somebody waits for it. */
+  promises(first: Ref, second: Ref): { readonly first: PromiseState; readonly second: PromiseState } {
+    const before = [this.first.object(first), this.second.object(second)] as const;
+    const [a, b] = before.map(({ input }) => input?.location ?? null);
+    if (a !== b || promiseOf(before[0]).kind !== promiseOf(before[1]).kind) {
+      for (const location of [a, b]) if (location) this.settlePromise(location);
+    }
+    return { first: promiseOf(this.first.object(first)), second: promiseOf(this.second.object(second)) };
+  }
+
+  /** Decides what becomes of a promise that was handed in, as for a version that waits for it. */
+  settlePromise(location: Location): void {
+    const value = { kind: 'input', location } as const;
+    const { first, second } = this.settle(value, value);
+    if (first.kind !== 'object' || second.kind !== 'object') return;
+    if (this.second.object(second.ref).internal.kind !== 'promise') return;
+    settledInput(this.second, second.ref);
+    this.tell();
+    settledInput(this.first, first.ref);
   }
 
   decide(...[condition]: Parameters<Machine['decide']>): boolean {
@@ -71,4 +95,9 @@ export class BothSides {
     const isPossible = adopted.kind === 'adopted' && this.second.decide(adopted.equal);
     if (!isPossible) this.second.cut({ kind: 'contradiction', at: this.second.site });
   }
+}
+
+function promiseOf({ internal }: HeapObject): PromiseState {
+  invariant(internal.kind === 'promise', 'a promise has a state');
+  return internal.promise;
 }

@@ -197,7 +197,7 @@ export function openness(terms: Terms, location: Location): Term {
 }
 
 /** A promise that was handed in is settled already, or never; which is decided when the program waits for it. */
-function settledInput(machine: Machine, promise: Ref): PromiseState {
+export function settledInput(machine: Machine, promise: Ref): PromiseState {
   const object = machine.object(promise);
   const { internal, input } = object;
   invariant(internal.kind === 'promise', 'a promise has a state');

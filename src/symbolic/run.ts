@@ -65,7 +65,7 @@ export function run(
 }
 
 /** A promise that is returned counts for what it settles to. */
-function settledCompletion(state: State): Completion | null {
+export function settledCompletion(state: State): Completion | null {
   const { completion, promise } = state;
   if (completion?.kind === 'cut' || completion?.kind === 'throws') return completion;
   const value = completion?.value ?? (promise === null ? null : ({ kind: 'object', ref: promise } as const));

@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { observationLimits, type GeneratorEnd, type Observed } from '../observed';
 import type { Completion, ReplayOutcome } from '../outcome';
-import type { ChildInput, ChildModule, ChildProgram, ImportedName, StateName } from '../protocol';
+import type { ChildInput, ChildModule, ChildProgram, ImportedName } from '../protocol';
 import { CallLog, type CurrentLog } from './call-log';
 import { ExitSignal } from './guards';
 import { exportAttributes } from './export-attributes';
@@ -11,7 +11,8 @@ import { ModuleGraph, type ModuleLibrary } from './module-graph';
 import { inherited, Observer, type PromiseStates } from './observe';
 import { Probes } from './probes';
 import type { SeededRandom } from './seeded-random';
-import { drain, settle } from './settle';
+import { drain, settle, settleAll } from './settle';
+import { stateValues } from './state-values';
 import type { VirtualTime } from './virtual-time';
 
 /** What stays the same from input to input. */
@@ -113,6 +114,7 @@ class InputRun {
     const { completion, async, earlier } = await this.#call(made);
     const results: Observed[] = [];
     for (const value of earlier) results.push(await this.#settledValue(value));
+    await this.#waitForWhatIsLeft(made);
     return { ...this.#observed(completion, made, async), ...given, ...(results.length === 0 ? {} : { results }) };
   }
 
@@ -238,13 +240,28 @@ class InputRun {
     const first = new Observer(this.#promises);
     const observed = first.observe(value);
     if (first.unsettled.length === 0) return this.#noted(observed, first);
-    for (const promise of first.unsettled.slice(0, mostPromises)) {
-      const settled = await settle(promise, this.#around.time, this.#around.idleResources);
-      if (settled.kind === 'never') this.#promises.set(promise, { state: 'pending', value: undefined });
-      else if (settled.kind === 'fulfilled') this.#promises.set(promise, { state: 'fulfilled', value: settled.value });
-      else this.#promises.set(promise, { state: 'rejected', value: settled.reason });
-    }
+    await this.#wait(first.unsettled);
     return this.#value(value);
+  }
+
+  async #wait(promises: readonly object[]): Promise<void> {
+    const waited = promises.slice(0, mostPromises);
+    const settled = await settleAll(waited, this.#around.time, this.#around.idleResources);
+    for (const promise of waited) {
+      const end = settled.get(promise);
+      if (end === undefined) this.#promises.set(promise, { state: 'pending', value: undefined });
+      else if (end.kind === 'fulfilled') this.#promises.set(promise, { state: 'fulfilled', value: end.value });
+      else this.#promises.set(promise, { state: 'rejected', value: end.reason });
+    }
+  }
+
+  /** Promises in what the call may have changed count for what becomes of them, whether or not the program waits for them. */
+  async #waitForWhatIsLeft(made: MadeInput): Promise<void> {
+    const observer = new Observer(this.#promises);
+    if (this.#input.showsReceiver) observer.observe(made.receiver);
+    for (const arg of made.args) observer.observe(arg);
+    for (const [, value] of this.#stateValues()) observer.observe(value);
+    if (observer.unsettled.length > 0) await this.#wait([...new Set(observer.unsettled)]);
   }
 
   #value(value: unknown): Observed {
@@ -273,39 +290,20 @@ class InputRun {
   }
 
   #moduleState(): [string, Observed][] {
+    return this.#stateValues().map(([name, value]) => [name, this.#value(value)]);
+  }
+
+  #stateValues(): [string, unknown][] {
     const { state, otherState } = this.#program;
     return [
-      ...this.#variables(state, (name) => this.#probes.evaluate(name)),
+      ...stateValues(state, (name) => this.#probes.evaluate(name)),
       ...otherState.flatMap(({ path, shownAs, state: names }) =>
-        this.#variables(names, (name) => this.#probes.evaluateIn(path, name)).map(
-          ([name, value]): [string, Observed] => [`${name} of ${shownAs}`, value],
-        ),
+        stateValues(names, (name) => this.#probes.evaluateIn(path, name)).map(([name, value]): [string, unknown] => [
+          `${name} of ${shownAs}`,
+          value,
+        ]),
       ),
     ];
-  }
-
-  #variables(names: readonly StateName[], read: (name: string) => unknown): [string, Observed][] {
-    const found: [string, Observed][] = [];
-    for (const { name, isConstant } of names) {
-      let value: unknown;
-      try {
-        value = read(name);
-      } catch {
-        // It was never initialised.
-        continue;
-      }
-      if (typeof value === 'function') found.push(...this.#heldBy(name, value));
-      else if (!isConstant || typeof value === 'object') found.push([name, this.#value(value)]);
-    }
-    return found;
-  }
-
-  /** Static properties of a class, without running accessors. */
-  #heldBy(name: string, holder: object): [string, Observed][] {
-    return Object.entries(Object.getOwnPropertyDescriptors(holder)).flatMap(([key, { enumerable, value }]) => {
-      const isData = enumerable === true && value !== undefined && typeof value !== 'function';
-      return isData ? [[`${name}.${key}`, this.#value(value)] as [string, Observed]] : [];
-    });
   }
 }
 

@@ -9,15 +9,25 @@ const promiseThen = Promise.prototype.then;
 
 /** Waits for a promise, moving virtual time whenever nothing else is left to do. */
 export async function settle(promise: object, time: VirtualTime, idleResources: number): Promise<Settled> {
-  let settled: Settled | null = null;
-  const onValue = (value: unknown): void => void (settled = { kind: 'fulfilled', value });
-  const onReason = (reason: unknown): void => void (settled = { kind: 'rejected', reason });
-  Reflect.apply(promiseThen, promise, [onValue, onReason]);
+  return (await settleAll([promise], time, idleResources)).get(promise) ?? { kind: 'never' };
+}
+
+/** What has become of promises once all have settled, or nothing is left to do; those that never settle are left out. */
+export async function settleAll(
+  promises: readonly object[],
+  time: VirtualTime,
+  idleResources: number,
+): Promise<ReadonlyMap<object, Exclude<Settled, { kind: 'never' }>>> {
+  const settled = new Map<object, Exclude<Settled, { kind: 'never' }>>();
+  for (const promise of promises) {
+    const onValue = (value: unknown): void => void settled.set(promise, { kind: 'fulfilled', value });
+    const onReason = (reason: unknown): void => void settled.set(promise, { kind: 'rejected', reason });
+    Reflect.apply(promiseThen, promise, [onValue, onReason]);
+  }
+  const count = new Set(promises).size;
   for (let idleTurns = 0; idleTurns < mostIdleTurns;) {
     await realTurn();
-    // Read through a function: the compiler does not see that the callbacks assign it.
-    const now = ((): Settled | null => settled)();
-    if (now !== null) return now;
+    if (settled.size === count) return settled;
     if (await fireInTurn(time)) idleTurns = 0;
     else if (activeResources() > idleResources) await realDelay(1);
     else {
@@ -25,7 +35,7 @@ export async function settle(promise: object, time: VirtualTime, idleResources: 
       await realDelay(idleTurns);
     }
   }
-  return { kind: 'never' };
+  return settled;
 }
 
 /** Some work of the engine is not counted as a resource, so that idleness must last: about 35 ms. */
