@@ -23,7 +23,7 @@ export function newPromise(machine: Machine, proto?: Ref): Ref {
 
 /** What a promise's own `resolve` does: another promise or thenable is adopted in a job. */
 export function resolvePromise(machine: Machine, promise: Ref, resolution: Value): void {
-  const object = asObject(machine, resolution);
+  const object = isFulfilment(machine, resolution) ? null : asObject(machine, resolution);
   if (object === null) return settlePromise(machine, promise, { kind: 'fulfilled', value: resolution });
   if (object.ref === promise) {
     const message = machine.terms.constant('Chaining cycle detected for promise #<Promise>');
@@ -162,6 +162,17 @@ function adopt(machine: Machine, promise: Ref, thenable: Value, then: Value): vo
   const { resolve, reject } = resolvingFunctions(machine, promise);
   const called = attempt(() => machine.call(then, thenable, [resolve, reject]));
   if (called.kind === 'threw') machine.call(reject, undefinedValue, [called.error]);
+}
+
+/** What a promise that was handed in is fulfilled with is no thenable: the promise would have followed that one. */
+function isFulfilment(machine: Machine, value: Value): boolean {
+  const location =
+    value.kind === 'input'
+      ? value.location
+      : value.kind === 'object'
+        ? machine.object(value.ref).input?.location
+        : undefined;
+  return location?.step.kind === 'settled' && location.step.outcome === 'value';
 }
 
 /** The value if it is an object; of an open input no more is decided than that. */

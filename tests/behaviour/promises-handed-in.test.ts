@@ -68,3 +68,17 @@ describe('a promise that was handed in and is given back', () => {
     expect([...unconfirmed, ...gaps]).toEqual([]);
   });
 });
+
+describe('what a promise is fulfilled with', () => {
+  it('is not asked for a method `then`', async () => {
+    const { behaviours } = await compareSources(
+      'export async function f<T>(p: Promise<T>): Promise<{ value: T }> { return { value: await p }; }',
+      'export async function f<T>(p: Promise<T>): Promise<{ value: T | null }> { return { value: (await p) || null }; }',
+      'f',
+    );
+    expect(behaviours.length).toBeGreaterThan(0);
+    expect(JSON.stringify(behaviours.map(({ when }) => when.map((all) => all.map(({ text }) => text))))).not.toContain(
+      '.then',
+    );
+  });
+});
