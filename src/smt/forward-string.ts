@@ -55,6 +55,8 @@ export const forwardString = {
   },
   'str.padStart': padded,
   'str.padEnd': padded,
+  /** Two quotes; the longest escapes are those of control characters. */
+  'str.toJson': ([s = anyLength]: readonly Range[]) => lengths(s.min + 2, s.max * 6 + 2),
   'str.lt': ([a = anyLength, b = anyLength]: readonly Range[]) =>
     decided(b.max === 0 ? false : a.max === 0 && b.min > 0 ? true : null),
   'str.eq': ([a = anyLength, b = anyLength]: readonly Range[]) => {

@@ -20,6 +20,7 @@ export const neverKnown: ReadonlySet<OperationName> = new Set([
     'str.toFixed',
     'str.toPrecision',
     'str.fromBig',
+    'str.toJson',
   ] as const),
   ...(['str.fromCode', 'str.fromCodePoint', 'regexp.test', 'regexp.index', 'regexp.participates'] as const),
   ...([

@@ -272,6 +272,7 @@ const printers: Readonly<Record<OperationName, Printer>> = {
   'str.fromCodePoint': call('String.fromCodePoint'),
   'str.fromBool': call('String'),
   'str.fromBig': call('String'),
+  'str.toJson': call('JSON.stringify'),
   'regexp.test': test,
   'regexp.index': index,
   'regexp.capture': capture,

@@ -50,6 +50,7 @@ export const stringTranslation = {
   'str.repeat': ([s, count], target) => repeated(text(s), real(count), target),
   'str.padStart': ([s, length, fill], target) => padded(text(s), real(length), fill, target, true),
   'str.padEnd': ([s, length, fill], target) => padded(text(s), real(length), fill, target, false),
+  'str.toJson': ([s], target) => inJson(text(s), target),
   'str.lt': ([a, b], target) => boolean(comesBefore(text(a), text(b), target)),
   'str.eq': ([a, b]) => boolean(`(= ${text(a)} ${text(b)})`),
   'str.localeCompare': ([a, b], target) => {
@@ -172,6 +173,30 @@ function otherCase(s: string, changed: readonly [number, number], target: Target
   target.suppose(kept);
   return string(result);
 }
+
+/** Which escapes are written is not said. */
+function inJson(s: string, target: Target): Code {
+  const { script } = target;
+  target.approximate('escapes in JSON');
+  const result = script.declare('String');
+  const quote = String.raw`"\u{22}"`;
+  const plain = `(str.in_re ${s} (re.* ${characters(complement(escaped))}))`;
+  const unescaped = joined([quote, s, quote]);
+  script.assert(`(str.prefixof ${quote} ${result})`);
+  script.assert(`(str.suffixof ${quote} ${result})`);
+  script.assert(`(>= (str.len ${result}) (+ (str.len ${s}) 2))`);
+  script.assert(implies(plain, `(= ${result} ${unescaped})`));
+  target.suppose(plain);
+  return string(result);
+}
+
+/** Control characters, quotes, backslashes, and surrogates, which are escaped where they stand alone. */
+const escaped = [
+  [0, 0x1f],
+  [0x22, 0x22],
+  [0x5c, 0x5c],
+  [0xd800, 0xdfff],
+] as const;
 
 /** A part of the string whose ends are no spaces. That what is gone were spaces is left to be learnt: saying it is slow. */
 function trimmed(s: string, atStart: boolean, atEnd: boolean, target: Target): Code {

@@ -46,6 +46,8 @@ export const stringOperations = {
   ),
   'str.fromBool': operation(['bool'], 'str', String),
   'str.fromBig': operation(['big'], 'str', String),
+  /** Between quotes, with escapes. */
+  'str.toJson': operation(one, 'str', (s) => JSON.stringify(s)),
 };
 
 function slice(text: string, from: number, to: number): string {

@@ -50,6 +50,38 @@ const writtenBigint = binaryRule('bigint written as a text', (terms, a, b) => {
   return terms.apply('big.eq', [left, terms.constant(BigInt(text))]);
 });
 
+/** Texts that differ are written in JSON in different ways. */
+const writtenInJson = binaryRule('texts written in JSON', (terms, a, b) => {
+  const [left, right] = [operandOf(a, 'str.toJson'), operandOf(b, 'str.toJson')];
+  if (left === null) return null;
+  if (right !== null) return terms.apply('str.eq', [left, right]);
+  const json = textOf(b);
+  if (json === null) return null;
+  const text = readText(json);
+  return text === null || JSON.stringify(text) !== json
+    ? terms.false
+    : terms.apply('str.eq', [left, terms.constant(text)]);
+});
+
+/** A text in JSON says itself where it ends. */
+const beginningInJson = binaryRule('texts that begin with one in JSON', (terms, a, b) => {
+  const [[left, ...leftRest], [right, ...rightRest]] = [partsOfText(a), partsOfText(b)];
+  if (left === undefined || right === undefined || leftRest.length + rightRest.length === 0) return null;
+  const [first, second] = [operandOf(left, 'str.toJson'), operandOf(right, 'str.toJson')];
+  if (first === null || second === null) return null;
+  const rest = terms.apply('str.eq', [concat(terms, leftRest), concat(terms, rightRest)]);
+  return terms.and([terms.apply('str.eq', [first, second]), rest]);
+});
+
+function readText(json: string): string | null {
+  try {
+    const read: unknown = JSON.parse(json);
+    return typeof read === 'string' ? read : null;
+  } catch {
+    return null;
+  }
+}
+
 const oneCodeUnit = binaryRule('one code unit as a constant', (terms, a, b) => {
   const [code, text] = [operandOf(a, 'str.fromCode'), textOf(b)];
   if (code === null || text?.length !== 1) return null;
@@ -132,6 +164,8 @@ export const textEqualityRules: RuleTable = {
     writtenNumber,
     writtenNumbers,
     writtenBigint,
+    writtenInJson,
+    beginningInJson,
     oneCodeUnit,
     neverMade,
     startAsSlice,

@@ -125,6 +125,11 @@ export const ruleExamples: Partial<Record<Rewritten, readonly Recipe[]>> = {
     op('str.eq', op('str.concat', 'a', 's', text('c')), 'abc'),
     op('str.eq', op('str.concat', 's', 't'), op('str.concat', 's', text('x'))),
     op('str.eq', op('str.concat', 's', 't'), 's'),
+    op('str.eq', op('str.concat', 's', 't'), text('')),
+    op('str.eq', op('str.fromCode', 'x'), text('a')),
+    op('str.eq', op('str.toJson', 's'), op('str.toJson', 't')),
+    op('str.eq', op('str.concat', op('str.toJson', 's'), 't'), op('str.concat', op('str.toJson', 't'), 's')),
+    ...['"a\\n"', '"a"', 'a', '"\\u0061"', '1'].map((json) => op('str.eq', op('str.toJson', 's'), text(json))),
   ],
   'regexp.test': [
     ...['', 'i', 's', 'u', 'm'].map((flags) => search(String.raw`^\s*$`, flags, 's', 0)),

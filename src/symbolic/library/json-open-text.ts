@@ -141,13 +141,13 @@ class OpenReader {
     this.#pieces.unshift(...piecesOf(this.#machine.terms, side));
   }
 
-  /** A number or a boolean as text, where a condition holds. */
+  /** A number, a boolean or a text as JSON, where a condition holds. */
   #scalar(text: Term, holds: Term | null): Value {
     const machine = this.#machine;
     const { terms } = machine;
     const [from] = text.kind === 'operation' ? text.args : [];
     if (text.kind !== 'operation' || from === undefined) throw notSeen;
-    if (text.operation === 'str.fromBool') return from;
+    if (text.operation === 'str.fromBool' || text.operation === 'str.toJson') return from;
     const isFinite = isFiniteTerm(machine, from);
     if (text.operation !== 'str.fromNum' || !(isFinite === holds || machine.decide(isFinite))) throw notSeen;
     // The sign of zero is not written.

@@ -182,7 +182,7 @@ function scalarText(machine: Machine, scalar: Term): Term {
       return terms.choice(isFinite, terms.apply('str.fromNum', [scalar]), terms.constant('null'));
     }
     case 'str':
-      return quoted(machine, scalar);
+      return terms.apply('str.toJson', [scalar]);
     case 'big':
       return throwTypeError(machine, 'Do not know how to serialize a BigInt');
   }
@@ -194,15 +194,6 @@ const plainText = regExpData({ source: '^[^"\\\\\\u0000-\\u001f\\ud800-\\udfff]*
 /** Whether a text reads in JSON as it is. */
 export function isPlainText(machine: Machine, text: Term): Term {
   return machine.terms.apply('regexp.test', [text, machine.terms.constant(0)], plainText);
-}
-
-function quoted(machine: Machine, text: Term): Term {
-  const { terms } = machine;
-  const quote = terms.constant('"');
-  if (text.kind !== 'constant' && machine.decide(isPlainText(machine, text))) {
-    return terms.apply('str.concat', [quote, text, quote]);
-  }
-  return terms.constant(JSON.stringify(concretise(machine, text, 'a text with escapes in JSON')));
 }
 
 function propertyList(machine: Machine, ref: Ref): readonly string[] | null {
