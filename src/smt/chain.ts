@@ -2,6 +2,7 @@ import { branchCacheLink } from './branch-cache-link';
 import { coreLink } from './core-link';
 import { counterExampleLink } from './counter-example-link';
 import { domainLink } from './domain-link';
+import { enumerationLink } from './enumeration-link';
 import { fallbackLink, watched } from './fallback-link';
 import { independenceLink } from './independence-link';
 import { loggingLink, type LogEntry } from './logging-link';
@@ -34,7 +35,7 @@ export interface SolverOptions {
   readonly ranges?: Ranges;
 }
 
-export type LinkName = 'independence' | 'branch-cache' | 'counter-example' | 'domain' | 'persistent';
+export type LinkName = 'independence' | 'branch-cache' | 'counter-example' | 'domain' | 'persistent' | 'enumeration';
 
 export interface LinkStats extends Readonly<LinkCount> {
   readonly name: string;
@@ -50,7 +51,7 @@ const defaultLastResortMs = 20_000;
 
 /**
  * Solver for the terms of one `Terms`: logging → validation → independence → branch cache → counter-examples → domain →
- * persistent cache → core. The store is asked after the domain, which is faster than reading.
+ * persistent cache → enumeration → core. The store is asked after the domain, which is faster than reading.
  */
 export function createSolver(options: SolverOptions = {}): SolverChain {
   const ranges = options.ranges ?? new Ranges();
@@ -63,6 +64,7 @@ export function createSolver(options: SolverOptions = {}): SolverChain {
     return link;
   }
 
+  if (!without.has('enumeration')) solver = add(enumerationLink(solver, (term) => ranges.of(term)));
   if (!without.has('persistent')) solver = add(persistentLink(solver, options.store ?? null));
   if (!without.has('domain')) solver = add(domainLink(solver, (term) => ranges.of(term)));
   if (!without.has('counter-example')) solver = add(counterExampleLink(solver));

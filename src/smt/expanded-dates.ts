@@ -1,4 +1,5 @@
 import { datePartTerm } from './date-arithmetic';
+import { Enumeration } from './enumeration';
 import { inPostOrder } from './post-order';
 import { Propagation } from './propagation';
 import { remade } from './remade';
@@ -25,12 +26,14 @@ export function withDatesExpanded(terms: Terms, solver: Solver): Solver {
     );
     return expanded.get(term) ?? term;
   };
+  const enumeration = new Enumeration((term) => terms.rangeOf(term));
   return {
     check(query) {
       const constraints = query.constraints.map(expand);
       if (constraints.every((constraint, index) => constraint === query.constraints[index])) return solver.check(query);
       const known = Propagation.of(query.constraints, (term) => terms.rangeOf(term));
-      return known.run() ? solver.check({ ...query, constraints }) : unsat;
+      if (!known.run() || enumeration.contradicts(query.constraints)) return unsat;
+      return solver.check({ ...query, constraints });
     },
     close: () => solver.close(),
   };

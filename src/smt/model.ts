@@ -24,10 +24,12 @@ export function plainValue(unknown: Unknown): Scalar {
 /** Computes terms under one model, each once. Of a choice only the side that is taken is computed. */
 export class Evaluation {
   readonly #model: Model;
-  readonly #values = new Map<Term, Scalar>();
+  readonly #values: Map<Term, Scalar>;
 
-  constructor(model: Model) {
+  /** `given`: values that terms are taken to have, whatever their parts. */
+  constructor(model: Model, given: Iterable<readonly [Term, Scalar]> = []) {
     this.#model = model;
+    this.#values = new Map(given);
   }
 
   valueOf(term: Term): Scalar {

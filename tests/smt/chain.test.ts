@@ -7,7 +7,14 @@ import { integersFrom } from '../../src/smt/term';
 import { Terms } from '../../src/smt/terms';
 import { make, modelOf, recipeOf, valuesOfSymbols } from './arbitrary-term';
 
-const links: readonly LinkName[] = ['independence', 'branch-cache', 'counter-example', 'domain', 'persistent'];
+const links: readonly LinkName[] = [
+  'independence',
+  'branch-cache',
+  'counter-example',
+  'domain',
+  'persistent',
+  'enumeration',
+];
 /** Enough for the small conjunctions of tests. */
 const work = 300_000;
 
