@@ -28,6 +28,9 @@ interface Group {
   isDoubted: boolean;
 }
 
+/** Of what may be a difference, as far as is known. */
+export const unsolved = 'the solver could not tell whether any input makes the versions differ';
+
 /** Trials for one kind of difference before it is given up. */
 const mostTrials = 5;
 /** Inputs of paths that were left early, and that are run all the same. */
@@ -143,7 +146,7 @@ export class GroupedDifferences {
       difference.later,
     );
     if (call === null) {
-      doubt(group, null);
+      doubt(group, difference.decided.model === null ? (group.reason ?? unsolved) : null);
       return;
     }
     const trial = await this.#witnesses.tryDifference(call, difference);

@@ -1,4 +1,5 @@
 import { timeZone } from '#core/local-time';
+import { unsolved } from '#behaviour/grouped-differences';
 import type { ComparedFunction } from '#behaviour/compared-function';
 import type { ComparedLoading } from '#behaviour/compare-loading';
 import type { FoundBehaviour } from '#behaviour/seen-behaviour';
@@ -77,7 +78,8 @@ export class VerdictBuilder {
     if (open !== undefined) return { kind: 'unknown', reason: this.#reason(open) };
     const [doubtful] = unconfirmed;
     if (doubtful !== undefined) {
-      return { kind: 'unknown', reason: `a difference was found that no run has shown: ${doubtful}` };
+      const reason = doubtful === unsolved ? unsolved : `a difference was found that no run has shown: ${doubtful}`;
+      return { kind: 'unknown', reason };
     }
     if (uncalled === true) return { kind: 'unknown', reason: 'no input is known that it can be called with' };
     if (!complete) {

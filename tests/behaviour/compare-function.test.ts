@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ComparedFunction } from '#behaviour/compared-function';
+import { unsolved } from '#behaviour/grouped-differences';
 import { compareSources, type CompareSourcesOptions } from './compare-sources';
 import { versionsOf } from './versions-of';
 
@@ -153,6 +154,16 @@ describe('compareFunction', () => {
       'export async function f(x: number) { return x; }',
     );
     expect(found.behaviours).toHaveLength(1);
+  });
+
+  it('says of what no solver has decided that it is not known whether it differs', async () => {
+    const found = await compare(
+      "export function f(s: string, e: string) { return e !== '' && s.slice(-e.length) === e; }",
+      "export function f(s: string, e: string) { return e !== '' && s.endsWith(e); }",
+      { solver: 'none' },
+    );
+    expect([...found.behaviours, ...found.gaps]).toEqual([]);
+    expect(new Set(found.unconfirmed)).toEqual(new Set([unsolved]));
   });
 
   it('says how far it looked where a loop has no end in sight', async () => {
