@@ -91,16 +91,20 @@ async function compareInRounds(
   const declared = pairInputs(pair, options);
   const worlds = shared.worlds(declared.typedBy);
   const { untried } = worlds.head;
-  if (untried !== undefined) Object.assign(untried, { keys: false, outside: false, called: false });
+  if (untried !== undefined) Object.assign(untried, { keys: false, pairs: false, outside: false, called: false });
   const compare = (given: PairInputs, changes?: OutsideChanges): Promise<ComparedFunction> =>
     compareFor(given, pair, facts, shared, changes === undefined ? options : { ...options, changes });
   const { compared, inputs } = await withUntriedClasses(declared, worlds, compare, isSameBySearch);
-  const isAsked = (what: 'keys' | 'outside' | 'called'): boolean => untried?.[what] === true;
-  const wider = isAsked('keys') && isSameBySearch(compared) ? { ...inputs, inputs: withOthers(inputs.inputs) } : null;
+  const isAsked = (what: 'keys' | 'pairs' | 'outside' | 'called'): boolean => untried?.[what] === true;
+  const isToWiden = isSameBySearch(compared) ? isAsked('keys') : isAsked('pairs') && !isOpen(compared);
+  const wider = isToWiden ? { ...inputs, inputs: withOthers(inputs.inputs) } : null;
+  if (untried !== undefined) untried.pairs = false;
   const other = wider === null ? null : await compare(wider);
-  const isWider = other !== null && (isSameBySearch(other) || other.behaviours.length > 0);
-  const found = isWider ? other : other === null ? compared : withRemark(compared, noOthers);
-  if (isOpen(found)) return found;
+  const isWider = other !== null && saysMore(other, compared);
+  const known = isWider ? other : other === null ? compared : withRemark(compared, noOthers);
+  if (isOpen(known)) return known;
+  // Elements of lists are as declared.
+  const found = isWider && isAsked('pairs') ? withRemark(known, noOthers) : known;
   const tried = isWider && wider !== null ? wider : inputs;
   const changed = isAsked('outside')
     ? await withOutsideChanges(found, (changes) => compare(tried, changes), isSameBySearch)
@@ -109,6 +113,16 @@ async function compareInRounds(
   return isSameBySearch(stated) && stated.behaviours.some(isShownByOthers)
     ? { ...stated, problem: onlyByState }
     : stated;
+}
+
+/** Whether objects with other properties tell more of the versions than those as declared. */
+function saysMore(other: ComparedFunction, declared: ComparedFunction): boolean {
+  if (isSameBySearch(declared)) return isSameBySearch(other) || other.behaviours.length > 0;
+  return !isOpen(other) && casesOf(other) > casesOf(declared);
+}
+
+function casesOf({ behaviours }: ComparedFunction): number {
+  return behaviours.reduce((count, { differences }) => count + differences.length, 0);
 }
 
 /** By what calls of other functions that have changed left behind. */

@@ -1,4 +1,6 @@
 import type { HeapObject } from '#symbolic/heap-object';
+import { isNarrow } from '#symbolic/inputs/with-others';
+import { placeOf } from '#symbolic/one-object';
 import type { Ref } from '#symbolic/value';
 import type { BothSides } from './side';
 
@@ -23,6 +25,14 @@ export class SharingNotes {
 export function isOneInput({ first: left, second: right }: BothSides, first: Ref, second: Ref): boolean {
   const [a, b] = [left.object(first).input, right.object(second).input];
   return a === null || b === null ? a === b : a.location === b.location;
+}
+
+/** Notes that two objects of callers stand for each other, of which more may be known to them than types say. */
+export function notePair({ first: left, second: right }: BothSides, first: Ref, second: Ref): void {
+  const [a, b] = [left.object(first).input, right.object(second).input];
+  const { untried } = right.world;
+  if (untried === undefined || a === null || b === null || !isNarrow(a.member) || !isNarrow(b.member)) return;
+  if (placeOf(left.state, a.location) !== placeOf(right.state, b.location)) untried.pairs = true;
 }
 
 /** Whether an object of either version cannot be changed. */

@@ -37,7 +37,7 @@ export function createPairWorlds({ base, head, renamed, solver, limits }: PairWo
     ...createWorld(headSource, solver, limits),
     callbacksVary: true,
     promisesMayStayOpen: true,
-    untried: { keys: false, outside: false, called: false, classes: new Set() },
+    untried: { keys: false, pairs: false, outside: false, called: false, classes: new Set() },
   };
   const ofHead = { callBackInputs: inputsIn(head), ...renamedIn(head) };
   const ofBase = {

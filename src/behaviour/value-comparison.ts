@@ -12,7 +12,7 @@ import { hasPrototype, isNoConstructor } from './mere-prototype';
 import { haveSameOrder } from './order-of-keys';
 import { Partners } from './partners';
 import { noteClasses } from './note-classes';
-import { isClosed, isFixedInOne, isOneInput, SharingNotes } from './note-sharing';
+import { isClosed, isFixedInOne, isOneInput, notePair, SharingNotes } from './note-sharing';
 import { noteOtherProperties } from './properties-of-errors';
 import { SymbolPairs } from './symbol-pairs';
 import { Surroundings } from './surroundings';
@@ -161,6 +161,7 @@ export class ValueComparison implements Comparing {
       return unsure(`${place} is one object with another in one version only`);
     }
     if (isShared) this.#sharing.note(sides, first, second, place);
+    if (!isOne) notePair(sides, first, second);
     const met = this.#met.get(first) ?? new Set();
     const sharing = this.#functions.meet(first, second);
     if (met.has(second)) return sharing;

@@ -85,6 +85,8 @@ export interface InputConstruction {
 export interface Untried {
   /** The keys of an object that may have others than its type says. */
   keys: boolean;
+  /** Whether two objects are alike that callers have handed in at different places, and that may have other keys than their types say. */
+  pairs: boolean;
   /** Functions of the outside were called, which may change what they can get at. */
   outside: boolean;
   /** Functions of the outside were called, which may call what the program exports. */

@@ -35,6 +35,11 @@ const everywhere: Widening = { inLists: true, types: new WeakMap(), members: new
 /** What came out of either. */
 const wide = new WeakSet<InputMember>();
 
+/** Whether it may be tried with one property more. */
+export function isNarrow(member: InputMember): boolean {
+  return mayHaveOthers(member) && !wide.has(member);
+}
+
 function widenedParams(inputs: FunctionInputs, by: Widening): FunctionInputs {
   const params = inputs.params.map((param) => ({ ...param, type: widened(param.type, by) }));
   return { ...inputs, params };
