@@ -28,6 +28,9 @@ export function computedWritesRead(host: Host, reads: Int32Array, textOf: (prope
     const isEmpty = host.objectsOf(to).length === 0;
     if (!isEmpty && !isFromOutside(host, to)) continue;
     const { objects, inherited } = lookedAt(host, base, property, ofCommon);
+    // Whoever extends the prototypes of lists and texts writes to objects of the language.
+    const extended = isEmpty ? host.knownField(ObjectSpace.external, property) : undefined;
+    if (extended !== undefined && [...objects].every((object) => host.isList(object))) found.push(extended, to);
     const isOfLanguage = methodsOfLanguage.has(textOf(property));
     for (const object of isEmpty ? objects : inherited) {
       if (isOfLanguage && host.isList(object)) continue;
