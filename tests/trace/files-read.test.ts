@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { nodeTestRunner } from '#trace/runners/node-test';
+import { recordProject } from './record-project';
+
+test('what is copied, and files of variables, count as read', () => {
+  const run = recordProject(nodeTestRunner, {
+    'package.json': JSON.stringify({ type: 'module' }),
+    'data/one.txt': 'one',
+    'data/some.env': 'SOME=1',
+    '.env': 'OTHER=1',
+    'data/tree/deep/two.txt': 'two',
+    'a.test.js': `
+import test from 'node:test';
+import { mkdtempSync, copyFile, copyFileSync, cpSync } from 'node:fs';
+import * as promises from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+const to = () => join(mkdtempSync(join(tmpdir(), 'copies-')), 'to');
+test('copyFileSync', () => copyFileSync('data/one.txt', to()));
+test('copyFile', (t, done) => copyFile('data/one.txt', to(), done));
+test('copyFile of promises', () => promises.copyFile('data/one.txt', to()));
+test('cpSync', () => cpSync('data/tree', to(), { recursive: true }));
+test('cp of promises', () => promises.cp('data/tree', to(), { recursive: true }));
+test('loadEnvFile', () => process.loadEnvFile('data/some.env'));
+test('loadEnvFile of its own', () => process.loadEnvFile());
+`,
+  });
+  const tree = ['data/tree', 'data/tree/deep', 'data/tree/deep/two.txt'];
+  const reads = run.recording.executions.map((each): [string, readonly string[]] => [
+    each.test.titles[0] ?? '',
+    each.reads,
+  ]);
+  expect(Object.fromEntries(reads)).toEqual({
+    copyFileSync: ['data/one.txt'],
+    copyFile: ['data/one.txt'],
+    'copyFile of promises': ['data/one.txt'],
+    cpSync: tree,
+    'cp of promises': tree,
+    loadEnvFile: ['data/some.env'],
+    'loadEnvFile of its own': ['.env'],
+  });
+});
