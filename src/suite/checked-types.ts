@@ -51,11 +51,18 @@ function textOf({ loaded }: Version, path: string | undefined): string | null {
   return path === undefined ? null : loaded.textOf(path);
 }
 
-/** Are both the same but for comments and formatting? */
+/** Are both the same but for formatting, and comments that tell the compiler nothing? */
 function isSameCode(path: string, before: string | null, now: string | null): boolean {
-  if (before === null || now === null) return false;
+  if (before === null || now === null || excusedIn(before) !== excusedIn(now)) return false;
   const [a, b] = [parseModule(path, before).tree, parseModule(path, now).tree];
   return a !== null && b !== null && JSON.stringify(a, withoutPlaces) === JSON.stringify(b, withoutPlaces);
+}
+
+/** What the compiler is told not to check, or to find wrong, each with the line that it is told of. */
+function excusedIn(text: string): string {
+  return (text.match(/@ts-(?:ignore|expect-error|nocheck)\b.*\n?.*/g) ?? [])
+    .map((part) => part.replace(/\s+/g, ''))
+    .join('\n');
 }
 
 function withoutPlaces(key: string, value: unknown): unknown {

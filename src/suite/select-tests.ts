@@ -11,6 +11,7 @@ import { findNewTests, type NewTests } from './new-tests';
 import type { RecordedSuite } from './recorded-suite';
 import { registeredOtherwise } from './registered-otherwise';
 import { textEffects } from './text-evidence';
+import { addToldByComments } from './told-by-comments';
 import { findTouched } from './touched';
 import { functionOf } from './versions';
 
@@ -64,6 +65,7 @@ export function selectTests({ suite, compared, outside, variables, compiler }: S
     addLinkEffects(effects, versions);
     addFoundFirst(effects, versions);
     addMockEffects(effects, versions);
+    addToldByComments(effects, versions);
     if (compiler.tellsTypes) addDecoratedTypes(effects, versions);
     if (versions === current) for (const name of variables) effects.addVariable(name);
     causes.push(...effects.causes, ...textEffects(versions, suite.recording));

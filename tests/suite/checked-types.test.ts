@@ -45,6 +45,12 @@ describe('where types are checked as tests are compiled', () => {
     expect(selected('test/area.test.ts', 'area({ size: 2 })', 'area({ size: 3 })')).toEqual(['second']);
   });
 
+  test('comments that excuse what does not fit count', () => {
+    const excused = '// @ts-expect-error of things\nexport interface Shape';
+    expect(selected('src/types.ts', 'export interface Shape', excused)).toEqual(['first', 'own']);
+    expect(selected('src/types.ts', 'export interface Shape', excused, false)).toEqual([]);
+  });
+
   test('comments and formatting select nothing', () => {
     expect(selected('src/types.ts', '{ size: number } // of things', '{\n  size: number;\n}')).toEqual([]);
   });
