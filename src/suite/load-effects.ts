@@ -1,10 +1,11 @@
 import type { ChangeSet, FunctionChange, FunctionRef } from '#change/change-set';
 import type { FunctionId, NodeId } from '#core/ids';
-import type { ClassIr, ModuleIr } from '#ir/cfg';
+import type { ClassIr, FunctionIr, ModuleIr } from '#ir/cfg';
 import type { Expr } from '#ir/expression';
 import type { Cause } from './cause';
 import { followLoad, runsAtLoad, type LoadStart } from './follow-load';
 import { changedProperties } from './changed-properties';
+import { nodesAskingByString } from './member-names';
 import { extendsOutside } from './outside-bases';
 import { nodesReading } from './property-reads';
 import { isQuiet } from './quiet-nodes';
@@ -115,7 +116,9 @@ export class LoadEffects {
     const { changes } = this.compared;
     const kept = new Set(
       changes.functions.flatMap((c) =>
-        c.base !== null && c.head !== null ? [`${c[side].module.path}#${c[side].fn.index}`] : [],
+        c.base !== null && c.head !== null && isSameMember(c.base.fn, c.head.fn)
+          ? [`${c[side].module.path}#${c[side].fn.index}`]
+          : [],
       ),
     );
     const members = module.classes[value.index]?.members ?? [];
@@ -149,7 +152,8 @@ export class LoadEffects {
     const { callGraph } = version.graph();
     const fn = program.functionAt(m, member.fn);
     const callers = [...callGraph.callsTo(fn), ...(callGraph.isCommon(fn) ? callGraph.common.sites : [])];
-    const nodes = [...callers.map(({ site }) => site), ...nodesReading(program, key.name)];
+    const asking = [...nodesReading(program, key.name), ...nodesAskingByString(version.loaded, key.name)];
+    const nodes = [...callers.map(({ site }) => site), ...asking];
     this.addReach(side, wholly(nodes), subject, `asks for ${key.name}`, module.path);
   }
 
@@ -192,6 +196,11 @@ function sidesOf(change: FunctionChange): [Side, FunctionRef][] {
     ...(change.base === null ? [] : [['base', change.base] satisfies [Side, FunctionRef]]),
     ...(change.head === null ? [] : [['head', change.head] satisfies [Side, FunctionRef]]),
   ];
+}
+
+/** A function of another name, or in another place, may do the same, and yet whoever asks for it by its name finds something else. */
+function isSameMember(base: FunctionIr, head: FunctionIr): boolean {
+  return base.name === head.name && base.kind === head.kind && base.isStatic === head.isStatic;
 }
 
 function isAskedForByTheLanguage(name: string): boolean {
