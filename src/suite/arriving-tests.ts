@@ -1,6 +1,6 @@
 import type { NewTest } from './new-test-writes';
 import type { RecordedSuite } from './recorded-suite';
-import type { SharingTests } from './sharing-tests';
+import { mayBeJoined, type SharingTests } from './sharing-tests';
 
 /** New tests at their places among the recorded ones. */
 export class ArrivingTests {
@@ -13,7 +13,7 @@ export class ArrivingTests {
     sharing: ReadonlyMap<string, SharingTests>,
   ) {
     for (const [shared, group] of sharing) {
-      const mayJoin = this.mayBeJoined(group, sharing);
+      const mayJoin = mayBeJoined(suite, group, sharing);
       for (const fresh of tests) {
         if (!(fresh.behind === null ? mayJoin : group.files.has(fresh.file))) continue;
         const place = suite.isOrderLost ? 0 : this.placeIn(group, fresh);
@@ -38,13 +38,20 @@ export class ArrivingTests {
     return waiting.flatMap(({ fresh, place }) => (place > test ? [] : [fresh]));
   }
 
-  /** Do tests of another file share it, too? Where each of several files has a process of its own, a new one has as well. */
-  private mayBeJoined({ files }: SharingTests, sharing: ReadonlyMap<string, SharingTests>): boolean {
-    return this.suite.recording.runner !== 'jest' && (files.size > 1 || sharing.size === 1);
+  /** The first recorded test that may run after it. */
+  private placeIn(group: SharingTests, fresh: NewTest): number {
+    const place = this.placeByFile(group, fresh);
+    return fresh.isInGroup ? place : Math.min(place, this.firstGroup(group));
   }
 
-  /** The first recorded test that may run after it. */
-  private placeIn({ tests }: SharingTests, { file, behind }: NewTest): number {
+  /** Mocha runs tests that are in no group before all groups, of whichever file. */
+  private firstGroup({ tests }: SharingTests): number {
+    const isOfMocha = this.suite.runnerOf(tests[0] ?? -1) === 'mocha';
+    const { executions } = this.suite.recording;
+    return (isOfMocha ? tests.find((test) => (executions[test]?.test.titles.length ?? 0) > 1) : undefined) ?? Infinity;
+  }
+
+  private placeByFile({ tests }: SharingTests, { file, behind }: NewTest): number {
     const { executions } = this.suite.recording;
     const fileOf = (test: number): string => executions[test]?.test.file ?? '';
     if (behind === null) {

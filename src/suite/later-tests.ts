@@ -4,7 +4,7 @@ import type { CauseKind, Reason } from './cause';
 import type { ComparedVersions } from './load-effects';
 import { ArrivingTests } from './arriving-tests';
 import { LoadWrites, withCallees } from './load-writes';
-import { newTestsIn, type NewTest } from './new-test-writes';
+import { newTestsIn, testsThatLeft, type NewTest } from './new-test-writes';
 import { mayHoldTests } from './new-tests';
 import { NewlyRun } from './newly-run';
 import type { RecordedSuite } from './recorded-suite';
@@ -22,6 +22,7 @@ export function addLaterTests(suite: RecordedSuite, versions: ComparedVersions, 
   const sharing = sharingTests(suite);
   const arriving = new ArrivingTests(suite, newTestsIn(suite, versions), sharing);
   addWhileLoading(suite, versions, states, arriving, sharing, reasons);
+  const gone = testsThatLeft(suite, versions);
   const visit = (test: number): boolean => {
     const shared = suite.sharedBy(test);
     const before = groups.get(shared) ?? new AffectedTests(states);
@@ -41,7 +42,7 @@ export function addLaterTests(suite: RecordedSuite, versions: ComparedVersions, 
     }
     // A test that failed before leaves behind what it did before.
     const otherwise = because.filter(({ cause }) => cause.kind !== 'outcome');
-    if (otherwise.length > 0) before.add(test, otherwise.some(isOutside));
+    if (otherwise.length > 0 || gone.has(test)) before.add(test, otherwise.some(isOutside));
     return seen !== null;
   };
   const tests = suite.recording.executions.map((_, test) => test);

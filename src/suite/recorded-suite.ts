@@ -72,6 +72,10 @@ export class RecordedSuite {
     return this.recording.executions.length;
   }
 
+  runnerOf(test: number): string {
+    return this.recording.executions[test]?.runner ?? this.recording.runner;
+  }
+
   moduleIndex(path: string): number | undefined {
     return this.byPath.get(path);
   }
@@ -101,7 +105,7 @@ export class RecordedSuite {
   mayHaveLoaded(test: number, module: number): boolean {
     if (this.modulesOf(test).has(module) || this.outside.modules.has(module)) return true;
     const { modules, segments, executions } = this.recording;
-    if (!this.keepsModules) return false;
+    if (!this.keepsModules(test)) return false;
     const processes = new Set(executions[test]?.segments.map((s) => this.wholeOf(segments[s]?.process ?? -1)));
     return modules[module]?.loads.some((s) => processes.has(this.wholeOf(segments[s]?.process ?? -1))) === true;
   }
@@ -111,7 +115,7 @@ export class RecordedSuite {
     const { segments, executions } = this.recording;
     const execution = executions[test];
     const process = this.wholeOf(segments[execution?.segments[0] ?? -1]?.process ?? -1);
-    return this.keepsModules ? `${process}` : `${process} ${execution?.test.file ?? ''}`;
+    return this.keepsModules(test) ? `${process}` : `${process} ${execution?.test.file ?? ''}`;
   }
 
   /** Is the order of tests lost, as some were run again by themselves? */
@@ -128,8 +132,8 @@ export class RecordedSuite {
   }
 
   /** Jest loads modules anew for every file. */
-  private get keepsModules(): boolean {
-    return this.recording.runner !== 'jest';
+  private keepsModules(test: number): boolean {
+    return this.runnerOf(test) !== 'jest';
   }
 
   /** Functions of the test's own part: of the test, its hooks, and processes that it started. */

@@ -9,6 +9,7 @@ import { addLaterTests } from './later-tests';
 import { addMockEffects } from './mock-effects';
 import { findNewTests, type NewTests } from './new-tests';
 import type { RecordedSuite } from './recorded-suite';
+import { registeredForAll } from './registered-for-all';
 import { registeredOtherwise } from './registered-otherwise';
 import { textEffects } from './text-evidence';
 import { addToldByComments } from './told-by-comments';
@@ -53,7 +54,12 @@ export function selectTests({ suite, compared, outside, variables, compiler }: S
   const files = new Set(suite.recording.executions.map(({ test }) => test.file));
   const isTestFile = (path: string): boolean => files.has(path);
   const [current] = compared;
-  const causes = [...outside, ...outcomeCauses(suite), ...registeredOtherwise(suite, current)];
+  const causes = [
+    ...outside,
+    ...outcomeCauses(suite),
+    ...registeredOtherwise(suite, current),
+    ...registeredForAll(suite, current),
+  ];
   for (const versions of compared) {
     const effects = new LoadEffects(versions, suite, isTestFile);
     const own = new ChangedFunctions(versions);

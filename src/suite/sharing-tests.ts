@@ -9,6 +9,15 @@ export interface SharingTests {
   readonly files: ReadonlySet<string>;
 }
 
+/** Does a new file of tests share it, too? Where each of several files has a process of its own, a new one has as well. */
+export function mayBeJoined(
+  suite: RecordedSuite,
+  { tests, files }: SharingTests,
+  groups: ReadonlyMap<string, SharingTests>,
+): boolean {
+  return suite.runnerOf(tests[0] ?? -1) !== 'jest' && (files.size > 1 || groups.size === 1);
+}
+
 export function sharingTests(suite: RecordedSuite): ReadonlyMap<string, SharingTests> {
   const groups = new Map<string, { readonly tests: number[]; readonly files: Set<string> }>();
   suite.recording.executions.forEach(({ test: { file } }, test) => {

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { openTexts } from '#project/text-snapshot';
+import { selectFromRecording } from '#suite-job';
+import { writtenJob } from './written-job';
+import { writtenRecording } from './written-recording';
+
+const sources: Readonly<Record<string, string>> = {
+  'test/a.js': `describe('g', () => { it('a', () => 1); it('b', () => 1); });\n`,
+  'test/c.js': `it('c', () => 1);\n`,
+};
+
+const runs = [
+  { file: 'test/a.js', titles: ['g', 'a'], runs: ['test/a.js#<fn1>.<fn1>'] },
+  { file: 'test/a.js', titles: ['g', 'b'], runs: ['test/a.js#<fn1>.<fn2>'] },
+  { file: 'test/c.js', titles: ['c'], runs: ['test/c.js#<fn1>'] },
+];
+
+function selected(runner: string, text: string): (string | undefined)[] {
+  const kept = writtenRecording(sources, runs);
+  const executions = kept.recording.executions.map((each) => ({ ...each, runner }));
+  // Of a recording by several runners, that is the one which ran last.
+  const recording = { ...kept.recording, runner: 'jest', executions };
+  const head = openTexts('/project', { ...sources, 'test/a.js': text });
+  const found = selectFromRecording('/project', { ...kept, recording }, null, head, writtenJob);
+  return found.selection.selected.map(({ test: each }) => executions[each]?.test.titles.at(-1));
+}
+
+test.each([
+  ['mocha', ['a', 'b', 'c']],
+  ['node:test', ['a', 'b', 'c']],
+  ['vitest', ['a', 'b']],
+  ['jest', ['a', 'b']],
+])('a hook around a file is around the others of its process in %s', (runner, expected) => {
+  expect(selected(runner, `beforeEach(() => { throw 1; });\n${sources['test/a.js']}`)).toEqual(expected);
+});
+
+test.each([
+  ['mocha', ['a', 'b', 'c']],
+  ['vitest', ['a', 'b']],
+])('a test that leaves out others leaves out those of other files in %s', (runner, expected) => {
+  expect(selected(runner, `describe('g', () => { it.only('a', () => 1); it('b', () => 1); });\n`)).toEqual(expected);
+});
