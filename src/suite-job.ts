@@ -233,6 +233,7 @@ export function lookedAt(
       ...(isBuilt ? buildFiles(root, packageFolders, building) : []),
     ],
     isBuilt,
+    command: command?.join(' ') ?? '',
     packages: new Set(modules.flatMap(({ path, packages }) => packages.concat(links.packages(path)))),
     packageFolders,
   };

@@ -1,11 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { join, posix, relative } from 'node:path';
 import { readText } from './built-from';
 import type { Links } from './links';
 import { namedByCommand, namedByConfiguration, testingCommands, type NamingText } from './named-configuration';
 
 const configurationName =
-  /^(?:(?:vitest|vite|jest|babel|swc|tsdown|tsup)\.(?:config|workspace|setup|preset)(?:\.[\w-]+)*\.[cm]?[jt]sx?(?:on)?|jest\.config\.json|\.babelrc(?:\..+)?|\.swcrc|\.mocharc(?:\..+)?|\.?taprc|tsconfig(?:\.[\w-]+)*\.json|jsconfig\.json|\.env(?:\..+)?|\.npmrc|\.nvmrc|\.node-version)$/;
+  /^(?:(?:vitest|vite|jest|babel|swc|postcss|svelte|tsdown|tsup)\.(?:config|workspace|setup|preset)(?:\.[\w-]+)*\.[cm]?[jt]sx?(?:on)?|jest\.config\.json|\.babelrc(?:\..+)?|\.swcrc|\.mocharc(?:\..+)?|\.?taprc|tsconfig(?:\.[\w-]+)*\.json|jsconfig\.json|\.env(?:\..+)?|\.postcssrc(?:\..+)?|\.browserslistrc|\.npmrc|\.nvmrc|\.node-version)$/;
 
 /** Does a file of this name tell the runner, compilers or resolution what to do? */
 export function isConfigurationName(name: string): boolean {
@@ -118,8 +118,27 @@ function patches(root: string): string[] {
 function extendedBy(root: string, path: string): string[] {
   const text = path.endsWith('.json') ? readText(join(root, path)) : '';
   const value = /"extends"\s*:\s*("[^"]*"|\[[^\]]*\])/.exec(text)?.[1] ?? '';
-  return [...value.matchAll(/"(\.{1,2}\/[^"]*)"/g)].map(([, target = '']) => {
+  return [...value.matchAll(/"([^"]*)"/g)].flatMap(([, target = '']) => {
+    if (!/^\.{1,2}\//.test(target)) return linkedFile(root, posix.dirname(path), target);
     const extended = posix.join(posix.dirname(path), target);
-    return extended.endsWith('.json') ? extended : `${extended}.json`;
+    return [extended.endsWith('.json') ? extended : `${extended}.json`];
   });
+}
+
+/** A file of a package that lies in the project itself, as those of a workspace do. Of others, the version counts. */
+function linkedFile(root: string, folder: string, target: string): string[] {
+  const top = realpathSync(root);
+  for (let from = folder; ; from = posix.dirname(from)) {
+    const place = join(root, from, 'node_modules', target);
+    const found = [place, `${place}.json`, join(place, 'tsconfig.json')].find(isPlainFile);
+    if (found !== undefined) {
+      const path = relative(top, realpathSync(found)).replaceAll('\\', '/');
+      return /^\.\.(?:\/|$)|(?:^|\/)node_modules\//.test(path) ? [] : [path];
+    }
+    if (from === '.') return [];
+  }
+}
+
+function isPlainFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }

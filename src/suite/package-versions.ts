@@ -27,7 +27,7 @@ export function isTool(name: string): boolean {
 }
 
 const tool =
-  /^(?:vitest|@vitest\/.+|vite|vite-.+|@vitejs\/.+|jest|jest-.+|@jest\/.+|ts-jest|mocha|tap|@tapjs\/.+|libtap|tape|ava|babel-.+|@babel\/.+|@swc\/.+|esbuild.*|tsx|ts-node|typescript|jsdom|happy-dom|@happy-dom\/.+)$/;
+  /^(?:vitest|@vitest\/.+|vite|vite-.+|@vitejs\/.+|jest|jest-.+|@jest\/.+|ts-jest|mocha|tap|@tapjs\/.+|libtap|tape|ava|babel-.+|@babel\/.+|@swc\/.+|esbuild.*|tsx|ts-node|typescript|(?:@.+\/)?(?:.+-)?tsconfig(?:-.+)?|@tsconfig\/.+|jsdom|happy-dom|@happy-dom\/.+)$/;
 
 /** Packages that build code. */
 export function isBuildTool(name: string): boolean {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, posix, sep } from 'node:path';
 import { recordFolder } from '#store/record-folder';
 import { isConfigurationName } from './configuration-files';
-import { buildScripts } from './build-scripts';
+import { buildScripts, testScripts } from './build-scripts';
 import { isBuildTool, isTool, packageVersions } from './package-versions';
 import { variableFingerprint } from './variables';
 
@@ -35,6 +35,8 @@ export interface LookedAt {
   readonly configuration: readonly string[];
   /** Does it run code that was built? How that is done counts then, too. */
   readonly isBuilt: boolean;
+  /** What the user has said to run. */
+  readonly command: string;
 }
 
 export function surroundingsOf(root: string, looked: LookedAt, env: Readonly<NodeJS.ProcessEnv>): Surroundings {
@@ -49,7 +51,7 @@ export function surroundingsOf(root: string, looked: LookedAt, env: Readonly<Nod
     ),
     configuration: new Map([
       ...looked.configuration.map((path): [string, string] => [path, fingerprint(join(root, path), ours)]),
-      ...looked.packageFolders.flatMap((folder) => configurationIn(root, folder)),
+      ...looked.packageFolders.flatMap((folder) => configurationIn(root, folder, looked.command)),
       ...(looked.isBuilt ? looked.packageFolders.map((folder) => scriptsFingerprint(root, folder)) : []),
     ]),
     packages: new Map([...looked.packages].map((name) => [name, packageVersions(root, looked.packageFolders, name)])),
@@ -79,24 +81,23 @@ function hash(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-function configurationIn(root: string, folder: string): [string, string][] {
+function configurationIn(root: string, folder: string, command: string): [string, string][] {
   const path = join(root, folder);
   if (!existsSync(path)) return [];
   return readdirSync(path).flatMap((name): [string, string][] => {
     const file = posix.join(folder, name);
-    if (name === 'package.json') return [[file, manifestFingerprint(join(path, name))]];
+    if (name === 'package.json') return [[file, manifestFingerprint(path, command)]];
     return isConfigurationName(name) ? [[file, fingerprint(join(path, name))]] : [];
   });
 }
 
 /** The fields that decide how files are found, compiled and run; a new version or description decides nothing. */
-function manifestFingerprint(path: string): string {
+function manifestFingerprint(folder: string, command: string): string {
+  const path = join(folder, 'package.json');
   try {
     const fields = JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, unknown>>;
-    const scripts = (fields['scripts'] ?? {}) as Readonly<Record<string, unknown>>;
     const told = decisive.map((name) => [name, fields[name]]);
-    const run = Object.entries(scripts).filter(([name]) => /^(?:pre|post)?test/.test(name));
-    return hash(JSON.stringify([told, run]));
+    return hash(JSON.stringify([told, testScripts(folder, command)]));
   } catch {
     return fingerprint(path);
   }

@@ -1,22 +1,34 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { record, selectAffectedTests } from '#pipeline';
 
-const files: Readonly<Record<string, string>> = {
-  'package.json': JSON.stringify({
+const manifest = (scripts: object): string =>
+  JSON.stringify({
     type: 'module',
     scripts: {
       test: 'eslint -c config/lint.json && node --env-file config/test.env --test test/ && node tools/all.js',
       unit: 'vitest run --config=config/unit.js',
       part: 'mocha -c config/part.cjs tools/part.js',
       tool: 'node --import ./tools/load.js tools/all.js',
+      posttest: 'npm run after && npm run lint && npm run build',
+      ...scripts,
     },
+    workspaces: ['packages/*'],
     jest: { transform: { ts: ['ts-jest', { tsconfig: '<rootDir>/config/jest.tsconfig.json' }] } },
-  }),
-  '.gitignore': 'out/\n',
+  });
+
+const scripts = { after: 'MODE=one vitest run', lint: 'eslint .', build: 'tsc', idle: 'vitest run' };
+
+const files: Readonly<Record<string, string>> = {
+  'package.json': manifest(scripts),
+  'packages/base/package.json': '{ "name": "@small/base" }',
+  'packages/base/tsconfig.json': '{}',
+  'packages/base/strict.json': '{ "compilerOptions": {} }',
+  'packages/base/loose.json': '{}',
+  '.gitignore': 'out/\nnode_modules\n',
   'jest.config.js': `export default { preset: 'config/preset.json', out: 'out/report.json', data: 'test/data.json' };\n`,
   'config/preset.json': '{}',
   'config/lint.json': '{}',
@@ -32,7 +44,7 @@ const files: Readonly<Record<string, string>> = {
   'config/idle.json': '{}',
   'config/unused.json': '{}',
   'out/report.json': '{}',
-  'src/part/tsconfig.json': '{ "compilerOptions": { "target": "es2022" } }',
+  'src/part/tsconfig.json': '{ "extends": "@small/base/strict", "compilerOptions": { "target": "es2022" } }',
   'src/part/code.js': 'export const f = () => 1;\n',
   'src/other/tsconfig.json': '{}',
   'src/other/code.js': 'export const g = () => 1;\n',
@@ -51,6 +63,8 @@ let root: string;
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'wingbeat-configuration-'));
   for (const [path, text] of Object.entries(files)) write(path, text);
+  mkdirSync(join(root, 'node_modules/@small'), { recursive: true });
+  symlinkSync('../../packages/base', join(root, 'node_modules/@small/base'));
   execFileSync('git', ['-C', root, 'init', '-q']);
   await record({ cwd: root, command: ['node', '--test', 'test/'] });
 }, 120_000);
@@ -85,6 +99,9 @@ describe('all tests are affected by', () => {
     ['settings that are gone', 'config/preset.json', null],
     ['settings that package.json names', 'config/jest.tsconfig.json', '{}'],
     ['what those extend', 'config/base.json', '{}'],
+    ['what such a file extends of a package of the workspace', 'packages/base/strict.json', '{}'],
+    ['a script that a script of tests runs', 'package.json', manifest({ ...scripts, after: 'MODE=two vitest run' })],
+    ['configuration of style sheets', 'postcss.config.js', 'export default {};\n'],
     ['configuration of a compiler beside the code', 'src/part/tsconfig.json', '{}'],
     ['such configuration in a folder above', 'src/tsconfig.json', '{}'],
   ])('%s', async (_, path, text) => {
@@ -96,6 +113,10 @@ test.each([
   ['what a script runs', 'tools/all.js', 'export {};\n', []],
   ['what such a script runs first', 'tools/load.js', 'export {};\n', []],
   ['files of tests that a script runs', 'tools/part.js', 'export {};\n', []],
+  ['a file of that package that nobody extends', 'packages/base/loose.json', '{ "a": 1 }', []],
+  ['a script that looks at the source', 'package.json', manifest({ ...scripts, lint: 'eslint src' }), []],
+  ['a script that builds', 'package.json', manifest({ ...scripts, build: 'tsc -b' }), []],
+  ['a script that no script of tests runs', 'package.json', manifest({ ...scripts, idle: 'vitest' }), []],
   ['a file that nobody names', 'config/unused.json', '{ "a": 1 }', []],
   ['settings of another program', 'config/lint.json', '{ "a": 1 }', []],
   ['what a compiler is told to compile', 'config/idle.json', '{ "a": 1 }', []],
