@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { nodeTestRunner } from '#trace/runners/node-test';
 import { recordProject } from './record-project';
@@ -39,4 +42,31 @@ test('loadEnvFile of its own', () => process.loadEnvFile());
     loadEnvFile: ['data/some.env'],
     'loadEnvFile of its own': ['.env'],
   });
+});
+
+test('what programs of others read of the project counts for the test that starts them', () => {
+  const tool = mkdtempSync(join(tmpdir(), 'tool-'));
+  writeFileSync(join(tool, 'own.txt'), 'three');
+  writeFileSync(
+    join(tool, 'cli.cjs'),
+    `const { readFileSync, promises } = require('fs');
+readFileSync(require('path').join(__dirname, 'own.txt'));
+readFileSync('data/sync.txt');
+promises.readFile('data/promised.txt');
+`,
+  );
+  const run = recordProject(nodeTestRunner, {
+    'package.json': JSON.stringify({ type: 'module' }),
+    'data/sync.txt': 'one',
+    'data/promised.txt': 'two',
+    'a.test.js': `
+import test from 'node:test';
+import { spawnSync } from 'node:child_process';
+test('starts it', () => { spawnSync('node', [${JSON.stringify(join(tool, 'cli.cjs'))}]); });
+test('does not', () => {});
+`,
+  });
+  rmSync(tool, { recursive: true });
+  expect(run.test('starts it').reads).toEqual(['data/promised.txt', 'data/sync.txt']);
+  expect(run.test('does not').reads).toEqual([]);
 });

@@ -125,6 +125,7 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
   const recorders = dirname(fileURLToPath(settings.preload));
   const modules = new Set<string>();
   const ours = settings.cache === null ? [settings.folder] : [settings.folder, settings.cache];
+  const isOfTest = parent !== null && parent.execution !== null;
   let quiet = 0;
   let hasOwnCode = false;
   const isAlone = (): boolean => !hasOwnCode && known.isAlone();
@@ -139,7 +140,9 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
     const isMade = ours.some((folder) => absolute.startsWith(folder));
     if (isPackage(absolute) || isMade || (absolute.startsWith(temporary) && own(absolute) === null)) return;
     // Runners look for files of their own accord; outside of tests a read counts only when the project's code asks for it.
-    const isMeant = recorder.isRunningTests || recorder.loadDepth > 0 || isAskedByOwn(own);
+    // A program that a test starts may read the project for it without any code of the project: a compiler, a package manager.
+    const isForTest = isOfTest && own(absolute) !== null;
+    const isMeant = isForTest || recorder.isRunningTests || recorder.loadDepth > 0 || isAskedByOwn(own);
     if (isMeant && !isRunnersOwn(by)) reads.add(absolute);
   });
   // Runners look at functions that they are given to run; who edits one of these edits what runs.
@@ -159,7 +162,6 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
       if (recorder.isRunningTests) recorder.readVariable(allVariables);
     },
   };
-  const isOfTest = parent !== null && parent.execution !== null;
   const readers: Readers = (most, below) => (!isOfTest && isAlone() ? [] : readersOnStack(recorders, most, below));
   const environment = watchEnvironment(recorder, own, readers, isOfTest);
   const handed = (program: string | null): TraceSettings => {
