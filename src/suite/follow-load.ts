@@ -7,6 +7,7 @@ import { literalNode } from '#dependence/place-maker';
 import { placeKinds } from '#dependence/place-kinds';
 import type { CfgNode, ModuleIr } from '#ir/cfg';
 import { targetOf } from '#ir/operands';
+import { isOtherMember } from './enum-members';
 import { useOf, type Variable } from './object-content';
 import { isQuiet, isRequire } from './quiet-nodes';
 import type { RecordedSuite } from './recorded-suite';
@@ -118,6 +119,7 @@ class LoadFlow implements LoadReach {
       } else this.visit(to);
       return;
     }
+    if (names !== null && isOtherMember(user.module, user.node.op, variable)) return;
     const use = useOf(user.module, user.node.op, variable, names);
     if (use === 'value' || (use !== 'none' && isLate)) this.visit(to);
     else if (use === 'content' && names !== null) this.visitContent(to, names);

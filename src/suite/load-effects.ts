@@ -5,6 +5,7 @@ import type { Expr } from '#ir/expression';
 import type { Cause } from './cause';
 import { followLoad, runsAtLoad, type LoadStart } from './follow-load';
 import { changedProperties } from './changed-properties';
+import { enumMemberAt } from './enum-members';
 import { nodesAskingByString } from './member-names';
 import { extendsOutside } from './outside-bases';
 import { nodesReading } from './property-reads';
@@ -96,10 +97,17 @@ export class LoadEffects {
       this.addMembers(side, module, value);
       return;
     }
-    const nodeId = (version.loaded.program.nodesOf(id).first + index) as NodeId;
+    const { first } = version.loaded.program.nodesOf(id);
+    const member = enumMemberAt(module, fn, node);
+    if (member !== null) {
+      const made = (first + member.made.index) as NodeId;
+      this.addReach(side, [{ node: made, properties: member.properties }], subject, readsIt, module.path);
+      return;
+    }
+    const nodeId = (first + index) as NodeId;
     const properties = changedProperties(this.compared.changes, change, side, index);
     const start: LoadStart = properties === null ? { node: nodeId } : { node: nodeId, properties };
-    if (isQuiet(version, nodeId)) this.addReach(side, [start], subject, 'reads what changed there', module.path);
+    if (isQuiet(version, nodeId)) this.addReach(side, [start], subject, readsIt, module.path);
     else this.addLoading(module.path, subject, 'runs when the module is loaded');
   }
 
@@ -186,6 +194,8 @@ export class LoadEffects {
     return { functions, modules };
   }
 }
+
+const readsIt = 'reads what changed there';
 
 function wholly(nodes: readonly NodeId[]): LoadStart[] {
   return nodes.map((node) => ({ node }));

@@ -3,6 +3,7 @@ import { stepToCallees } from '#dependence/call-walk';
 import { isTestPath } from '#project/test-path';
 import { changeSeeds } from '#slice/change-seeds';
 import { slice } from '#slice/slice';
+import { enumMemberAt } from './enum-members';
 import { runsAtLoad } from './follow-load';
 import type { ComparedVersions } from './load-effects';
 import { isQuiet } from './quiet-nodes';
@@ -94,7 +95,8 @@ export class LoadWrites {
 
   private isLoud(side: Side, fn: FunctionId, node: NodeId): boolean {
     const version = this.versions[side];
-    return version.loaded.program.functionKind(fn) !== 'module' || !isQuiet(version, node);
+    if (version.loaded.program.functionKind(fn) !== 'module') return true;
+    return !isQuiet(version, node) && !setsEnumMember(version, fn, node);
   }
 
   private loudNodes(side: Side, fn: FunctionId): ReadonlySet<NodeId> {
@@ -137,6 +139,14 @@ export class LoadWrites {
     const role = registrationAt(module, ir, at)?.role;
     return role === 'test' || role === 'suite';
   }
+}
+
+function setsEnumMember({ loaded }: Version, fn: FunctionId, node: NodeId): boolean {
+  const { module: facts, index } = loaded.program.locate(fn);
+  const module = loaded.module(facts.path);
+  const ir = module?.functions[index];
+  const at = ir?.nodes[node - loaded.program.nodesOf(fn).first];
+  return module !== null && ir !== undefined && at !== undefined && enumMemberAt(module, ir, at) !== null;
 }
 
 /** Functions with all that they may call. */
