@@ -78,12 +78,35 @@ export function findNewTests(
     if (isTouched && isComputed) fresh.push({ file, titles: null, why: computedTitles });
     else for (const group of computed) if (groups?.has(group) === true) fresh.push(newInGroup(file, group));
   }
+  fresh.push(...leftOut(suite, head, changes, (file) => recorded.has(file)));
   for (const file of recorded.keys()) {
     const isThere = head.loaded.program.moduleIndex(file) !== undefined;
     const wasThere = base.loaded.program.moduleIndex(file) !== undefined;
     if (!isThere && wasThere) gone.push(...[...(recorded.get(file)?.values() ?? [])].flat());
   }
   return { fresh, gone: [...new Set(gone)] };
+}
+
+/** Files that were loaded, and of which no test ran as one of another file left out all others: it does not do so any more. */
+function leftOut(
+  suite: RecordedSuite,
+  head: ComparedVersions['head'],
+  { modules }: ComparedVersions['changes'],
+  isRecorded: (file: string) => boolean,
+): NewTests[] {
+  const isOver = modules.some(
+    ({ base, head: now }) => base !== null && leavesOutOthers(base) && (now === null || !leavesOutOthers(now)),
+  );
+  if (!isOver) return [];
+  return suite.recording.modules.flatMap(({ path }): NewTests[] => {
+    const module = isRecorded(path) || !mayHoldTests(path) ? null : head.loaded.module(path);
+    if (module === null || writtenTests(module).length === 0) return [];
+    return [{ file: path, titles: null, why: 'its tests were left out by one of another file' }];
+  });
+}
+
+function leavesOutOthers(module: ModuleIr): boolean {
+  return writtenTests(module).some(({ how }) => /\.only\b/.test(how));
 }
 
 /** Why the recording has no tests of a file that has some now; null where the runner is not asked to run it. */

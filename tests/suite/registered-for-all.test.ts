@@ -40,3 +40,15 @@ test.each([
 ])('a test that leaves out others leaves out those of other files in %s', (runner, expected) => {
   expect(selected(runner, `describe('g', () => { it.only('a', () => 1); it('b', () => 1); });\n`)).toEqual(expected);
 });
+
+test('files of which no test ran come back when no test leaves them out any more', () => {
+  const text = `it('a', () => 1);\n`;
+  const only = { 'test/a.js': text.replace('it(', 'it.only('), 'test/c.js': sources['test/c.js'] ?? '' };
+  const kept = writtenRecording(only, [{ file: 'test/a.js', titles: ['a'], runs: ['test/a.js#<fn1>'] }]);
+  const freshWith = (edits: Readonly<Record<string, string>>): string[] => {
+    const head = openTexts('/project', { ...only, ...edits });
+    return selectFromRecording('/project', kept, null, head, writtenJob).selection.fresh.map(({ file }) => file);
+  };
+  expect(freshWith({ 'test/a.js': text })).toEqual(['test/c.js']);
+  expect(freshWith({ 'test/a.js': only['test/a.js'].replace('1', '2') })).toEqual([]);
+});
