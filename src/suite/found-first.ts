@@ -14,13 +14,16 @@ export function addFoundFirst(effects: LoadEffects, { base, head, changes }: Com
     if (program.moduleIndex(path) === undefined && !renamed.has(path)) byName.set(nameOf(path), path);
   }
   if (byName.size === 0) return;
+  const byAlias = program.modules.filter((module) => byName.has(nameOf(module.path)));
   for (const { path, specifiers } of program.modules) {
     for (const specifier of specifiers) {
       const target = snapshot.resolve(path, specifier);
-      if (target.kind !== 'file') continue;
-      const fresh = byName.get(nameOf(target.path));
-      const isWhole = posix.basename(specifier.replace(/[?#].*$/s, '')) === posix.basename(target.path);
-      if (fresh === undefined || isWhole) continue;
+      const name = posix.basename(specifier.replace(/[?#].*$/s, ''));
+      // Of an alias that only the runner knows, the last part of the path is known.
+      const meant =
+        target.kind === 'file' ? target : byAlias.find((module) => posix.basename(nameOf(module.path)) === name);
+      const fresh = meant === undefined ? undefined : byName.get(nameOf(meant.path));
+      if (fresh === undefined || target.kind === 'builtin' || name === posix.basename(meant?.path ?? '')) continue;
       effects.addLoading(path, fresh, `imports ${specifier}, which may mean it`);
     }
   }
