@@ -19,6 +19,7 @@ import { DeclaredTypes } from './declared-types';
 import type { LinkedName, Linker } from './link';
 import { Listeners } from './listeners';
 import { ObjectSpace } from './object-space';
+import { memberName } from './member-name';
 import { OutsideCalls } from './outside-calls';
 import type { PointerSolver } from './pointers';
 import { pointerLimit, type PointerLimit } from './pointer-limits';
@@ -39,6 +40,7 @@ export class ConstraintLoader implements PointerSolver {
   readonly accessors: Accessors;
   private readonly types: DeclaredTypes;
   private readonly listeners: Listeners;
+  private readonly outside: OutsideCalls;
 
   constructor(
     readonly program: Program,
@@ -64,6 +66,7 @@ export class ConstraintLoader implements PointerSolver {
     this.accessors = new Accessors(this);
     this.types = new DeclaredTypes(this);
     this.listeners = new Listeners(this, this.calls);
+    this.outside = new OutsideCalls(this, this.calls);
   }
 
   load(): void {
@@ -92,7 +95,7 @@ export class ConstraintLoader implements PointerSolver {
     });
     this.types.secondRound();
     this.followUp();
-    new OutsideCalls(this, this.calls).follow();
+    this.outside.follow();
   }
 
   /** What can only be looked up when it is known who holds what; true when this led to anything. */
@@ -101,7 +104,8 @@ export class ConstraintLoader implements PointerSolver {
       this.pointsTo.readComputedWrites((property) => this.propertyNames.textOf(property)) ||
       this.accessors.follow(true) ||
       this.conversions.follow() ||
-      this.listeners.follow()
+      this.listeners.follow() ||
+      this.outside.followWrapped()
     );
   }
 
@@ -339,12 +343,4 @@ export class ConstraintLoader implements PointerSolver {
     pointsTo.copy(pointsTo.field(objects.fn(owner), pointsTo.protoProperty), to);
     pointsTo.copy(pointsTo.field(objects.prototype(owner), pointsTo.protoProperty), to);
   }
-}
-
-/** What subclasses may override a member by; null for constructors and initialisers of fields. */
-function memberName({ functions, strings }: ModuleFacts, index: number): string | null {
-  const kind = functionKinds[functions.kind[index]!];
-  if (kind === 'constructor' || kind === 'fields') return null;
-  const name = strings[functions.name[index]!]!;
-  return name.slice(name.lastIndexOf('.') + 1);
 }

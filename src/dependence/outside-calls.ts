@@ -1,4 +1,4 @@
-import { specialVars } from '#ir/facts';
+import { callKinds, specialVars } from '#ir/facts';
 import type { CallResolution } from './call-resolution';
 import { isOpen } from './common-calls';
 import { ObjectSpace } from './object-space';
@@ -7,10 +7,18 @@ import type { PointerSolver, SolverCall } from './pointers';
 /** More functions than this in one argument of unknown code are not taken for callbacks. */
 const callbackLimit = 6;
 
-type Host = Pick<PointerSolver, 'program' | 'objects' | 'pointsTo'> & { specialVar(fn: number, which: number): number };
+type Host = Pick<PointerSolver, 'program' | 'objects' | 'pointsTo' | 'varBase'> & {
+  specialVar(fn: number, which: number): number;
+};
 
-/** Functions handed to code that cannot be seen are called by it, with unknown arguments. */
+/**
+ * Functions handed to code that cannot be seen are called by it, with unknown arguments; what it gives back may call them, too
+ * (`const get = memoize(load)`).
+ */
 export class OutsideCalls {
+  /** Calls whose result may stand for the functions that they were given: of each, how many of them are known. */
+  private readonly wrapping = new Map<SolverCall, number>();
+
   constructor(
     private readonly host: Host,
     private readonly calls: CallResolution,
@@ -21,7 +29,33 @@ export class OutsideCalls {
       if (call.targets.size > 0 || call.builtIn !== null || isOpen(this.host.pointsTo, call)) continue;
       const module = this.host.program.modules[call.module]!;
       for (const arg of this.calls.argVars(module, call)) this.escape(call, arg);
+      if (callKinds[module.calls.kind[call.index]!] === 'call') this.wrapping.set(call, 0);
     }
+  }
+
+  /** True when results turned out to stand for more functions: one wrapper may be handed to another. */
+  followWrapped(): boolean {
+    let isNew = false;
+    for (const [call, known] of this.wrapping) {
+      const functions = this.functionsGiven(call);
+      if (functions.length === known) continue;
+      this.wrapping.set(call, functions.length);
+      isNew = true;
+      const { varBase, program, pointsTo } = this.host;
+      const result = varBase[call.module]! + program.modules[call.module]!.calls.result[call.index]!;
+      for (const fn of functions) pointsTo.add(result, fn);
+    }
+    return isNew;
+  }
+
+  private functionsGiven(call: SolverCall): readonly number[] {
+    const { pointsTo, objects, program } = this.host;
+    const given = this.calls.argVars(program.modules[call.module]!, call).filter((arg) => arg >= 0);
+    if (given.some((arg) => pointsTo.holdsCommon(arg))) return [];
+    const functions = new Set(
+      given.flatMap((arg) => pointsTo.objectsOf(arg).filter((o) => objects.functionOf(o) >= 0)),
+    );
+    return functions.size > callbackLimit ? [] : [...functions];
   }
 
   /** Functions given to unknown code, also as properties of an object made for it, are called by it. */
