@@ -27,9 +27,13 @@ export function computedWritesRead(host: Host, reads: Int32Array, textOf: (prope
     const [base, property, to] = [reads[i]!, reads[i + 1]!, reads[i + 2]!];
     const isEmpty = host.objectsOf(to).length === 0;
     if (!isEmpty && !isFromOutside(host, to)) continue;
-    const { objects, inherited } = lookedAt(host, base, property, ofCommon);
     // Whoever extends the prototypes of lists and texts writes to objects of the language.
     const extended = isEmpty ? host.knownField(ObjectSpace.external, property) : undefined;
+    if (host.objectsOf(base).length === 0) {
+      if (extended !== undefined) found.push(extended, to);
+      continue;
+    }
+    const { objects, inherited } = lookedAt(host, base, property, ofCommon);
     if (extended !== undefined && [...objects].every((object) => host.isList(object))) found.push(extended, to);
     const isOfLanguage = methodsOfLanguage.has(textOf(property));
     for (const object of isEmpty ? objects : inherited) {

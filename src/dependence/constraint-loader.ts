@@ -100,12 +100,13 @@ export class ConstraintLoader implements PointerSolver {
 
   /** What can only be looked up when it is known who holds what; true when this led to anything. */
   followUp(): boolean {
+    // What takes a look at all reads comes last.
     return (
+      this.listeners.follow() ||
+      this.outside.followWrapped() ||
       this.pointsTo.readComputedWrites((property) => this.propertyNames.textOf(property)) ||
       this.accessors.follow(true) ||
-      this.conversions.follow() ||
-      this.listeners.follow() ||
-      this.outside.followWrapped()
+      this.conversions.follow()
     );
   }
 

@@ -1,11 +1,19 @@
-import { callKinds, specialVars } from '#ir/facts';
+import { callKinds, specialVars, type ModuleFacts } from '#ir/facts';
 import type { CallResolution } from './call-resolution';
 import { isOpen } from './common-calls';
 import { ObjectSpace } from './object-space';
+import { passedOn } from './passed-on';
 import type { PointerSolver, SolverCall } from './pointers';
 
 /** More functions than this in one argument of unknown code are not taken for callbacks. */
 const callbackLimit = 6;
+
+interface Wrapping {
+  readonly result: number;
+  readonly args: readonly number[];
+  /** How many objects the arguments held when it was last looked at. */
+  held: number;
+}
 
 type Host = Pick<PointerSolver, 'program' | 'objects' | 'pointsTo' | 'varBase'> & {
   specialVar(fn: number, which: number): number;
@@ -16,8 +24,8 @@ type Host = Pick<PointerSolver, 'program' | 'objects' | 'pointsTo' | 'varBase'> 
  * (`const get = memoize(load)`).
  */
 export class OutsideCalls {
-  /** Calls whose result may stand for the functions that they were given: of each, how many of them are known. */
-  private readonly wrapping = new Map<SolverCall, number>();
+  /** Calls whose result may stand for the functions that they were given. */
+  private readonly wrapping: Wrapping[] = [];
 
   constructor(
     private readonly host: Host,
@@ -25,37 +33,45 @@ export class OutsideCalls {
   ) {}
 
   follow(): void {
+    const passed = new Map<ModuleFacts, Uint8Array>();
     for (const call of this.calls.all) {
       if (call.targets.size > 0 || call.builtIn !== null || isOpen(this.host.pointsTo, call)) continue;
       const module = this.host.program.modules[call.module]!;
-      for (const arg of this.calls.argVars(module, call)) this.escape(call, arg);
-      if (callKinds[module.calls.kind[call.index]!] === 'call') this.wrapping.set(call, 0);
+      const args = this.calls.argVars(module, call).filter((arg) => arg >= 0);
+      for (const arg of args) this.escape(call, arg);
+      if (args.length === 0 || callKinds[module.calls.kind[call.index]!] !== 'call') continue;
+      let isPassedOn = passed.get(module);
+      if (isPassedOn === undefined) passed.set(module, (isPassedOn = passedOn(module)));
+      const result = module.calls.result[call.index]!;
+      if (isPassedOn[result] === 1)
+        this.wrapping.push({ result: this.host.varBase[call.module]! + result, args, held: 0 });
     }
   }
 
   /** True when results turned out to stand for more functions: one wrapper may be handed to another. */
   followWrapped(): boolean {
+    const { pointsTo } = this.host;
     let isNew = false;
-    for (const [call, known] of this.wrapping) {
-      const functions = this.functionsGiven(call);
-      if (functions.length === known) continue;
-      this.wrapping.set(call, functions.length);
-      isNew = true;
-      const { varBase, program, pointsTo } = this.host;
-      const result = varBase[call.module]! + program.modules[call.module]!.calls.result[call.index]!;
-      for (const fn of functions) pointsTo.add(result, fn);
+    for (const wrapping of this.wrapping) {
+      const { args, result } = wrapping;
+      const held = args.reduce((sum, arg) => sum + pointsTo.objectsOf(arg).length, 0);
+      if (held === wrapping.held) continue;
+      wrapping.held = held;
+      for (const fn of this.functionsIn(args)) {
+        if (pointsTo.objectsOf(result).includes(fn)) continue;
+        isNew = true;
+        pointsTo.add(result, fn);
+      }
     }
     return isNew;
   }
 
-  private functionsGiven(call: SolverCall): readonly number[] {
-    const { pointsTo, objects, program } = this.host;
-    const given = this.calls.argVars(program.modules[call.module]!, call).filter((arg) => arg >= 0);
-    if (given.some((arg) => pointsTo.holdsCommon(arg))) return [];
-    const functions = new Set(
-      given.flatMap((arg) => pointsTo.objectsOf(arg).filter((o) => objects.functionOf(o) >= 0)),
-    );
-    return functions.size > callbackLimit ? [] : [...functions];
+  /** None where they may be too many to be callbacks. */
+  private functionsIn(args: readonly number[]): ReadonlySet<number> {
+    const { pointsTo, objects } = this.host;
+    if (args.some((arg) => pointsTo.holdsCommon(arg))) return new Set();
+    const found = new Set(args.flatMap((arg) => pointsTo.objectsOf(arg).filter((o) => objects.functionOf(o) >= 0)));
+    return found.size > callbackLimit ? new Set() : found;
   }
 
   /** Functions given to unknown code, also as properties of an object made for it, are called by it. */
@@ -69,7 +85,7 @@ export class OutsideCalls {
       const fn = objects.functionOf(object);
       if (fn >= 0) functions.push(fn);
       else if (held.length === 1 && objects.isLiteral(object)) {
-        const methods = this.functionsIn(object);
+        const methods = this.methodsOf(object);
         functions.push(...methods);
         // Outside code calls them on the object that it was given.
         if (methods.length <= callbackLimit)
@@ -87,7 +103,7 @@ export class OutsideCalls {
     }
   }
 
-  private functionsIn(object: number): number[] {
+  private methodsOf(object: number): number[] {
     const { pointsTo, objects } = this.host;
     const found: number[] = [];
     for (const property of pointsTo.fieldsOf(object)) {

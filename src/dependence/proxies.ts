@@ -54,8 +54,9 @@ export class Proxies implements ProxyObjects {
     readonly which: 'get' | 'set';
     readonly value: number;
   }[] = [];
-  /** Per access, how many objects its variable held when it was last asked, and the proxies among them. */
-  private readonly met = new Map<number, { held: number; readonly proxies: Set<number> }>();
+  /** Per access, and in between per listing, how many objects its variable held when it was last looked at. */
+  private looked: Int32Array | null = null;
+  private readonly met = new Map<number, Set<number>>();
   private readonly nowhere: number;
 
   constructor(
@@ -104,16 +105,19 @@ export class Proxies implements ProxyObjects {
     if (this.made.size === 0) return false;
     let isNew = false;
     const words = this.accesses.toArray();
+    this.looked ??= new Int32Array(2 * Math.max(words.length / accessWidth, this.listings.length));
     for (let at = 0; at < words.length; at += accessWidth) {
-      const [base, property, by, way, value] = words.subarray(at, at + accessWidth) as unknown as Words;
-      for (const object of this.metAnew(at, base)) {
+      const base = words[at]!;
+      for (const object of this.metAnew(this.looked, (2 * at) / accessWidth, base)) {
         isNew = true;
+        const [property, by, way, value] = [words[at + 1]!, words[at + 2]!, words[at + 3]!, words[at + 4]!];
         if (way === 0) this.run(object, trapsOf.get, { by, property, given: [-1, base], result: value });
         else this.run(object, trapsOf.set, { by, property, given: [-1, value, base], result: -1 });
       }
     }
+    const { looked } = this;
     this.listings.forEach(({ base, call: by, which, value }, i) => {
-      for (const object of this.metAnew(-1 - i, base)) {
+      for (const object of this.metAnew(looked, 2 * i + 1, base)) {
         isNew = true;
         const given = which === 'get' ? [-1, base] : [-1, -1, base];
         this.run(object, trapsOf[which], { by, property: -1, given, result: value });
@@ -123,16 +127,28 @@ export class Proxies implements ProxyObjects {
     return isNew;
   }
 
-  /** The proxies that a variable has come to hold since it was last asked. */
-  private metAnew(access: number, base: number): readonly number[] {
+  /** The proxies that a variable has come to hold since an access was last looked at. */
+  private metAnew(looked: Int32Array, access: number, base: number): readonly number[] {
     const held = this.host.pointsTo.objectsOf(base);
-    const met = this.met.get(access) ?? { held: 0, proxies: new Set() };
-    if (met.held === held.length) return none;
-    met.held = held.length;
-    this.met.set(access, met);
-    const found = held.filter((object) => this.made.has(object) && !met.proxies.has(object));
-    for (const object of found) met.proxies.add(object);
-    return found;
+    const { length } = held;
+    const before = looked[access]!;
+    if (length === before) return none;
+    looked[access] = length;
+    let found: number[] | null = null;
+    // Who gives up functions moves the others to the front.
+    for (let i = length > before && !this.host.pointsTo.holdsCommon(base) ? before : 0; i < length; i++) {
+      const object = held[i]!;
+      if (this.made.has(object) && this.isNew(access, object)) (found ??= []).push(object);
+    }
+    return found ?? none;
+  }
+
+  private isNew(access: number, object: number): boolean {
+    const known = this.met.get(access);
+    if (known?.has(object) === true) return false;
+    if (known === undefined) this.met.set(access, new Set([object]));
+    else known.add(object);
+    return true;
   }
 
   private run(object: number, traps: readonly string[], { by, given, result, property }: Run): void {
@@ -173,5 +189,3 @@ export class Proxies implements ProxyObjects {
 }
 
 const none: readonly number[] = [];
-
-type Words = readonly [base: number, property: number, by: number, way: number, value: number];
