@@ -41,6 +41,29 @@ test.each([
   expect(selected(runner, `describe('g', () => { it.only('a', () => 1); it('b', () => 1); });\n`)).toEqual(expected);
 });
 
+const groupOfA = sources['test/a.js'] ?? '';
+const withHelpers: Readonly<Record<string, string>> = {
+  ...sources,
+  'lib/plain.js': 'exports.x = 1;\n',
+  'lib/hooks.js': 'before(() => 1);\n',
+  'lib/made.js': 'exports.made = () => { beforeEach(() => 2); };\n',
+  'test/c.js': `require('../lib/plain');\nit('c', () => 1);\n`,
+};
+
+test.each<[string, Record<string, string>, string[]]>([
+  ['stands in a module that a test loads', { 'lib/plain.js': 'before(() => 2);\n' }, ['a', 'b', 'c']],
+  ['stands in one that it loads now', { 'test/a.js': `require('../lib/hooks');\n${groupOfA}` }, ['a', 'b', 'c']],
+  ['is told of by a call', { 'test/a.js': `require('../lib/made').made();\n${groupOfA}` }, ['a', 'b', 'c']],
+  ['stands in a file that nobody loads', { 'lib/more.js': 'before(() => 2);\n' }, []],
+])('a hook of mocha that %s', (_, edits, expected) => {
+  const kept = writtenRecording(withHelpers, runs);
+  const executions = kept.recording.executions.map((each) => ({ ...each, runner: 'mocha' }));
+  const head = openTexts('/project', { ...withHelpers, ...edits });
+  const recording = { ...kept.recording, executions };
+  const found = selectFromRecording('/project', { ...kept, recording }, null, head, writtenJob);
+  expect(found.selection.selected.map(({ test: each }) => executions[each]?.test.titles.at(-1))).toEqual(expected);
+});
+
 test('files of which no test ran come back when no test leaves them out any more', () => {
   const text = `it('a', () => 1);\n`;
   const only = { 'test/a.js': text.replace('it(', 'it.only('), 'test/c.js': sources['test/c.js'] ?? '' };
