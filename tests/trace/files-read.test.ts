@@ -70,3 +70,27 @@ test('does not', () => {});
   expect(run.test('starts it').reads).toEqual(['data/promised.txt', 'data/sync.txt']);
   expect(run.test('does not').reads).toEqual([]);
 });
+
+test('a module that is read for its compiler before it is compiled is not read by the test', () => {
+  const run = recordProject(nodeTestRunner, {
+    'package.json': '{}',
+    'data/one.txt': 'one',
+    'hook.cjs': `const { readFileSync } = require('fs');
+require.extensions['.js'] = (module, file) => {
+  readFileSync('data/one.txt');
+  module._compile(readFileSync(file, 'utf8'), file);
+};
+`,
+    'idle.mjs': '',
+    'child.js': `console.log(require('./part.js'));\n`,
+    'part.js': `module.exports = 1;\n`,
+    'a.test.mjs': `
+import test from 'node:test';
+import { spawnSync } from 'node:child_process';
+test('starts it', () => {
+  spawnSync('node', ['--require', './hook.cjs', '--import', './idle.mjs', 'child.js']);
+});
+`,
+  });
+  expect(run.test('starts it').reads).toEqual(['data/one.txt']);
+});

@@ -25,6 +25,15 @@ const exists = existsSync;
 
 const temporary = tmpdir() + sep;
 
+/** Looks up and reads modules long before they are compiled: compilers read other files meanwhile. */
+const nodesLoader = 'node:internal/modules/';
+
+/** Held here, as tests may replace it. */
+const later = setTimeout;
+
+/** Milliseconds until what Node looked up and nobody compiled counts as read. */
+const longestToCompile = 1000;
+
 const runtimeName = '__wingbeat__';
 
 const mostPlaces = 10_000;
@@ -143,7 +152,9 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
     // A program that a test starts may read the project for it without any code of the project: a compiler, a package manager.
     const isForTest = isOfTest && own(absolute) !== null;
     const isMeant = isForTest || recorder.isRunningTests || recorder.loadDepth > 0 || isAskedByOwn(own);
-    if (isMeant && !isRunnersOwn(by)) reads.add(absolute);
+    if (!isMeant || isRunnersOwn(by)) return;
+    const isOfLoader = isOfTest && readersOnStack(recorders, 1, by)[0]?.startsWith(nodesLoader) === true;
+    reads.add(absolute, isOfLoader);
   });
   // Runners look at functions that they are given to run; who edits one of these edits what runs.
   watchTexts((functions, by) => {
@@ -173,7 +184,7 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
   flushBeforeMessages(recorder);
   const last: (() => void)[] = [];
   process.on('exit', (code) => {
-    reads.settle();
+    reads.settleAll();
     recorder.close(code);
     for (const body of last) body();
   });
@@ -234,31 +245,57 @@ function writeOften(recorder: Recorder, { parent }: TraceSettings): void {
   else writeWhenStopped(recorder);
 }
 
+function isSource(path: string): boolean {
+  return /\.[cm]?[jt]sx?$/.test(path);
+}
+
 /** A module's file is read right before it is compiled: only the next step tells that it was not read for itself. */
 class PendingRead {
   readonly #teller: (path: string) => () => void;
   #pending: { readonly path: string; tell(): void } | null = null;
+  readonly #toCompile = new Map<string, () => void>();
 
   /** `teller` is asked at the time of the read, and what it returns called when it is known to be one. */
   constructor(teller: (path: string) => () => void) {
     this.#teller = teller;
   }
 
-  add(path: string): void {
+  add(path: string, isOfLoader: boolean): void {
+    if (isOfLoader && isSource(path)) {
+      this.#addToCompile(path);
+      return;
+    }
     // Where a module lies is looked up before it is read.
     if (this.#pending?.path === path) return;
     this.settle();
     const tell = this.#teller(path);
-    if (/\.[cm]?[jt]sx?$/.test(path)) this.#pending = { path, tell };
+    if (isSource(path)) this.#pending = { path, tell };
     else tell();
   }
 
   drop(path: string): void {
     if (this.#pending?.path === path) this.#pending = null;
+    this.#toCompile.delete(path);
   }
 
   settle(): void {
     this.#pending?.tell();
     this.#pending = null;
+  }
+
+  settleAll(): void {
+    this.settle();
+    for (const path of this.#toCompile.keys()) this.#settleToCompile(path);
+  }
+
+  #addToCompile(path: string): void {
+    if (this.#pending?.path === path) this.#pending = null;
+    this.#toCompile.set(path, this.#teller(path));
+    later(() => this.#settleToCompile(path), longestToCompile).unref();
+  }
+
+  #settleToCompile(path: string): void {
+    this.#toCompile.get(path)?.();
+    this.#toCompile.delete(path);
   }
 }
