@@ -1,5 +1,7 @@
+import type { ChangedLoads } from '#change/change-set';
 import type { NodeId } from '#core/ids';
 import type { ModuleFacts } from '#ir/facts';
+import { isDataPath } from '#project/source-path';
 import { isQuiet } from './quiet-nodes';
 import { ImportOrigins } from './import-origins';
 import type { ComparedVersions, LoadEffects } from './load-effects';
@@ -46,10 +48,51 @@ export function addLinkEffects(effects: LoadEffects, compared: ComparedVersions)
     const loud = [...loudLoads(base, old, had, has, sameName), ...loudLoads(head, module, has, had, (path) => path)];
     for (const path of loud) effects.addLoading(old.path, path, 'is loaded by other files than before');
   }
-  addNamespaceEffects(effects, compared, { before, after, sameName });
-  for (const { kind, base: path, description } of changes.moduleChanges) {
-    if (kind === 'format' || kind === 'evaluation-order') effects.addLoading(path, path, description);
+  let isReordered = false;
+  for (const { kind, base: path, head: now, description, loads } of changes.moduleChanges) {
+    const isQuietly = kind === 'evaluation-order' && loads !== undefined && loadsQuietlyInAnyOrder(head, now, loads);
+    isReordered ||= isQuietly;
+    if (kind === 'format' || (kind === 'evaluation-order' && !isQuietly)) effects.addLoading(path, path, description);
   }
+  addNamespaceEffects(effects, compared, { before, after, sameName, isReordered });
+}
+
+/** Modules that only define things may come in any order, unless one of them asks for another that waits for it. */
+function loadsQuietlyInAnyOrder(version: Version, path: string, { specifiers, before }: ChangedLoads): boolean {
+  const { snapshot } = version.loaded;
+  const filesOf = (sources: readonly string[]): string[] =>
+    sources.flatMap((source) => {
+      const found = snapshot.resolve(path, source);
+      return found.kind === 'file' ? [found.path] : [];
+    });
+  const moved = filesOf(specifiers);
+  const seen = withImports(version, filesOf(before), path);
+  const isAllOurs = moved.length === specifiers.length;
+  return isAllOurs && moved.every((file) => loadsQuietly(version, file, seen)) && !hasCircle(version, [path, ...moved]);
+}
+
+/** Does one of some modules import itself, by way of others? */
+function hasCircle({ loaded }: Version, paths: readonly string[]): boolean {
+  const { program, snapshot } = loaded;
+  const [open, done] = [new Set<string>(), new Set<string>()];
+  // A module is on the stack twice: to go into what it imports, and to come out of that.
+  const stack = [...paths];
+  for (let path = stack.at(-1); path !== undefined; path = stack.at(-1)) {
+    if (open.has(path) || done.has(path)) {
+      stack.pop();
+      open.delete(path);
+      done.add(path);
+      continue;
+    }
+    open.add(path);
+    for (const specifier of program.modules[program.moduleIndex(path) ?? -1]?.specifiers ?? []) {
+      const found = snapshot.resolve(path, specifier);
+      if (found.kind !== 'file' || done.has(found.path)) continue;
+      if (open.has(found.path)) return true;
+      stack.push(found.path);
+    }
+  }
+  return false;
 }
 
 /** Files that a module loads in one version and not in the other, where loading them does something. */
@@ -108,7 +151,8 @@ function loadsQuietly(version: Version, path: string, seen: Set<string>): boolea
   for (let i = 0; i < count; i++) if (!isQuiet(version, (first + i) as NodeId)) return false;
   return module.specifiers.every((specifier) => {
     const found = loaded.snapshot.resolve(path, specifier);
-    return found.kind === 'builtin' || (found.kind === 'file' && loadsQuietly(version, found.path, seen));
+    if (found.kind === 'file') return loadsQuietly(version, found.path, seen);
+    return found.kind === 'builtin' || (found.kind === 'external' && isDataPath(found.name));
   });
 }
 

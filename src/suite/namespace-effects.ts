@@ -12,6 +12,8 @@ interface Origins {
   readonly before: ImportOrigins;
   readonly after: ImportOrigins;
   readonly sameName: (path: string) => string;
+  /** Does a file load its modules in another order? Compiled for CommonJS, it passes their names on in that order. */
+  readonly isReordered: boolean;
 }
 
 /**
@@ -21,11 +23,13 @@ interface Origins {
 export function addNamespaceEffects(
   effects: LoadEffects,
   { base, head }: ComparedVersions,
-  { before, after, sameName }: Origins,
+  { before, after, sameName, isReordered }: Origins,
 ): void {
   const changed = new Map<string, ReadonlySet<string>>();
   for (const { path } of base.loaded.program.modules) {
-    const names = changedNames(before.exportsOf(path), after.exportsOf(sameName(path)));
+    const [had, has] = [before.exportsOf(path), after.exportsOf(sameName(path))];
+    const names = changedNames(had, has);
+    if (isReordered) for (const name of movedNames(had, has)) names.add(name);
     if (names.size > 0) changed.set(sameName(path), names);
   }
   if (changed.size === 0) return;
@@ -54,6 +58,15 @@ function changedNames(
   if (before === null || after === null) return new Set();
   const names = [...before.keys(), ...after.keys()];
   return new Set(names.filter((name) => before.has(name) !== after.has(name) || before.get(name) !== after.get(name)));
+}
+
+/** Names that stand in another place than before. */
+function movedNames(
+  before: ReadonlyMap<string, string | null> | null,
+  after: ReadonlyMap<string, string | null> | null,
+): string[] {
+  const names = [...(before?.keys() ?? [])];
+  return [...(after?.keys() ?? [])].filter((name, i) => name !== names[i]);
 }
 
 /** Does a statement look at more than exports of other names? */

@@ -53,3 +53,48 @@ describe('a file that comes to those that a module passes on', () => {
     expect(selected(circle, behind)).toEqual(['ar']);
   });
 });
+
+describe('a file that passes on the same modules in another order', () => {
+  const two = {
+    'src/one.js': `export const one = () => 1;\nexport const first = { one };\n`,
+    'src/two.js': `import data from './two.json';\nexport class Two { get x() { return data; } }\n`,
+    'src/index.js': `export * from './one.js';\nexport { Two } from './two.js';\n`,
+    'src/two.json': '{}',
+    'test/a.test.js': `import { one } from '../src/index.js';\nimport * as all from '../src/index.js';
+test('one', () => { one(); });\ntest('names', () => Object.keys(all));\n`,
+  };
+  const tests = [
+    { file: 'test/a.test.js', titles: ['one'], runs: ['test/a.test.js#<fn1>', 'src/one.js#one'] },
+    { file: 'test/a.test.js', titles: ['names'], runs: ['test/a.test.js#<fn2>'] },
+  ];
+  const reordered = (texts: Readonly<Record<string, string>>): readonly (string | undefined)[] =>
+    selectWritten(
+      (written) => {
+        written['src/index.js'] = `export { Two } from './two.js';\nexport * from './one.js';\n`;
+      },
+      tests,
+      { ...two, ...texts },
+    ).selected;
+
+  test('affects who looks at all names, where the modules only define things', () => {
+    expect(reordered({})).toEqual(['names']);
+  });
+
+  test.each([
+    ['one does something', { 'src/one.js': `globalThis.x = 1;\n${two['src/one.js']}` }],
+    ['one loads a package', { 'src/two.js': `import 'polyfill';\n${two['src/two.js']}` }],
+    [
+      'one asks for the file itself',
+      { 'src/two.js': `import { first } from './index.js';\nexport class Two { y = first; }\n` },
+    ],
+    [
+      'they ask for one another',
+      {
+        'src/one.js': `import { Two } from './two.js';\nexport const one = () => Two;\n`,
+        'src/two.js': `import { one } from './one.js';\nexport class Two { y = one; }\n`,
+      },
+    ],
+  ])('affects who loads it where %s', (_, texts) => {
+    expect(reordered(texts)).toEqual(['one', 'names']);
+  });
+});
