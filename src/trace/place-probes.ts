@@ -12,6 +12,7 @@ import {
   arrowEnd,
   isCall,
   isDirective,
+  isImportPattern,
   isLoopOverIterator,
   isSuperCall,
   partsInOrder,
@@ -194,8 +195,7 @@ export class ProbePlacer {
   /** What is written out, or put together of texts, tools look at before it runs. */
   #import(node: Extract<Node, { type: 'ImportExpression' }>, place: CallPlace): void {
     const { source } = node;
-    const isText = /^(?:Literal|TemplateLiteral|BinaryExpression)$/.test(source.type);
-    this.#around(source, isText ? null : this.#probes.importing, () => this.#node(source, place));
+    this.#around(source, isImportPattern(source) ? null : this.#probes.importing, () => this.#node(source, place));
     if (node.options !== null) this.#node(node.options, place);
   }
 

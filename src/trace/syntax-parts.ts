@@ -84,3 +84,21 @@ export function arrowEnd(text: string, node: ArrowFunctionExpression): number {
   if (match === null) throw new Error('invariant: an arrow function has an arrow');
   return from + match[0].length;
 }
+
+/** Does an import begin with words that tell runners and bundlers in which folder to look? They take these from the source. */
+export function isImportPattern(source: Node): boolean {
+  switch (source.type) {
+    case 'Literal':
+      return true;
+    case 'BinaryExpression':
+      return source.left.type === 'Literal' ? isBelow(source.left.value) : isImportPattern(source.left);
+    case 'TemplateLiteral':
+      return isBelow(source.quasis[0]?.value.cooked);
+    default:
+      return false;
+  }
+}
+
+function isBelow(start: unknown): boolean {
+  return typeof start === 'string' && start !== '' && !start.startsWith('/');
+}

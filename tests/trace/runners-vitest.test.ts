@@ -37,6 +37,34 @@ describe('outer', () => {
     expect(run.test('outer > both').reads).toEqual(['__snapshots__/a.test.ts.snap']);
   });
 
+  test('tells of data that is imported by an absolute path, whichever test is the first', () => {
+    const run = recordProject(vitestRunner, {
+      'data/a.json': '{"x":1}',
+      'data/b.json': '{"x":1}',
+      'data/c.json': '{"x":1}',
+      'data/d.json': '{"x":1}',
+      'load.ts': `import path from 'node:path';
+const dir = path.resolve('data');
+export const load = [
+  () => import(path.resolve(dir, 'a.json'), { with: { type: 'json' } }),
+  (name: string) => import(\`\${dir}/\${name}.json\`),
+  (name: string) => import(dir + '/' + name + '.json'),
+  (name: string) => import('/data/' + name + '.json'),
+];
+`,
+      'a.test.ts': `import { expect, test } from 'vitest';
+import { load } from './load';
+for (const title of ['first', 'second']) test(title, async () => {
+  const found = await Promise.all([load[0](''), load[1]('b'), load[2]('c'), load[3]('d')]);
+  expect(found.map(({ default: { x } }) => x)).toEqual([1, 1, 1, 1]);
+});
+`,
+    });
+    expect(run.output).toContain('2 passed');
+    const files = run.recording.modules.find(({ path }) => path === 'load.ts')?.files;
+    expect(files).toEqual(['data/a.json', 'data/b.json', 'data/c.json', 'data/d.json']);
+  });
+
   test('hooks belong to the tests that they run for', () => {
     const run = recordProject(vitestRunner, {
       'hooks.ts': ['all', 'inner', 'each', 'after'].map((name) => `export function ${name}() {}`).join('\n'),

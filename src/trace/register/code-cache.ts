@@ -22,7 +22,7 @@ export function hashOf(parts: readonly string[]): string {
 }
 
 /** Of probes, and how they are kept. */
-export const version = '9';
+export const version = '10';
 
 export function readIfThere(file: string): string | null {
   try {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, isAbsolute, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, MessagePort, parentPort, threadId } from 'node:worker_threads';
 import type { WriteCall } from './call-log';
@@ -108,10 +108,16 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
     program: isMainThread && isOfFile && parent?.ofTests !== true && main !== undefined ? shown(main) : null,
     fileOf: (test) => shown(test.entryFile ?? main ?? test.loc?.file ?? ''),
   });
-  recorder.missing = (from, specifier) => {
+  const cwd = process.cwd();
+  recorder.lookedFor = (from, specifier) => {
     const request = specifier.startsWith('file:') ? fileURLToPath(specifier) : specifier;
-    const files = missingFiles(resolve(settings.root, from), request);
-    return files.some((file) => exists(file)) ? [] : files.flatMap((file) => own(file) ?? []);
+    const atPath = missingFiles(resolve(settings.root, from), request);
+    // Vite takes such paths for those from its root on.
+    const files = request.startsWith('/') ? [...atPath, ...missingFiles(join(cwd, 'any'), `.${request}`)] : atPath;
+    const found = files.find((file) => exists(file));
+    // Who loads modules tells of them; of data, not all do, and only when it is imported for the first time.
+    const told = found === undefined ? files : isSource(found) || !hasEnding(found) ? [] : [found];
+    return told.flatMap((file) => own(file) ?? []);
   };
   const reads = new PendingRead((path) => {
     const { reader } = recorder;
@@ -243,6 +249,10 @@ function writeOften(recorder: Recorder, { parent }: TraceSettings): void {
   // Signals are handled when the program lets go: one that a test stops for not letting go would never end.
   if (parent?.ofTests === true) recorder.writeFirsts();
   else writeWhenStopped(recorder);
+}
+
+function hasEnding(path: string): boolean {
+  return /\.\w+$/.test(path);
 }
 
 function isSource(path: string): boolean {

@@ -41,8 +41,8 @@ export class Recorder {
   modulesStay = true;
   /** What is read then, the runner reads for itself. */
   #isResting = false;
-  /** Paths that an import could find, and that are not there; paths as in `module`. */
-  missing: (from: string, specifier: string) => readonly string[] = () => [];
+  /** Paths that an import finds, where these are no modules, or could find, where nothing is there; paths as in `module`. */
+  lookedFor: (from: string, specifier: string) => readonly string[] = () => [];
   /** For what may be ended at any time. */
   writesAtOnce = false;
   #isWritingSoon = false;
@@ -228,7 +228,7 @@ export class Recorder {
 
   /** Files that an import would have found, had they been there. */
   #lookFor(from: string, specifier: string): void {
-    for (const path of this.missing(from, specifier)) this.imported(from, path);
+    for (const path of this.lookedFor(from, specifier)) this.imported(from, path);
   }
 
   /** One module was seen to import another; paths as in `module`. */
