@@ -13,6 +13,7 @@ export function addFoundFirst(effects: LoadEffects, { base, head, changes }: Com
   for (const { path } of head.loaded.program.modules) {
     if (program.moduleIndex(path) === undefined && !renamed.has(path)) byName.set(nameOf(path), path);
   }
+  addPlainFirst(effects, { base, head });
   if (byName.size === 0) return;
   const byAlias = program.modules.filter((module) => byName.has(nameOf(module.path)));
   for (const { path, specifiers } of program.modules) {
@@ -25,6 +26,27 @@ export function addFoundFirst(effects: LoadEffects, { base, head, changes }: Com
       const fresh = meant === undefined ? undefined : byName.get(nameOf(meant.path));
       if (fresh === undefined || target.kind === 'builtin' || name === posix.basename(meant?.path ?? '')) continue;
       effects.addLoading(path, fresh, `imports ${specifier}, which may mean it`);
+    }
+  }
+}
+
+/**
+ * The same of files that are no source: what is called exactly as an import says comes before a file with an ending, and data of that name before
+ * a folder. The recorded version has no such files: those that were there were imported.
+ */
+function addPlainFirst(effects: LoadEffects, { base, head }: Pick<ComparedVersions, 'base' | 'head'>): void {
+  const others = new Set(head.loaded.snapshot.otherPaths());
+  const { program, snapshot } = base.loaded;
+  for (const { path, specifiers } of program.modules) {
+    for (const specifier of specifiers) {
+      const target = /^\.{1,2}\//.test(specifier) ? snapshot.resolve(path, specifier) : null;
+      if (target?.kind !== 'file') continue;
+      const asked = posix.join(posix.dirname(path), specifier.replace(/[?#].*$/s, ''));
+      if (asked === target.path) continue;
+      const isFolder = target.path.startsWith(`${asked}/`);
+      const places = [asked, ...(isFolder ? [`${asked}.json`, `${asked}.node`] : [])];
+      const fresh = places.find((place) => others.has(place) && !effects.hasImported(path, place));
+      if (fresh !== undefined) effects.addLoading(path, fresh, `imports ${specifier}, which may mean it`);
     }
   }
 }

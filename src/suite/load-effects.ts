@@ -74,6 +74,11 @@ export class LoadEffects {
     this.addReach('head', wholly(nodes), name, 'reads the variable');
   }
 
+  /** Was a module seen to import a file that is no source? */
+  hasImported(path: string, file: string): boolean {
+    return this.suite.recording.modules[this.suite.moduleIndex(path) ?? -1]?.files.includes(file) === true;
+  }
+
   /** Every test that loads a module. */
   addLoading(path: string, subject: string, effect: string, only: OnlyWith = {}): void {
     const module = this.suite.moduleIndex(path);
