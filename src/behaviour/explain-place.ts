@@ -107,8 +107,11 @@ class PlaceExplainer {
       else calls.push(outcome);
     }
     const seen = calls.length > 0 ? null : (this.#request.recorded?.of(place.path, found.fits) ?? null);
-    calls.push(...(await this.#recorded(seen ?? [], found.test.line)));
-    if (calls.length === 0) {
+    const recorded = await this.#recorded(seen ?? [], found.test.line);
+    calls.push(...recorded.calls);
+    same += recorded.same;
+    const isAlike = same > 0 && passedOver.length === 0 && recorded.isComplete;
+    if (calls.length === 0 && !isAlike && !this.#isUnchanged) {
       const reasons = passedOver
         .slice(0, mostReasons)
         .map(({ call, line, reason }) => `${call} in line ${line}: ${reason}`);
@@ -122,23 +125,31 @@ class PlaceExplainer {
   async testThatRan(file: string, name: string): Promise<PlaceExplanation | null> {
     const seen = this.#request.recorded?.of(file, titlesNamed(name)) ?? null;
     if (seen === null) return null;
-    const calls = await this.#recorded(seen, null);
-    if (calls.length === 0) throw new WingbeatError(noCallInTest(name, [], seen.length > 0));
-    return { test: null, calls, same: 0, passedOver: [] };
+    const { calls, same, isComplete } = await this.#recorded(seen, null);
+    const isAlike = (same > 0 && isComplete) || this.#isUnchanged;
+    if (calls.length === 0 && !isAlike) throw new WingbeatError(noCallInTest(name, [], seen.length > 0));
+    return { test: null, calls, same, passedOver: [] };
+  }
+
+  get #isUnchanged(): boolean {
+    const { functions, moduleChanges } = this.#request.changes;
+    return moduleChanges.length === 0 && functions.every(({ status }) => status === 'unchanged');
   }
 
   /** Of what a test was seen to call, the first few calls that behave otherwise: many more would say the same. */
-  async #recorded(seen: readonly CallInTest[], line: number | null): Promise<PlaceExplanation['calls'][number][]> {
+  async #recorded(seen: readonly CallInTest[], line: number | null): Promise<RecordedCalls> {
     const calls: PlaceExplanation['calls'][number][] = [];
+    let same = 0;
     for (const { module, fn, given } of seen.slice(0, mostTried)) {
       const args = fn.parent === 0 ? writtenArguments(given) : null;
       const read = args === null ? null : readCall(`${fn.qualifiedName}(${args.join(', ')})`);
       if (read?.kind !== 'call') continue;
       const outcome = await this.#ofTest({ path: module.path, call: read.call, setup: [], line: line ?? 0 });
-      if (outcome !== 'same' && !('reason' in outcome)) calls.push({ ...outcome, line });
+      if (outcome === 'same') same++;
+      else if (!('reason' in outcome)) calls.push({ ...outcome, line });
       if (calls.length === mostShown || this.#request.expired()) break;
     }
-    return calls;
+    return { calls, same, isComplete: same + calls.length === seen.length };
   }
 
   async #ofTest({
@@ -179,6 +190,13 @@ class PlaceExplainer {
     });
     return { id, explanation };
   }
+}
+
+interface RecordedCalls {
+  readonly calls: PlaceExplanation['calls'];
+  readonly same: number;
+  /** Was every one of them looked at? */
+  readonly isComplete: boolean;
 }
 
 const mostReasons = 3;

@@ -39,7 +39,7 @@ function openRoot({ path, isRepository }: ProgramRoot): Snapshot {
   return isRepository ? openWorkingTree(path) : openFolder(path);
 }
 
-/** `file#name`, `file:line` or `file`; file names may hold `#` and `:` themselves. */
+/** `file#name`, `file:line` or `file`, or a test as it is listed: `file > title`; file names may hold `#` and `:` themselves. */
 function parseTarget(cwd: string, target: string): { file: string; at: NamedPlace['at'] } {
   const whole = resolve(cwd, target);
   if (isFile(whole)) return { file: whole, at: { kind: 'file' } };
@@ -51,6 +51,10 @@ function parseTarget(cwd: string, target: string): { file: string; at: NamedPlac
     if (target[i] === '#') return { file, at: { kind: 'function', name: rest } };
     const line = /^(\d+)(?::\d+)?$/.exec(rest);
     if (line !== null) return { file, at: { kind: 'line', line: Number(line[1]) } };
+  }
+  for (let i = target.indexOf(' > '); i > 0; i = target.indexOf(' > ', i + 1)) {
+    const file = resolve(cwd, target.slice(0, i));
+    if (isFile(file)) return { file, at: { kind: 'function', name: target.slice(i + 3) } };
   }
   const named = target.replace(/[#:][^#:/]*$/, '');
   if (named === target && !/\.[cm]?[jt]sx?$/.test(target)) throw new WingbeatError(invalidLocation(target));

@@ -34,6 +34,14 @@ export function effectWords({ effects }: ExplainedCallResult, side: 'before' | '
   });
 }
 
+/** How many calls of a test do what they did. */
+export function sameWords({ calls, test }: ExplainResult): string {
+  const same = test?.same ?? 0;
+  if (same === 0) return '';
+  const other = calls.length === 0 ? 'call' : 'other call';
+  return `${count(same, other)} of the test ${same === 1 ? 'does' : 'do'} the same as before.`;
+}
+
 /** Result and effects of one version. */
 export function doesWords(call: ExplainedCallResult, side: 'before' | 'now'): string {
   const outcome = outcomeWords(side === 'before' ? call.base : call.head);
@@ -46,6 +54,10 @@ export function doesWords(call: ExplainedCallResult, side: 'before' | 'now'): st
 export function explainHeadline(result: ExplainResult): string {
   const { calls, test, base } = result;
   const since = `since ${oneLine(base.description)}`;
+  if (calls.length === 0) {
+    const name = test === undefined ? '' : ` ${oneLine(test.name)}`;
+    return `no call of the test${name} that is known behaves otherwise ${since}`;
+  }
   if (test !== undefined) {
     return `${count(calls.length, 'call')} of the test ${oneLine(test.name)} ${calls.length === 1 ? 'behaves' : 'behave'} otherwise ${since}`;
   }

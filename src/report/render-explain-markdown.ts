@@ -6,6 +6,7 @@ import {
   explainHeadline,
   moreTimes,
   outcomeWords,
+  sameWords,
   suspectPlace,
   withoutCauses,
   withoutItWords,
@@ -19,9 +20,7 @@ export function renderExplainMarkdown(result: ExplainResult, options: MarkdownOp
   const { test } = result;
   const blocks = [
     ...result.calls.flatMap((call) => callBlocks(call, result, options)),
-    ...(test === undefined || test.same === 0
-      ? []
-      : [[`${count(test.same, 'other call')} of the test ${test.same === 1 ? 'does' : 'do'} the same as before.`]]),
+    [sameWords(result)].filter((words) => words !== ''),
     (test?.passedOver ?? []).map(
       ({ call, line, reason }) =>
         `- not looked at: ${codeSpan(oneLine(call))} in line ${line}: ${plainText(oneLine(reason))}`,

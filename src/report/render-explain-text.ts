@@ -8,6 +8,7 @@ import {
   explainHeadline,
   moreTimes,
   outcomeWords,
+  sameWords,
   suspectPlace,
   withoutCauses,
   withoutItWords,
@@ -23,7 +24,7 @@ export function renderExplainText(result: ExplainResult, options: TextOptions): 
   const blocks = [
     [paint.bold(capital(explainHeadline(result)))],
     ...result.calls.flatMap((call) => callBlocks(call, options, paint)),
-    ...(result.test === undefined ? [] : [testBlock(result.test, options, paint)]),
+    ...(result.test === undefined ? [] : [testBlock(result.test, sameWords(result), options, paint)]),
   ];
   return `${blocks
     .filter((lines) => lines.length > 0)
@@ -127,13 +128,11 @@ function gapsBlock({ gaps }: ExplainedCallResult, options: TextOptions, paint: P
   ];
 }
 
-function testBlock({ same, passedOver }: ExplainedTest, options: TextOptions, paint: Paint): string[] {
+function testBlock({ passedOver }: ExplainedTest, same: string, options: TextOptions, paint: Paint): string[] {
   const shown = options.all ? passedOver : passedOver.slice(0, mostPassedOver);
   const rest = passedOver.length - shown.length;
   return [
-    ...(same === 0
-      ? []
-      : [paint.dim(`${count(same, 'other call')} of the test ${same === 1 ? 'does' : 'do'} the same as before.`)]),
+    ...(same === '' ? [] : [paint.dim(same)]),
     ...shown.map(({ call, line, reason }) =>
       paint.dim(cutText(`not looked at: ${oneLine(call)} in line ${line}: ${oneLine(reason)}`, options.width)),
     ),

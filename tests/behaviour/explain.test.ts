@@ -245,9 +245,16 @@ describe('a cart', () => {
     expect(found.test?.passedOver).toMatchObject([{ call: 'cart.size()', reason: expect.stringContaining('already') }]);
   });
 
+  it('is not refused where nothing has changed', async () => {
+    const files = { ...before, 'test/cart.test.ts': test };
+    const found = await explainCommit(files, {}, 'test/cart.test.ts:8');
+    expect([found.calls, found.test?.same]).toEqual([[], 2]);
+  });
+
   it('that makes no call which could be explained is refused, with what to do', async () => {
     const files = { ...before, 'test/cart.test.ts': test };
-    const [code, message, exitCode] = await refusal(explainCommit(files, {}, 'test/cart.test.ts:8'));
+    const other = { 'src/other.ts': 'export const other = 1;\n' };
+    const [code, message, exitCode] = await refusal(explainCommit(files, other, 'test/cart.test.ts:8'));
     expect([code, exitCode]).toEqual(['no-call-in-test', 2]);
     expect(message).toContain('2 of its calls do the same');
     expect((await refusal(explainCommit(files, now, 'test/cart.test.ts:3')))[0]).toBe('test-not-found');

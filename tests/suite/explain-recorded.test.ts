@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { explain, record, selectAffectedTests } from '#pipeline';
+import { explainHeadline } from '#report/explain-words';
 import { TemporaryRepository } from '../project/temporary-repository';
 
 const files = {
@@ -40,7 +41,12 @@ test('a test of a table is explained by the calls that it was seen to make', { t
     expect(calls.map((call) => [call.function, call.call])).toEqual([['src/fee.js#base', 'base(10)']]);
     expect(calls[0]?.causes.map(({ condition }) => condition)).toEqual(['weight >= 10']);
   }
-  await expect(
-    explain({ cwd, target: 'test/fee.test.js#fee > of 1', base: 'HEAD', cache: false }),
-  ).rejects.toMatchObject({ diagnostic: { remedy: expect.stringMatching(/^None of the recorded calls/) as string } });
+  const listed = await explain({ cwd, target: 'test/fee.test.js > fee > of 10', base: 'HEAD', cache: false });
+  expect(listed.calls).toHaveLength(1);
+  const alike = await explain({ cwd, target: 'test/fee.test.js#fee > of 1', base: 'HEAD', cache: false });
+  expect(alike.calls).toEqual([]);
+  expect(explainHeadline(alike)).toMatch(/^no call of the test that is known behaves otherwise since/);
+  repository.write(files);
+  const unchanged = await explain({ cwd, target: line, base: 'HEAD', cache: false });
+  expect(explainHeadline(unchanged)).toMatch(/^no call of the test .* behaves otherwise since/);
 });
