@@ -5,6 +5,7 @@ import { twinsOf } from '#symbolic/one-object';
 import { listed, type OutsideCall, type State } from '#symbolic/state';
 import type { Value } from '#symbolic/value';
 import type { SameCode } from './compare-functions';
+import type { UnsettledPair } from './comparing';
 import { compareInputs } from './compare-inputs';
 import type { HandedOnFunctions } from './handed-on';
 import { all, different, same, unsure, type Finding } from './finding';
@@ -47,7 +48,7 @@ function givenNames(state: State): readonly string[] {
   });
 }
 
-/** In order, with what the arguments held when the calls were made. */
+/** In order, with what the arguments held when the calls were made, and what has become of promises among them since. */
 export function compareCalls(how: CallComparison, first: State, second: Machine): Finding {
   const [a, b] = [listed(first.outside), listed(second.state.outside)];
   const names = givenNames(first);
@@ -105,7 +106,8 @@ export function compareArguments(
   const then = Object.assign(first.fork(), objectsAt(first, call));
   Object.assign(second.state, objectsAt(second.state, other));
   const sides = new BothSides(how.world, then, second);
-  const comparison = new ValueComparison(sides, { ...how, inputs: 'where-met' });
+  const unsettled: UnsettledPair[] = [];
+  const comparison = new ValueComparison(sides, { ...how, inputs: 'where-met', unsettled });
   const finding = all([
     () => comparison.lists(call.args, other.args, place),
     () => compareReceivers(comparison, call.receiver, other.receiver, place),
@@ -119,7 +121,20 @@ export function compareArguments(
   if (adopted.kind !== 'adopted' || !second.decide(adopted.equal)) {
     second.cut({ kind: 'contradiction', at: second.site });
   }
-  return finding;
+  return finding.kind === 'different'
+    ? finding
+    : all([() => finding, () => compareSettled(how, first, second, unsettled)]);
+}
+
+function compareSettled(
+  how: CallComparison,
+  first: State,
+  second: Machine,
+  promises: readonly UnsettledPair[],
+): Finding {
+  if (promises.length === 0) return same;
+  const comparison = new ValueComparison(new BothSides(how.world, first, second), { ...how, inputs: 'where-met' });
+  return all(promises.map((pair) => () => comparison.values(pair.first, pair.second, pair.place)));
 }
 
 /** Functions that are handed in to be run do not look at their `this`: no run would show it. */

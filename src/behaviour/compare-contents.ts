@@ -3,7 +3,8 @@ import type { Entry, HeapObject, Internal } from '#symbolic/heap-object';
 import { placeOfParts } from '#symbolic/place-of-parts';
 import { arrayAt, decideInteger, elementOf } from '#symbolic/elements';
 import { isSameValue } from '#symbolic/object-changes';
-import type { Ref, Value } from '#symbolic/value';
+import type { Machine } from '#symbolic/machine';
+import { objectValue, type Ref, type Value } from '#symbolic/value';
 import type { Comparing } from './comparing';
 import { compareBytes } from './compare-bytes';
 import { all, different, same, unsure, type Finding } from './finding';
@@ -143,9 +144,25 @@ function inOrderOf(model: readonly Entry[], entries: readonly Entry[]): readonly
 }
 
 function comparePromises(comparison: Comparing, first: Ref, second: Ref, place: string): Finding {
-  const { first: a, second: b } = comparison.sides.promises(first, second);
+  const { sides, unsettled } = comparison;
+  if (unsettled !== null && (isUnsettled(sides.first, first) || isUnsettled(sides.second, second))) {
+    unsettled.push({ first: asGiven(sides.first, first), second: asGiven(sides.second, second), place });
+    return same;
+  }
+  const { first: a, second: b } = sides.promises(first, second);
   if (a.kind !== b.kind) return different(place);
   if (a.kind === 'fulfilled' && b.kind === 'fulfilled') return comparison.values(a.value, b.value, `(await ${place})`);
   if (a.kind === 'rejected' && b.kind === 'rejected') return comparison.values(a.reason, b.reason, `(await ${place})`);
   return same;
+}
+
+/** Whether a promise of the program is still to be settled. */
+function isUnsettled(machine: Machine, ref: Ref): boolean {
+  const { input, internal } = machine.object(ref);
+  return input === null && internal.kind === 'promise' && internal.promise.kind === 'pending';
+}
+
+function asGiven(machine: Machine, ref: Ref): Value {
+  const { input } = machine.object(ref);
+  return input === null ? objectValue(ref) : { kind: 'input', location: input.location };
 }

@@ -1,6 +1,7 @@
 import type { Location } from '#symbolic/location';
 import type { Ref } from '#symbolic/value';
 import type { SameCode } from './compare-functions';
+import type { UnsettledPair } from './comparing';
 import type { HandedOnFunctions } from './handed-on';
 import type { Surroundings } from './surroundings';
 
@@ -20,6 +21,8 @@ export interface ValueComparisonOptions {
   readonly doubtsSharing?: boolean;
   /** Where functions are put that can be got at and called; without it, what they do is in doubt. */
   readonly handedOn?: HandedOnFunctions | null;
+  /** Collects promises that are still to be settled; without it, they are compared as they are. */
+  readonly unsettled?: UnsettledPair[];
   /** Of other comparisons of the same end. */
   readonly surroundings?: Surroundings;
   /** Prototypes whose members are compared elsewhere; without it, what is inherited does not count, or is compared as all else is. */

@@ -1,7 +1,7 @@
 import { pairedKeys, type PairedKey } from './key-names';
 import { pairRenamed } from './renamed-keys';
 import { classNameOf } from './class-name';
-import type { Comparing } from './comparing';
+import type { Comparing, UnsettledPair } from './comparing';
 import { keysOf } from './compared-keys';
 import { compareContents } from './compare-contents';
 import { FunctionComparison, isFunction } from './compare-functions';
@@ -43,6 +43,7 @@ const mostPairs = 20_000;
 export class ValueComparison implements Comparing {
   readonly sides: BothSides;
   readonly strict: boolean;
+  readonly unsettled: UnsettledPair[] | null;
   readonly #namesCount: boolean;
   readonly #inputs: ValueComparisonOptions['inputs'];
   readonly #isKept: (first: Ref, second: Ref) => boolean;
@@ -63,6 +64,7 @@ export class ValueComparison implements Comparing {
     const { sameCode, strict, inputs, isKept, handedOn } = options;
     this.sides = sides;
     this.strict = strict;
+    this.unsettled = options.unsettled ?? null;
     this.#namesCount = strict || options.namesCount === true;
     this.#inputs = inputs;
     this.#isKept = isKept ?? (() => false);

@@ -36,12 +36,50 @@ describe('a promise that was handed in, inside of what is given', () => {
       'export function f(box: { p: Promise<number> }, a: Promise<number>, b: Promise<number>) { box.p = $; }',
     ],
     [
+      'what a callback is given',
+      'export function f(a: Promise<number>, b: Promise<number>, out: (p: Promise<number>) => void) { out($); }',
+    ],
+    [
+      'a list that a callback is given',
+      'export function f(a: Promise<number>, b: Promise<number>, out: (all: Promise<number>[]) => void) { out([$]); }',
+    ],
+    [
       'a variable of the module',
       'let last: Promise<number> | undefined; export function f(a: Promise<number>, b: Promise<number>) { last = $; } export function get() { return last; }',
     ],
   ])('shows in %s', async (_, source) => {
     const compared = await compareSources(source.replace('$', 'a'), source.replace('$', 'b'), 'f');
     expect(knownOf(compared)).toBe('differs');
+  });
+});
+
+it('is the same for a callback when it is waited for first', async () => {
+  const source = 'export function f(a: Promise<number>, out: (p: Promise<number>) => void) { out($); }';
+  const compared = await compareSources(source.replace('$', 'a'), source.replace('$', 'a.then((n) => n)'), 'f');
+  expect(knownOf(compared)).toBe('same');
+});
+
+describe('a promise that a callback is given before it has settled', () => {
+  const source = `
+    async function load(box: { n: number }) { await null; box.n = $; return box; }
+    export function f(out: (p: Promise<unknown>) => void) { out(load({ n: 0 })); }
+    export function g(out: (all: Promise<unknown>[]) => void) { out([load({ n: 0 }).then(({ n }) => n)]); }
+    export function h(out: (p: Promise<unknown>) => void) { out(load({ n: 0 }).then(({ n }) => { if (n === 2) throw n; return 1; })); }
+    export function* yielding() { yield load({ n: 0 }); }
+    export function same(out: (p: Promise<unknown>) => void) { out(load({ n: 0 }).then(({ n }) => n > 0)); }`;
+
+  it.each(['f', 'g', 'h', 'yielding'])('differs by what becomes of it: %s', async (name) => {
+    const { behaviours, unconfirmed, gaps } = await compareSources(
+      source.replace('$', '1'),
+      source.replace('$', '2'),
+      name,
+    );
+    expect(behaviours.length).toBeGreaterThan(0);
+    expect([...unconfirmed, ...gaps.filter(({ kind }) => kind === 'unknown')]).toEqual([]);
+  });
+
+  it('is the same where the same becomes of it', async () => {
+    expect(knownOf(await compareSources(source.replace('$', '1'), source.replace('$', '2'), 'same'))).toBe('same');
   });
 });
 

@@ -1,6 +1,6 @@
 import { observationLimits } from '../observed';
 import type { OutsideCall } from '../outcome';
-import { Observer } from './observe';
+import { Observer, type PromiseStates } from './observe';
 
 /** The ordered log of what one input called outside of the program, and of what it was kept from doing. */
 export class CallLog {
@@ -14,6 +14,8 @@ export class CallLog {
   /** The code of the first `process.exit`. */
   exitCode: number | null = null;
   #closed = false;
+  /** Of arguments that hold promises. */
+  #open: Observer[] = [];
 
   add(callee: string, args: readonly unknown[]): void {
     if (this.#closed || this.exitCode !== null) return;
@@ -21,10 +23,13 @@ export class CallLog {
       this.complete = false;
       return;
     }
-    const observer = new Observer();
     const observed = [];
-    for (let i = 0; i < args.length; i++) observed.push(observer.observe(args[i]));
-    if (!observer.complete) this.complete = false;
+    for (let i = 0; i < args.length; i++) {
+      const observer = new Observer();
+      observed.push(observer.observe(args[i]));
+      if (!observer.complete) this.complete = false;
+      if (observer.unsettled.length > 0) this.#open.push(observer);
+    }
     this.calls.push({ callee, args: observed });
   }
 
@@ -32,6 +37,19 @@ export class CallLog {
   addGiven(callee: string, args: readonly unknown[]): void {
     this.add(callee, args);
     if (!this.#closed) this.given.push(args);
+  }
+
+  /** Promises among the arguments: what becomes of them is known later. */
+  get unsettled(): readonly object[] {
+    return this.#open.flatMap(({ unsettled }) => unsettled);
+  }
+
+  fillIn(states: PromiseStates): void {
+    for (const observer of this.#open) {
+      observer.fillIn(states);
+      if (!observer.complete) this.complete = false;
+    }
+    this.#open = [];
   }
 
   refuse(what: string): void {
@@ -46,6 +64,7 @@ export class CallLog {
   forget(): void {
     this.calls = [];
     this.given = [];
+    this.#open = [];
     this.complete = true;
     this.refused = null;
     this.exitCode = null;

@@ -36,16 +36,24 @@ function observedSymbol(value: symbol): Observed {
   return { kind: 'symbol', description, ...(keyFor(value) === undefined ? {} : { registered: true }) };
 }
 
+/** Where what becomes of a promise is to be put. */
+interface OpenPromise {
+  readonly promise: object;
+  readonly depth: number;
+  readonly contents: Contents;
+}
+
 /** Looks at one value after the other; objects are numbered anew for each. */
 export class Observer {
   /** False once something was too large to be looked at. */
   complete = true;
   /** True once a property was left out because it is computed when it is asked for. */
   hasAccessors = false;
-  readonly #states: PromiseStates | null;
+  #states: PromiseStates | null;
   readonly #limits: ObservationLimits;
-  readonly #unsettled: object[] = [];
+  readonly #open: OpenPromise[] = [];
   #ids = new Map<object, number>();
+  #count = 0;
   #left = 0;
 
   constructor(states: PromiseStates | null = null, limits: ObservationLimits = observationLimits) {
@@ -55,11 +63,22 @@ export class Observer {
 
   /** Promises that were met and whose state was not known. */
   get unsettled(): readonly object[] {
-    return this.#unsettled;
+    return this.#open.map(({ promise }) => promise);
+  }
+
+  /** Puts into the value observed last what has become of the promises in it. */
+  fillIn(states: PromiseStates): void {
+    this.#states = states;
+    // Objects may have changed since.
+    this.#ids = new Map();
+    for (const { promise, depth, contents } of this.#open.splice(0)) {
+      Object.assign(contents, this.#promise(promise, depth));
+    }
   }
 
   observe(value: unknown): Observed {
     this.#ids = new Map();
+    this.#count = 0;
     this.#left = this.#limits.values;
     return this.#value(value, 0);
   }
@@ -84,7 +103,7 @@ export class Observer {
     const seen = this.#ids.get(value);
     if (seen !== undefined) return { kind: 'back', id: seen };
     if (depth >= this.#limits.depth) return this.#cut('deeper objects');
-    const id = this.#ids.size;
+    const id = this.#count++;
     this.#ids.set(value, id);
     if (types.isProxy(value)) {
       return {
@@ -185,8 +204,9 @@ export class Observer {
   #promise(value: object, depth: number): Contents {
     const known = this.#states?.get(value);
     if (known === undefined) {
-      this.#unsettled.push(value);
-      return { kind: 'promise', state: 'unknown' };
+      const contents: Contents = { kind: 'promise', state: 'unknown' };
+      this.#open.push({ promise: value, depth, contents });
+      return contents;
     }
     if (known.state === 'pending') return { kind: 'promise', state: 'pending' };
     return { kind: 'promise', state: known.state, value: this.#value(known.value, depth) };

@@ -199,6 +199,7 @@ class InputRun {
   /** Values are looked at as they are yielded: later ones may be the same object, changed. */
   async #generated(generator: object): Promise<Completion> {
     const values: Observed[] = [];
+    const open: Observer[] = [];
     let end: GeneratorEnd = { kind: 'cut' };
     while (values.length < observationLimits.yields) {
       try {
@@ -210,7 +211,9 @@ class InputRun {
           end = { kind: 'returns', value: this.#value(step.value) };
           break;
         }
-        values.push(this.#value(step.value));
+        const observer = new Observer(this.#promises);
+        values.push(this.#noted(observer.observe(step.value), observer));
+        if (observer.unsettled.length > 0) open.push(observer);
       } catch (error) {
         const completion = this.#thrown(error);
         if (completion.kind !== 'throws') return completion;
@@ -219,6 +222,8 @@ class InputRun {
       }
     }
     if (end.kind === 'cut') this.#complete = false;
+    if (open.length > 0) await this.#wait([...new Set(open.flatMap(({ unsettled }) => unsettled))]);
+    for (const observer of open) observer.fillIn(this.#promises);
     const contents = { kind: 'generator', values, end } as const;
     return { kind: 'returns', value: { kind: 'object', id: 0, constructorName: null, contents, properties: [] } };
   }
@@ -261,7 +266,9 @@ class InputRun {
     if (this.#input.showsReceiver) observer.observe(made.receiver);
     for (const arg of made.args) observer.observe(arg);
     for (const [, value] of this.#stateValues()) observer.observe(value);
-    if (observer.unsettled.length > 0) await this.#wait([...new Set(observer.unsettled)]);
+    const left = new Set([...observer.unsettled, ...this.#log.unsettled]);
+    if (left.size > 0) await this.#wait([...left]);
+    this.#log.fillIn(this.#promises);
   }
 
   #value(value: unknown): Observed {
