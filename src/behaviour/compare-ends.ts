@@ -272,13 +272,16 @@ function endOf(
     : { kind: 'throws', value: completion.error, promised };
 }
 
+/** Where versions differ of which one leaves other timers, or timers for another time. */
+export const leftTimers = 'timers';
+
 /** What is set to run when the function has ended. */
 function compareTimers(comparison: ValueComparison, first: readonly Timer[], second: readonly Timer[]): Finding {
-  if (first.length !== second.length) return different('timers');
+  if (first.length !== second.length) return different(leftTimers);
   return all(
     first.map((timer, index) => (): Finding => {
       const other = second[index];
-      if (other === undefined || timer.due !== other.due || timer.every !== other.every) return different('timers');
+      if (other === undefined || timer.due !== other.due || timer.every !== other.every) return different(leftTimers);
       return all([
         () => comparison.values(timer.delay, other.delay, `delay of ${timerName(index)}`),
         () => comparison.values(timer.fn, other.fn, timerName(index)),

@@ -11,6 +11,7 @@ import { cutOf, gapOf, restingOn, type Gap } from './gaps';
 import type { HandedOn } from './handed-on';
 import type { LaterCalls } from './later-calls';
 import type { ComparedLater, Meeting } from './later-session';
+import { withTimersFired } from './left-timers';
 import { hasChanged } from '#symbolic/left-behind';
 import type { TouchedNodes } from './touched-nodes';
 
@@ -76,7 +77,8 @@ export function comparePath(comparison: PathComparison, end: State, sites: reado
       gaps.push(gapOf(reason, other));
       continue;
     }
-    for (const way of actOn(world, other, (machine) => compareEnds(versions, end, machine), mostCases)) {
+    const { first: left, second: right } = withTimersFired(versions, { first: end, second: other }, expired);
+    for (const way of actOn(world, right, (machine) => compareEnds(versions, left, machine), mostCases)) {
       if (way.kind === 'cut') {
         gaps.push(gapOf(way.reason, way.state));
         continue;
@@ -85,10 +87,10 @@ export function comparePath(comparison: PathComparison, end: State, sites: reado
       const touched =
         sites.length > 0 ? { version: first, sites } : ({ version: second, sites: watch.of(other) } as const);
       const { finding, handedOn, result } = way.result;
-      if (finding.kind !== 'unsure') gaps.push(...restingOn(way.state, end));
+      if (finding.kind !== 'unsure') gaps.push(...restingOn(way.state, left));
       if (finding.kind === 'different') {
         const { respect, place } = finding;
-        const [head, base] = first === 'head' ? [end, way.state] : [way.state, end];
+        const [head, base] = first === 'head' ? [left, way.state] : [way.state, left];
         differences.push({ head, base, decided: way.state, respect, place, touched, later: [], earlier: null });
         continue;
       }

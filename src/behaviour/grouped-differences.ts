@@ -2,6 +2,7 @@ import { ConditionsInWords } from '#symbolic/conditions-in-words';
 import type { DescribedCondition } from '#symbolic/describe-condition';
 import { listed } from '#symbolic/state';
 import { mergeCases, mostCases, type Case } from './merge-cases';
+import { leftTimers } from './compare-ends';
 import type { DescribedVersions } from './describe-version';
 import type { Difference } from './difference';
 import { endsAsSaid, isMoreTelling } from './ends-as-said';
@@ -151,7 +152,7 @@ export class GroupedDifferences {
     }
     const trial = await this.#witnesses.tryDifference(call, difference);
     if (trial.kind === 'differs') this.#show(group, { difference, witness: trial.witness });
-    else doubt(group, trial.kind === 'inconclusive' ? trial.reason : `${call.call} behaves the same in both`);
+    else doubt(group, trial.kind === 'inconclusive' ? trial.reason : sameBut(difference, call.call));
   }
 
   /**
@@ -190,6 +191,10 @@ export class GroupedDifferences {
     if (rest === 0) return told;
     return [...told, [{ text: `… ${rest} more ${rest === 1 ? 'case' : 'cases'}`, role: 'branch', site: null }]];
   }
+}
+
+function sameBut({ place }: Difference, call: string): string {
+  return `${call} behaves the same in both${place === leftTimers ? ', but for timers that it leaves' : ''}`;
 }
 
 function doubt(group: Group, reason: string | null): void {
