@@ -4,7 +4,7 @@ import { changeByOutside } from './changed-outside';
 import { again } from './changed-parts';
 import { sameValue } from './equality';
 import type { CallBack } from './heap-object';
-import { thrown } from './input-type';
+import { primitiveKinds, thrown } from './input-type';
 import type { Location } from './location';
 import type { Machine } from './machine';
 import type { CallOfInput, State } from './state';
@@ -14,15 +14,21 @@ import { undefinedValue, type InputValue, type Ref, type Value } from './value';
  * A function that was handed in: it gives anything of its type, or throws. The same arguments give the same, unless the world says
  * that functions handed in may give something else each time.
  */
-export function callCallback(machine: Machine, ref: Ref, receiver: Value, args: readonly Value[]): Value {
+export function callCallback(
+  machine: Machine,
+  ref: Ref,
+  receiver: Value,
+  args: readonly Value[],
+  isNew = false,
+): Value {
   const object = machine.object(ref);
   const { internal, input } = object;
   invariant(internal.kind === 'callback' && input?.member.kind === 'function', 'a callback is an input');
-  machine.recordOutside({ callee: input.location.name, receiver, args });
+  machine.recordOutside({ callee: `${isNew ? 'new ' : ''}${input.location.name}`, receiver, args });
   const mayVary = machine.world.callbacksVary === true || machine.world.outsideChanges !== undefined;
   const known = mayVary ? [] : internal.calls;
   for (const call of known) {
-    if (call.args.length !== args.length) continue;
+    if (call.args.length !== args.length || call.isNew !== isNew) continue;
     const same = machine.decide(
       machine.terms.and(call.args.map((arg, index) => sameValue(machine, arg, args[index] ?? undefinedValue))),
     );
@@ -40,7 +46,7 @@ export function callCallback(machine: Machine, ref: Ref, receiver: Value, args: 
   const call = { ref, number: step.call, order: machine.effect(callsOfInputs) - 1 };
   machine.update(ref, {
     ...machine.object(ref),
-    internal: { ...internal, calls: [...internal.calls, { args, receiver, result, back: [] }] },
+    internal: { ...internal, calls: [...internal.calls, { args, receiver, result, isNew, back: [] }] },
   });
   changeByOutside(machine, result.location.name, [receiver, ...args]);
   const back = givenFunctions(machine, result.location, args, call).flatMap((given) =>
@@ -50,6 +56,14 @@ export function callCallback(machine: Machine, ref: Ref, receiver: Value, args: 
   remember(machine, call, made);
   if (made.length > 0) changeByOutside(machine, again(result.location.name), [receiver, ...args]);
   return outcome(machine, result);
+}
+
+/** A constructor that was handed in: it gives any object of its type, or throws. Null where its type does not say what it makes. */
+export function constructCallback(machine: Machine, ref: Ref, args: readonly Value[]): Value | null {
+  const member = machine.object(ref).input?.member;
+  if (member?.kind !== 'function' || member.constructs !== true) return null;
+  const isObject = member.result().members.every(({ kind }) => !primitiveKinds.has(kind));
+  return isObject ? callCallback(machine, ref, undefinedValue, args, true) : null;
 }
 
 function isInInstance({ parent }: Location): boolean {

@@ -107,6 +107,8 @@ export interface CallbackCall {
   readonly args: readonly Value[];
   readonly receiver: Value;
   readonly result: Value;
+  /** Whether it was called with `new`. */
+  readonly isNew: boolean;
   /** What it did with functions that it was given. */
   readonly back: readonly CallBack[];
 }

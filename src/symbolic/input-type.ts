@@ -101,6 +101,8 @@ export interface FunctionMember {
   readonly result: () => InputType;
   /** What it holds beside being callable. */
   readonly properties: ReadonlyMap<string, PropertyType>;
+  /** Whether its type says that it is called with `new`. */
+  readonly constructs?: boolean;
 }
 
 /** What every function has: how many parameters it asks for, and its name. */

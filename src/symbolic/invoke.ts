@@ -1,7 +1,7 @@
 import type { Closure, Construction } from './closure';
 import { toObject } from './conversions';
 import { throwNotCallable, throwNotConstructor } from './call-complaints';
-import { callCallback } from './callbacks';
+import { callCallback, constructCallback } from './callbacks';
 import { isConstructor } from './constructors';
 import { throwTypeError } from './errors';
 import type { Delivery, Frame } from './frame';
@@ -49,10 +49,14 @@ export function invoke(machine: Machine, call: Invoked): Invocation {
         runBuiltin(machine, callee.ref, { name, receiver: call.receiver, args: call.args, newTarget: call.newTarget }),
       );
     }
-    case 'callback':
-      // Whether it can be constructed at all is not known of it.
-      if (call.newTarget !== null) return machine.unsupported('new of a function that was handed in');
-      return value(callCallback(machine, callee.ref, call.receiver, call.args));
+    case 'callback': {
+      if (call.newTarget === null) return value(callCallback(machine, callee.ref, call.receiver, call.args));
+      const newTarget = settle(machine, call.newTarget);
+      // Whether another one can be constructed at all is not known.
+      const isItself = newTarget.kind === 'object' && newTarget.ref === callee.ref;
+      const made = isItself ? constructCallback(machine, callee.ref, call.args) : null;
+      return made === null ? machine.unsupported('new of a function that was handed in') : value(made);
+    }
     case 'outside': {
       const given = callOutside(machine, internal.name, call);
       const isBelow = call.newTarget?.kind === 'object' && call.newTarget.ref !== callee.ref;

@@ -8,7 +8,8 @@ export type Argument =
   | { readonly kind: 'map'; readonly elements: readonly Argument[] }
   /** Of a class that the module of the function knows by this name. */
   | { readonly kind: 'instance'; readonly className: string; readonly args: readonly Argument[] }
-  | { readonly kind: 'function'; readonly result: Argument }
+  /** `isConstructor`: called with `new`, too. */
+  | { readonly kind: 'function'; readonly result: Argument; readonly isConstructor?: boolean }
   /** One that is handed in more than once, under a name. */
   | { readonly kind: 'shared'; readonly name: string; readonly of: Argument };
 
@@ -52,7 +53,9 @@ export function argumentText(argument: Argument): string {
     case 'instance':
       return `new ${argument.className}(${argument.args.map(argumentText).join(', ')})`;
     case 'function':
-      return `() => (${argumentText(argument.result)})`;
+      return argument.isConstructor === true
+        ? `function () { return ${argumentText(argument.result)}; }`
+        : `() => (${argumentText(argument.result)})`;
     case 'shared':
       return argument.name;
     default:

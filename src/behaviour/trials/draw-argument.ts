@@ -237,7 +237,7 @@ export class ArgumentDrawer {
         return member.class === null ? this.#object(member, depth) : this.#instanceOf(declaredClass(member.name));
       case 'function': {
         const result = this.draw(member.result(), depth);
-        return result === null ? null : { kind: 'function', result };
+        return result === null ? null : { kind: 'function', result, isConstructor: member.constructs === true };
       }
     }
   }

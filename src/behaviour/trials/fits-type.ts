@@ -83,6 +83,7 @@ function fitsMember(argument: Argument, member: InputMember): boolean {
     case 'function':
       if (member.properties.size > 0) return false;
       if (argument.kind === 'code') return takesAnyResult(member.result());
+      if (member.constructs === true && (argument.kind !== 'function' || argument.isConstructor !== true)) return false;
       return argument.kind === 'function' && fitsType(argument.result, member.result());
     default:
       return argument.kind === member.kind;

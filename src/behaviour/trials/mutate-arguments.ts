@@ -51,7 +51,7 @@ export class ArgumentMutator {
         // What its constructor takes is not known here.
         return this.#drawer.instance(argument.className) ?? argument;
       case 'function':
-        return { kind: 'function', result: this.mutate(argument.result) };
+        return { ...argument, result: this.mutate(argument.result) };
       default:
         return this.#dice.pick(this.#pool.others.filter(({ kind }) => kind === argument.kind)) ?? argument;
     }

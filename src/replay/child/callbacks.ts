@@ -33,7 +33,7 @@ export function inputHelpers(log: CallLog): InputHelpers {
           return Reflect.apply(target, self, args);
         },
         construct(target, args, newTarget) {
-          log.add(`new ${label}`, args);
+          log.addGiven(`new ${label}`, args);
           return Reflect.construct(target, args, newTarget) as object;
         },
       }),

@@ -228,12 +228,16 @@ export class InputPrinter {
       Object.assign(this.#callOutcome(call.result), this.#doneTo(call), { args: call.args }),
     );
     const [only, ...more] = bodies;
+    const isConstructor = calls.some(({ isNew }) => isNew);
     const open = (text: string): string =>
-      bodies.some(({ usesThis }) => usesThis) ? `function (...args) { ${text} }` : `(...args) => { ${text} }`;
+      isConstructor || bodies.some(({ usesThis }) => usesThis)
+        ? `function (...args) { ${text} }`
+        : `(...args) => { ${text} }`;
     const keep = this.#keepsGiven ? `${givenName}.push(args); ` : '';
     if (only === undefined) return keep === '' ? '() => undefined' : `(...args) => { ${keep}}`;
     if (more.every((body) => act(body) === act(only))) {
       if (keep !== '' || only.back !== '') return open(`${keep}${act(only)}`.replace(/ return;$/, ''));
+      if (isConstructor) return `function () { ${act(only)} }`;
       return only.throws ? `() => { throw ${only.text}; }` : `() => (${only.text})`;
     }
     const tests = bodies.map(({ args }) => args.flatMap((arg, index) => this.#test(arg, index)).join(' && '));

@@ -114,6 +114,7 @@ function convertMember(member: NamedMember): readonly InputMember[] {
           kind: 'function',
           result: resultOf(member.signature),
           properties: member.properties === null ? new Map() : propertiesOf(member.properties()),
+          constructs: member.signature.constructed !== null,
         },
       ];
     case 'map':
