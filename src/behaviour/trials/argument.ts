@@ -8,10 +8,18 @@ export type Argument =
   | { readonly kind: 'map'; readonly elements: readonly Argument[] }
   /** Of a class that the module of the function knows by this name. */
   | { readonly kind: 'instance'; readonly className: string; readonly args: readonly Argument[] }
-  /** `isConstructor`: called with `new`, too. */
-  | { readonly kind: 'function'; readonly result: Argument; readonly isConstructor?: boolean }
+  | FunctionArgument
   /** One that is handed in more than once, under a name. */
   | { readonly kind: 'shared'; readonly name: string; readonly of: Argument };
+
+export interface FunctionArgument {
+  readonly kind: 'function';
+  readonly result: Argument;
+  /** What later calls give, one after the other; the last of them goes on giving it. */
+  readonly later?: readonly Argument[];
+  /** It is called with `new`, too. */
+  readonly isConstructor?: boolean;
+}
 
 export interface Leaf {
   readonly kind: LeafKind;
@@ -53,14 +61,20 @@ export function argumentText(argument: Argument): string {
     case 'instance':
       return `new ${argument.className}(${argument.args.map(argumentText).join(', ')})`;
     case 'function':
-      return argument.isConstructor === true
-        ? `function () { return ${argumentText(argument.result)}; }`
-        : `() => (${argumentText(argument.result)})`;
+      return functionText(argument);
     case 'shared':
       return argument.name;
     default:
       return argument.text;
   }
+}
+
+function functionText({ result, later = [], isConstructor }: FunctionArgument): string {
+  const text = argumentText(result);
+  if (isConstructor === true) return `function () { return ${text}; }`;
+  if (later.length === 0) return `() => (${text})`;
+  const turns = [text, ...later.map(argumentText)].map((turn) => `() => (${turn})`);
+  return `((turns) => () => (turns.length > 1 ? turns.shift() : turns[0])())([${turns.join(', ')}])`;
 }
 
 /** Of many elements that are all the same; null of others. */

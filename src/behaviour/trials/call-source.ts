@@ -7,13 +7,14 @@ import { Dice } from './dice';
 import { ArgumentDrawer } from './draw-argument';
 import { fitsParameter, fitsParameters } from './fits-type';
 import { InstanceCalls } from './instance-calls';
+import { LatePromises } from './late-promises';
 import { ArgumentMutator } from './mutate-arguments';
 import { calledNames, type CalledNames } from './called-names';
 import { choicesFrom, neutralCalls } from './row-choices';
 import { chainsOf, fitsResults, type ResultParams } from './result-calls';
 import { StepSource, type Part } from './steps';
 import { argumentsLike, named, type TellingCalls, type ToldCall } from './telling-calls';
-import { byItself, type CallSurroundings, type TrialCall } from './trial-call';
+import { byItself, type CallSurroundings, type LaterArguments, type TrialCall } from './trial-call';
 import { writeCall } from './write-call';
 
 /**
@@ -49,6 +50,7 @@ export class CallSource {
   #told = 0;
   #asked = 0;
   #turn = 0;
+  readonly #late: LatePromises;
 
   constructor(pool: ArgumentPool, fn: FunctionIr, inputs: FunctionInputs, surroundings: CallSurroundings) {
     this.#names = calledNames(fn);
@@ -71,6 +73,7 @@ export class CallSource {
     this.#amid = this.#onInstance.written(sessions, this.#names.called);
     this.#telling = surroundings.telling;
     this.#classNames = new Set(surroundings.classNames);
+    this.#late = new LatePromises(inputs.params);
     this.#own = surroundings.own.slice(0, furtherForLike);
     this.#selves = this.#writtenSelves();
     const { params } = inputs;
@@ -151,6 +154,7 @@ export class CallSource {
   /** There may be thousands of written calls: what is made out of calls does not wait for the last of them. */
   #next(): TrialCall | null {
     this.#asked++;
+    if (this.#late.areDue(this.#asked)) return this.#onSelf(this.#late.draw(this.#drawer));
     if (this.#asked % 2 === 0 && !this.#goesOn && this.#steps.isUseful) return this.#stepped();
     if (this.#asked % 2 === 0 && this.#onInstance.isUseful) {
       const amid = this.#amid.next();
@@ -211,21 +215,19 @@ export class CallSource {
   #plain(): TrialCall | null {
     const { params } = this.#inputs;
     const known = this.#dice.pick(this.#pool.callsOf(this.#names.called))?.slice(0, params.length);
-    const args = known !== undefined && fitsParameters(known, params) ? known : this.#drawer.drawAll(params);
-    const self = this.#self();
-    if (args === null || self === 'none') return null;
-    return { self, around: byItself, args, later: null, steps: [], isWritten: false };
+    return this.#onSelf(known !== undefined && fitsParameters(known, params) ? known : this.#drawer.drawAll(params));
+  }
+
+  #onSelf(args: readonly Argument[] | null, drawLater: () => LaterArguments | 'none' = () => null): TrialCall | null {
+    const [self, later] = [this.#self(), drawLater()];
+    if (args === null || self === 'none' || later === 'none') return null;
+    return { self, around: byItself, args, later, steps: [], isWritten: false };
   }
 
   #drawn(): TrialCall | null {
     const { params } = this.#inputs;
     const base = this.#dice.once(5) ? undefined : this.#base();
-    if (base === undefined) {
-      const [args, self, later] = [this.#drawer.drawAll(params), this.#self(), this.#drawnLater()];
-      return args === null || self === 'none' || later === 'none'
-        ? null
-        : { self, around: byItself, args, later, steps: [], isWritten: false };
-    }
+    if (base === undefined) return this.#onSelf(this.#drawer.drawAll(params), () => this.#drawnLater());
     if (this.#goesOn && (base.later === null || this.#dice.once(2))) {
       const later = base.later === null ? this.#drawnLater() : base.later.map((value) => this.#mutator.mutate(value));
       if (later === 'none' || later === null || !fitsResults(later, this.#results)) return null;
@@ -251,7 +253,7 @@ export class CallSource {
     return { self, around: byItself, args, later: null, steps: [], isWritten: false };
   }
 
-  #drawnLater(): readonly Argument[] | null | 'none' {
+  #drawnLater(): LaterArguments | 'none' {
     if (!this.#goesOn) return null;
     const [params] = this.#results ?? [];
     const drawn = params === undefined ? [this.#drawer.string()] : this.#drawer.drawAll(params);

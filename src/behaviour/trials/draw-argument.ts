@@ -22,6 +22,8 @@ const deepest = 4;
 const mostElements = 260;
 /** In milliseconds: trials are many. */
 const delays: readonly number[] = [0, 2, 5, 9];
+/** So that of two promises in a row the first one comes late, or they come in turn. */
+const delaysInTurn: readonly number[] = [9, 0, 5, 2];
 
 /** Where integers of so many bits end. */
 const wideBigints: readonly bigint[] = [2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 63n, 2n ** 64n, -(2n ** 63n)];
@@ -32,6 +34,10 @@ export class ArgumentDrawer {
   readonly #dice: Dice;
   /** Classes that can be named where the function is called. */
   readonly #classNames: readonly string[];
+  /** Promises that were drawn, where they settle in another order than they were made; else null. */
+  #late: number | null = null;
+  /** Whether a function then gives several, one after the other. */
+  #inTurn = false;
 
   constructor(pool: ArgumentPool, dice: Dice, classNames: readonly string[]) {
     this.#pool = pool;
@@ -65,6 +71,17 @@ export class ArgumentDrawer {
       args.push(drawn);
     }
     return args;
+  }
+
+  /** The same with promises that settle in another order than they are made; `inTurn`: also those that one function gives. */
+  drawLate(params: readonly ParamInput[], inTurn: boolean): readonly Argument[] | null {
+    this.#late = 0;
+    this.#inTurn = inTurn;
+    try {
+      return this.drawAll(params);
+    } finally {
+      this.#late = null;
+    }
   }
 
   string(): Leaf {
@@ -178,10 +195,12 @@ export class ArgumentDrawer {
     const value = this.draw(type, depth);
     if (value === null) return null;
     const text = argumentText(value);
+    if (this.#late !== null)
+      return promiseOf(promiseAfter(delaysInTurn[this.#late++ % delaysInTurn.length] ?? 0, text));
     const chosen = this.#dice.below(6);
     if (chosen === 0) return promiseOf('new Promise(() => {})');
     if (chosen > 2) return promiseOf(`Promise.resolve(${text})`);
-    return promiseOf(`new Promise((done) => setTimeout(done, ${this.#dice.pick(delays) ?? 0}, ${text}))`);
+    return promiseOf(promiseAfter(this.#dice.pick(delays) ?? 0, text));
   }
 
   #bigint(): bigint {
@@ -191,6 +210,7 @@ export class ArgumentDrawer {
 
   /** Few, as a rule; else about as many as a number of the source says. */
   #count(): number {
+    if (this.#late !== null) return 2 + this.#dice.below(2);
     if (!this.#dice.once(4)) return this.#dice.below(4);
     const written = Number(this.#dice.pick(this.#pool.numbers)?.value ?? 0) + this.#dice.below(3) - 1;
     return Number.isInteger(written) && written >= 0 && written <= mostElements ? written : this.#dice.below(12);
@@ -201,7 +221,8 @@ export class ArgumentDrawer {
   }
 
   #numberIn({ integer, min, max }: Extract<InputMember, { kind: 'number' }>['domain']): Leaf {
-    const { value } = this.number();
+    // How many at once, as a rule.
+    const { value } = this.#late !== null && this.#dice.once(2) ? numberOf(2) : this.number();
     const whole = integer ? Math.round(Number(value)) : Number(value);
     if (whole >= min && whole <= max) return numberOf(whole);
     const [from, to] = [Math.max(min, -1e6), Math.min(max, 1e6)];
@@ -237,7 +258,10 @@ export class ArgumentDrawer {
         return member.class === null ? this.#object(member, depth) : this.#instanceOf(declaredClass(member.name));
       case 'function': {
         const result = this.draw(member.result(), depth);
-        return result === null ? null : { kind: 'function', result, isConstructor: member.constructs === true };
+        if (result === null) return null;
+        const isLate = this.#late !== null && this.#inTurn && result.kind === 'promise';
+        const later = isLate ? [1, 2].flatMap(() => this.draw(member.result(), depth) ?? []) : [];
+        return { kind: 'function', result, later, isConstructor: member.constructs === true };
       }
     }
   }
@@ -288,6 +312,10 @@ const symbols: readonly Leaf[] = ['Symbol.for("a")', 'Symbol.iterator'].map((tex
   text,
   value: null,
 }));
+
+function promiseAfter(delay: number, text: string): string {
+  return `new Promise((done) => setTimeout(done, ${delay}, ${text}))`;
+}
 
 function promiseOf(text: string): Leaf {
   return { kind: 'promise', text, value: null };

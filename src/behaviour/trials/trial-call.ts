@@ -5,6 +5,9 @@ import type { ResultParams } from './result-calls';
 import type { Part, Step } from './steps';
 import type { TellingCalls } from './telling-calls';
 
+/** What is handed to a function that the call gives; null where none is called. */
+export type LaterArguments = readonly Argument[] | null;
+
 /** A call on trial. */
 export interface TrialCall {
   /** What the object that it is called on is made with; null where there is none. */
@@ -13,7 +16,7 @@ export interface TrialCall {
   readonly around: Around;
   readonly args: readonly Argument[];
   /** What the function that it gives is called with; null where that is not called. */
-  readonly later: readonly Argument[] | null;
+  readonly later: LaterArguments;
   /** Calls of functions that it gives as parts of something. */
   readonly steps: readonly Step[];
   /** By people, all of its values. */

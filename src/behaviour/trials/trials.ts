@@ -151,10 +151,15 @@ export class Trials {
   /** Of functions of which a first look sees nothing, as those that give promises. */
   async #makeAll(calls: readonly TrialCall[], isOver: () => boolean): Promise<void> {
     let inconclusive = 0;
+    // What the call gives may have nothing to be called.
+    let hasSteps = true;
     for (const call of calls) {
       if (this.#isDone || isOver() || inconclusive >= mostInconclusive) return;
+      const isStepped = call.steps.length > 0;
+      if (isStepped && !hasSteps) continue;
       const trial = await this.#runs.try(this.#source.written(call), null);
-      if (trial.kind === 'inconclusive') inconclusive++;
+      if (trial.kind === 'inconclusive' && isStepped) hasSteps = false;
+      else if (trial.kind === 'inconclusive') inconclusive++;
       if (trial.kind === 'differs') await this.#add({ witness: trial.witness, call });
     }
   }

@@ -150,6 +150,41 @@ describe('differences are found by trial', () => {
     const [base, head] = versionsOf('export async function f(n: number) { return n + □; }', 1, 2);
     expect((await tryVersions(base, head))?.length).toBeGreaterThan(0);
   });
+
+  it.each([
+    [
+      'a list of functions',
+      `export async function f(tasks: (() => Promise<number>)[], size: number) {
+        const out: number[] = [];
+        let next = 0;
+        const worker = async () => { while (next < tasks.length) { const k = next++; □ await tasks[k]!()□; } };
+        await Promise.all(Array.from({ length: Math.min(size, tasks.length) }, worker));
+        return out;
+      }`,
+    ],
+    [
+      'several functions',
+      `export async function f(a: () => Promise<string>, b: () => Promise<string>) {
+        const out: string[] = [];
+        await Promise.all([a, b].map(async (load, k) => { □ await load()□; }));
+        return out;
+      }`,
+    ],
+    [
+      'one function that is called several times',
+      `export async function f(ids: string[], load: (id: string) => Promise<number>) {
+        const out: number[] = [];
+        await Promise.all(ids.map(async (id, k) => { □ await load(id)□; }));
+        return out;
+      }`,
+    ],
+  ])('of promises that settle in another order than they are made: %s', async (_, text) => {
+    const [base, head] = [
+      ['out[k] =', ''],
+      ['out.push(', ')'],
+    ].map(([first = '', last = '']) => text.replace('□', first).replace('□', last));
+    expect(await tryVersions(base ?? '', head ?? '')).not.toEqual([]);
+  });
 });
 
 describe('differences of functions that a call gives are found by trial', () => {
