@@ -36,6 +36,7 @@ export function createPairWorlds({ base, head, renamed, solver, limits }: PairWo
   const world: World = {
     ...createWorld(headSource, solver, limits),
     callbacksVary: true,
+    opensJson: true,
     promisesMayStayOpen: true,
     untried: { keys: false, pairs: false, outside: false, called: false, classes: new Set() },
   };

@@ -1,5 +1,6 @@
 import type { Closure } from '#symbolic/closure';
-import type { World, UninterpretedFunction } from '#symbolic/machine';
+import type { World } from '#symbolic/machine';
+import type { UninterpretedFunction } from '#symbolic/uninterpreted-function';
 import type { ChangeFacts } from './change-facts';
 import type { FunctionPair } from './function-pair';
 import type { Gap } from './gaps';

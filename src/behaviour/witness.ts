@@ -2,6 +2,7 @@ import type { Replayer } from '#replay/replay';
 import { describePath } from '#symbolic/describe-path';
 import type { FunctionInputs } from '#symbolic/input-type';
 import type { World } from '#symbolic/machine';
+import { withJsonTexts } from '#symbolic/concrete/with-json-texts';
 import { withPlainModel } from '#symbolic/plain-model';
 import type { State } from '#symbolic/state';
 import { CallRuns, type Trial, type WrittenCall } from './call-runs';
@@ -40,7 +41,10 @@ export class Witnesses extends CallRuns {
   callFor(state: State, head: State | null, later: readonly MadeCall[] = []): WrittenCall | null {
     const asked = head === null ? state : withCallsOf(this.#world, state, head);
     const { fn } = functionOf(this.pair.head);
-    const { input, call } = describePath(this.#world, withPlainModel(asked), {
+    const read = [state, ...(head === null ? [] : [head])].flatMap(({ textsRead }) =>
+      textsRead.sorted().map(([, each]) => each),
+    );
+    const { input, call } = describePath(this.#world, withJsonTexts(this.#world, withPlainModel(asked), read), {
       name: fn.qualifiedName,
       inputs: this.#inputs,
       later,

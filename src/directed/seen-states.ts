@@ -210,9 +210,20 @@ function comparable(value: Value | null | undefined, { called }: Seen): Comparab
 }
 
 /** Whether the state is all in its frames, cells and conditions: nothing waits elsewhere, and no object was made or changed. */
-function isComparable({ called, heap, jobs, job, timers, given, consumer, promise, undecided }: State): boolean {
+function isComparable({
+  called,
+  textsRead,
+  heap,
+  jobs,
+  job,
+  timers,
+  given,
+  consumer,
+  promise,
+  undecided,
+}: State): boolean {
   if (called === null || heap !== called.heap || undecided > 0) return false;
-  if (timers.length > 0 || given.length > 0) return false;
+  if (textsRead.size > 0 || timers.length > 0 || given.length > 0) return false;
   return jobs.length === 0 && job === null && consumer === null && promise === null;
 }
 

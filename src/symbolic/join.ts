@@ -58,6 +58,7 @@ function sameHistory(left: State, right: State): boolean {
     right.jobs.length === 0 &&
     left.timers === right.timers &&
     left.given === right.given &&
+    left.textsRead === right.textsRead &&
     left.calledBack === right.calledBack &&
     left.job === right.job &&
     left.modules === right.modules &&

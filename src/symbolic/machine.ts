@@ -9,7 +9,7 @@ import type { Condition } from './condition';
 import type { CallOutcome, Delivery, Frame, Progress } from './frame';
 import { emptyObject } from './empty-object';
 import type { HeapObject, Internal } from './heap-object';
-import type { ClassReference, FunctionInputs, InputConstruction, InputType, ObjectMember, Untried } from './input-type';
+import type { ClassReference, FunctionInputs, InputConstruction, ObjectMember, Untried } from './input-type';
 import { addJob } from './jobs';
 import type { Keys } from './keys';
 import type { Limits } from './limits';
@@ -19,6 +19,7 @@ import type { Realm } from './realm';
 import { CallRequest, Cut, ThrowSignal } from './signals';
 import type { Site } from './site';
 import type { CutReason, Job, MadeCall, Note, ParkedModule, State } from './state';
+import type { UninterpretedFunction } from './uninterpreted-function';
 import {
   objectValue,
   undefinedValue,
@@ -44,6 +45,8 @@ export interface World {
   readonly source: ModuleSource;
   /** Functions handed in may give something else each time, whatever they are given. */
   readonly callbacksVary?: true;
+  /** Texts of which nothing is known read as any JSON, or as none: what a run of one input shows is no matter. */
+  readonly opensJson?: true;
   /** Promises handed in need not settle. */
   readonly promisesMayStayOpen?: true;
   /** Gathers what was asked of inputs that others, which were not tried, would answer otherwise. */
@@ -64,9 +67,6 @@ export interface World {
   /** Functions that are not followed, but taken for what they are: a function of their arguments. */
   readonly uninterpreted?: (closure: Closure) => UninterpretedFunction | null;
 }
-
-/** The same name in both versions. */
-export type UninterpretedFunction = { readonly name: string; readonly result: InputType };
 
 /** Where the modules of the program come from. */
 export interface ModuleSource {

@@ -1,5 +1,6 @@
 import { PersistentMap } from '#core/persistent-map';
 import type { Model } from '#smt/model';
+import type { Term } from '#smt/term';
 import type { CellId } from './closure';
 import type { ConditionList } from './condition';
 import type { Frame } from './frame';
@@ -26,6 +27,8 @@ export class State {
   nextRef: Ref = 1;
   nextSymbol = 0;
   nextOutside = 0;
+  /** Open texts that were read as JSON, by their terms. */
+  textsRead: PersistentMap<ReadText> = PersistentMap.empty();
   /** How often functions of the outside have called what they were given. */
   calledBack = 0;
   /** The last call in which the outside could change what was handed in. */
@@ -107,6 +110,7 @@ export class State {
     this.nextRef = other.nextRef;
     this.nextSymbol = other.nextSymbol;
     this.nextOutside = other.nextOutside;
+    this.textsRead = other.textsRead;
     this.calledBack = other.calledBack;
     this.disturbed = other.disturbed;
     this.conditions = other.conditions;
@@ -213,6 +217,16 @@ export interface Note {
 export interface NoteList {
   readonly note: Note;
   readonly before: NoteList | null;
+}
+
+/** A text of which nothing is known, and what it reads as. */
+export interface ReadText {
+  readonly text: Term;
+  readonly times: number;
+  /** Whether it is JSON. */
+  readonly returns: Term;
+  /** What it gave the first time. */
+  readonly value: Location;
 }
 
 /** A function that is set to run later. */

@@ -1,8 +1,9 @@
 import { labels } from '#ir/cfg';
 import { makeError } from './errors';
 import type { Frame } from './frame';
-import type { Machine, UninterpretedFunction } from './machine';
+import type { Machine } from './machine';
 import { settle } from './settle';
+import type { UninterpretedFunction } from './uninterpreted-function';
 import { isTerm, type Value } from './value';
 
 /**

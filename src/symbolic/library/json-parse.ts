@@ -8,15 +8,20 @@ import { enumerableKeys } from '../own-keys';
 import { defineData, deleteOwn, getFrom, isCallable } from '../properties';
 import { settle } from '../settle';
 import { nullValue, objectValue, type ObjectValue, type Value } from '../value';
+import { jsonOfOpenText } from './json-of-open-text';
 import { readOpenJson } from './json-open-text';
 import { concretised, type LibraryPart } from './library-model';
 
 export const jsonParse: LibraryPart = {
   'JSON.parse': concretised((machine, { args }) => {
     const text = toText(machine, argument(args, 0));
-    const value = (text.kind === 'constant' ? null : readOpenJson(machine, text)) ?? readJson(machine, text);
     const reviver = settle(machine, argument(args, 1));
-    if (!isCallable(machine, reviver)) return value;
+    const isRevived = isCallable(machine, reviver);
+    const seen = text.kind === 'constant' ? null : readOpenJson(machine, text);
+    const isOpen = text.kind !== 'constant' && seen === null && machine.world.opensJson === true;
+    if (isOpen && !isRevived) return jsonOfOpenText(machine, text);
+    const value = seen ?? readJson(machine, text);
+    if (!isRevived) return value;
     const root = plainObject(machine);
     defineData(machine, root.ref, '', value);
     return revived(machine, root, '', reviver);
