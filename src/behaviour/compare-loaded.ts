@@ -89,9 +89,11 @@ export interface DoubtOfLoaded {
   readonly stated: readonly string[];
 }
 
+/** `seen`: what is left behind, without what nobody asks for. What was given to the outside is compared with all that it has. */
 export function doubtOfLoaded(
   worlds: PairWorlds,
   loaded: LoadedPair,
+  seen: LoadedPair,
   facts: ChangeFacts,
   strict: boolean,
 ): DoubtOfLoaded {
@@ -104,7 +106,7 @@ export function doubtOfLoaded(
   const stated = new Set<string>();
   const how = { strict, sameCode, doubtsSharing: true, stated };
   const finding = all([
-    (): Finding => compareLoaded(worlds, loaded, facts, how, 'by name'),
+    (): Finding => compareLoaded(worlds, seen, facts, how, 'by name'),
     (): Finding => compareCallsOfLoading(worlds, loaded, how),
   ]);
   if (finding.kind === 'different' || isReplaced)

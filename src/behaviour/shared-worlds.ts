@@ -23,6 +23,7 @@ import { loadPair, type IsSource, type LoadedPair } from './load-pair';
 import type { OtherReaders } from './other-readers';
 import { createPairWorlds, type PairWorlds } from './pair-worlds';
 import { VersionTexts } from './read-version';
+import { listsMethods, withoutNewMethods, type WithoutNewMethods } from './without-new-methods';
 
 export interface SharedWorldsOptions {
   readonly limits: Partial<Limits>;
@@ -42,6 +43,8 @@ export type BegunPair =
       readonly isAlike: () => boolean;
       /** The same of these modules with something left out. */
       readonly areAlike: (loaded: LoadedPair) => boolean;
+      /** These modules as if classes had no new methods; null where code lists what there are. */
+      readonly withoutNewMethods: () => WithoutNewMethods | null;
       /** Whether these variables of modules, and what modules export, are there in both and alike. */
       readonly isAlikeIn: (names: ReadonlySet<string>) => boolean;
       /** Functions that read something else than before of what was made by then; null where that cannot be told. */
@@ -66,6 +69,7 @@ export class SharedWorlds {
   readonly #begun = new Map<string, BegunPair>();
   readonly #isSource: IsSource;
   readonly #texts: { readonly base: VersionTexts; readonly head: VersionTexts };
+  #listsMethods: boolean | null = null;
   #solverProblem: string | null = null;
   /** Of the function at hand: true once there is no time left for it. */
   expired: () => boolean = () => false;
@@ -137,6 +141,11 @@ export class SharedWorlds {
         givesOthers(loaded.head, loaded.calls.head, (closure) => this.#facts.mayDiffer(closure)) ||
         !isAskedAlike(worlds, loaded, this.#facts));
     const ofOutside = (): OfOutside => (mayGiveOthers() ? 'other' : 'same');
+    let withoutNew: WithoutNewMethods | null | undefined;
+    const withoutNewMethodsOnce = (): WithoutNewMethods | null =>
+      withoutNew === undefined
+        ? (withoutNew = this.#seesMethods() ? null : withoutNewMethods(worlds, loaded, this.#facts))
+        : withoutNew;
     const begun = {
       loaded,
       mayGiveOthers,
@@ -147,11 +156,18 @@ export class SharedWorlds {
         readers === undefined
           ? (readers = readersOfOthers(worlds, loaded, this.#facts, this.#texts, paths, ofOutside()))
           : readers,
-      doubt: (strict: boolean) => doubtOfLoaded(worlds, loaded, this.#facts, strict),
+      doubt: (strict: boolean) =>
+        doubtOfLoaded(worlds, loaded, withoutNewMethodsOnce()?.loaded ?? loaded, this.#facts, strict),
+      withoutNewMethods: withoutNewMethodsOnce,
       exchanged: () => exchangedFunctions(worlds, loaded, this.#facts, paths),
     };
     this.#begun.set(key, begun);
     return begun;
+  }
+
+  #seesMethods(): boolean {
+    const { base, head } = this.#texts;
+    return (this.#listsMethods ??= listsMethods(base.loaded) || listsMethods(head.loaded));
   }
 
   close(): void {

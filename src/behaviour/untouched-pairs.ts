@@ -2,12 +2,14 @@ import type { ChangeSet, FunctionChange } from '#change/change-set';
 import type { FunctionId, NodeId } from '#core/ids';
 import type { LoadedProgram } from '#ir/load-program';
 import { andReaders } from './after-loading';
+import { asksForNames } from './asks-for-names';
 import { writersIn } from './called-again';
 import type { ComparedChange } from './compared-change';
 import { evaluatedModules } from './evaluated-modules';
 import { ExportsByName, type IsLeftOut } from './exports-by-name';
 import type { FunctionPair, FunctionVersion } from './function-pair';
 import { nothingInterchangeable, type Interchangeable } from './interchangeable';
+import type { LoadedPair } from './load-pair';
 import type { OtherReaders } from './other-readers';
 import type { DirectedBy } from './pair-search';
 import type { SharedWorlds } from './shared-worlds';
@@ -74,10 +76,17 @@ export function untouchedPairs(
       (each) => isApart(inHead.at(each.head), readers.head) && isApart(inBase?.at(each.base), readers.base),
     );
   };
+  /** Also where modules load differently in nothing but methods that are new, and a call asks for none of them. */
+  const isAskedAlike = (pair: FunctionPair, functions: readonly FunctionPair[]): boolean => {
+    const names = past.mayFollow ? newMethodsAround(pair, shared) : null;
+    return names !== null && functions.every(({ head: version }) => !inHead.asksFor(version, names));
+  };
+  const isSurroundedAlike = (pair: FunctionPair, functions: readonly FunctionPair[]): boolean =>
+    isLoadedAlike(pair) || isReadAlike(pair, functions) || isAskedAlike(pair, functions);
   const isUntouched = (pair: FunctionPair): boolean => {
     const code = inHead.at(pair.head);
     if (code === null || inBase?.at(pair.base) === null) return false;
-    if (isLoadedAlike(pair) || isReadAlike(pair, [pair])) return true;
+    if (isSurroundedAlike(pair, [pair])) return true;
     const used = past.mayFollow ? inHead.stateOf(code) : null;
     const begun = used === null ? null : shared.load(pair);
     return used !== null && begun !== null && 'loaded' in begun && begun.isAlikeIn(used);
@@ -94,7 +103,7 @@ export function untouchedPairs(
     return (
       has(pair) &&
       writers.every(({ base: before, head: now }) => inHead.at(now) !== null && inBase?.at(before) !== null) &&
-      (isLoadedAlike(pair) || isReadAlike(pair, [pair, ...writers]))
+      isSurroundedAlike(pair, [pair, ...writers])
     );
   };
   return { has, hasWholly };
@@ -108,11 +117,7 @@ export function untouchedPairs(
 function areAlikeAround(pair: FunctionPair, exports: ModulesAround['exports'], shared: SharedWorlds): boolean {
   const begun = shared.load(pair);
   if ('problem' in begun) return false;
-  const evaluated = (version: 'base' | 'head'): ReadonlySet<string> | null => {
-    const { loaded, path } = pair[version];
-    return evaluatedModules(begun.loaded[version], shared.keys, loaded, path);
-  };
-  const [base, head] = [evaluated('base'), evaluated('head')];
+  const { base, head } = evaluatedAround(pair, begun.loaded, shared);
   if (base === null || head === null) return false;
   if (begun.isAlike()) return true;
   const others = withoutNewExports(begun.loaded, {
@@ -122,6 +127,28 @@ function areAlikeAround(pair: FunctionPair, exports: ModulesAround['exports'], s
     keys: shared.keys,
   });
   return others !== null && begun.areAlike(others);
+}
+
+/** All modules that a call of a function can get at, by version; null where some have not been loaded. */
+function evaluatedAround(
+  pair: FunctionPair,
+  loaded: LoadedPair,
+  shared: SharedWorlds,
+): Readonly<Record<'base' | 'head', ReadonlySet<string> | null>> {
+  const { base, head } = pair;
+  return {
+    base: evaluatedModules(loaded.base, shared.keys, base.loaded, base.path),
+    head: evaluatedModules(loaded.head, shared.keys, head.loaded, head.path),
+  };
+}
+
+/** Names of methods that are new, where all modules that a call can get at are alike but for them; null where they are not. */
+function newMethodsAround(pair: FunctionPair, shared: SharedWorlds): ReadonlySet<string> | null {
+  const begun = shared.load(pair);
+  const others = 'problem' in begun ? null : begun.withoutNewMethods();
+  if ('problem' in begun || others === null || others.names.size === 0) return null;
+  const { base, head } = evaluatedAround(pair, begun.loaded, shared);
+  return base !== null && head !== null && begun.areAlike(others.loaded) ? others.names : null;
 }
 
 /** Undefined: there is no code that has changed, and so none to look at. */
@@ -157,6 +184,7 @@ function inChanged({ functions }: ChangeSet, version: 'base' | 'head'): IsLeftOu
 
 /** Code of one version that calls can run or get hold of, where none of some nodes is in it. */
 class UnchangedCode {
+  readonly #loaded: LoadedProgram;
   readonly #program: LoadedProgram['program'];
   readonly #triggers: Triggers;
   readonly #code: ReturnType<Triggers['codeAtHand']>;
@@ -165,6 +193,7 @@ class UnchangedCode {
 
   /** `same`: functions that have changed, and do what they did. */
   constructor(triggers: Triggers, loaded: LoadedProgram, more: readonly NodeId[], same: ReadonlySet<FunctionId>) {
+    this.#loaded = loaded;
     this.#program = loaded.program;
     this.#triggers = triggers;
     this.#code = triggers.codeAtHand(loaded);
@@ -178,6 +207,18 @@ class UnchangedCode {
     const module = this.#program.moduleIndex(path);
     const code = module === undefined ? null : this.#code.of(this.#program.functionAt(module, index), this.#same);
     return code === null || [...this.#changed].some((fn) => code.has(fn)) ? null : code;
+  }
+
+  /** Whether the code at the hand of a function may ask an object for one of some names. */
+  asksFor(version: FunctionVersion, names: ReadonlySet<string>): boolean {
+    const code = this.at(version);
+    if (code === null) return true;
+    return [...code].some((id) => {
+      const { module: facts, index } = this.#program.locate(id);
+      const module = this.#loaded.module(facts.path);
+      const fn = module?.functions[index];
+      return module === null || fn === undefined || asksForNames(module, fn, names);
+    });
   }
 
   /** Whether something that has changed may run while modules are loaded. */

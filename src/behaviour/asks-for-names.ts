@@ -1,0 +1,69 @@
+import type { FunctionIr, ModuleIr, Op } from '#ir/cfg';
+import type { Expr, Key, Target } from '#ir/expression';
+import { eachExpr, targetOf } from '#ir/operands';
+
+/** Whether the code of a function may ask an object for a property of one of some names, none of which is a number. */
+export function asksForNames(module: ModuleIr, fn: FunctionIr, names: ReadonlySet<string>): boolean {
+  const mayBeIt = (key: Key): boolean => {
+    if (key.kind === 'computed') return !isNumber(key.value, module, fn);
+    return key.kind === 'name' && names.has(key.name);
+  };
+  return fn.nodes.some(({ op }) => {
+    let isAsked = keysOf(op).some(mayBeIt);
+    eachExpr(op, (expr) => {
+      if (expr.kind === 'member' || expr.kind === 'super-member') isAsked ||= mayBeIt(expr.key);
+      if (expr.kind === 'binary' && expr.op === 'in') isAsked ||= !isNumber(expr.left, module, fn);
+      if (expr.kind === 'const' && typeof expr.value === 'string') isAsked ||= names.has(expr.value);
+    });
+    return isAsked;
+  });
+}
+
+/** Keys that are part of no expression. What is written by a computed key is the object's own. */
+function keysOf(op: Op): readonly Key[] {
+  const target = targetOf(op);
+  const written = target?.kind === 'member' && target.key.kind === 'name' ? [target.key] : [];
+  if (op.kind !== 'call') return written;
+  return op.callee.kind === 'method' || op.callee.kind === 'super-method' ? [op.callee.key, ...written] : written;
+}
+
+/** Whether an expression gives a number, and so do all that the variables in it are ever set to. */
+function isNumber(expr: Expr, module: ModuleIr, fn: FunctionIr, met = new Set<string>()): boolean {
+  const isOne = (part: Expr): boolean => isNumber(part, module, fn, met);
+  switch (expr.kind) {
+    case 'const':
+      return typeof expr.value === 'number';
+    case 'unary':
+      return expr.op === 'property-key' ? isOne(expr.operand) : numeric.has(expr.op);
+    case 'binary':
+      return expr.op === '+' ? isOne(expr.left) && isOne(expr.right) : numeric.has(expr.op);
+    case 'var':
+    case 'temp': {
+      const name = expr.kind === 'var' ? `variable ${expr.binding}` : `temporary ${expr.temp}`;
+      if (met.has(name)) return true;
+      met.add(name);
+      if (expr.kind === 'temp') return valuesOf(expr, [fn]).every((value) => value !== null && isOne(value));
+      const kind = module.bindings[expr.binding]?.kind ?? 'param';
+      return variables.has(kind) && valuesOf(expr, module.functions).every((value) => value !== null && isOne(value));
+    }
+    default:
+      return false;
+  }
+}
+
+/** What functions set a variable to; null for what is no value of an expression. */
+function valuesOf(
+  variable: Extract<Expr, { kind: 'var' | 'temp' }>,
+  functions: readonly FunctionIr[],
+): readonly (Expr | null)[] {
+  const isIt = (target: Target | null): boolean =>
+    variable.kind === 'var'
+      ? target?.kind === 'var' && target.binding === variable.binding
+      : target?.kind === 'temp' && target.temp === variable.temp;
+  return functions.flatMap(({ nodes }) =>
+    nodes.flatMap(({ op }) => (isIt(targetOf(op)) ? [op.kind === 'assign' ? op.value : null] : [])),
+  );
+}
+
+const variables: ReadonlySet<string> = new Set(['let', 'const', 'var']);
+const numeric: ReadonlySet<string> = new Set('+ - ~ numeric increment decrement * / % ** << >> >>> | ^ &'.split(' '));
