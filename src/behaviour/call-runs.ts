@@ -1,7 +1,7 @@
 import { differDespiteCuts } from '#replay/differs-despite-cuts';
 import { withNamesOfBoth, type NamesOfVersions } from '#replay/key-names';
 import type { ReplayOutcome } from '#replay/outcome';
-import type { ClassOfModule } from '#replay/classes-around';
+import type { NameOfModule } from '#replay/classes-around';
 import type { OtherModule } from '#replay/prepare-target';
 import type { Replayer, ReplayTarget } from '#replay/replay';
 import { sameObserved } from '#replay/same-observed';
@@ -54,8 +54,8 @@ export class CallRuns {
   protected readonly pair: FunctionPair;
   readonly #replayers: { readonly base: Replayer; readonly head: Replayer };
   readonly #strict: boolean;
-  /** Those of other modules that calls name. */
-  readonly #classes: readonly ClassOfModule[];
+  /** What other modules have that calls name. */
+  readonly #classes: readonly NameOfModule[];
   /** What to call fields, where names do not count. */
   readonly #names: NamesOfVersions;
 
@@ -63,7 +63,7 @@ export class CallRuns {
     pair: FunctionPair,
     replayers: { readonly base: Replayer; readonly head: Replayer },
     strict: boolean,
-    classes: readonly ClassOfModule[] = [],
+    classes: readonly NameOfModule[] = [],
   ) {
     this.pair = pair;
     this.#replayers = replayers;

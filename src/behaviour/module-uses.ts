@@ -15,7 +15,7 @@ export interface Uses {
 }
 
 /**
- * What the functions of a module do with its variables: assign to them, write into what they hold, or call methods of it that
+ * What the functions of a module do with its variables: assign to them, write into what they hold, have it written by `Object.assign`, or call methods of it that
  * change it. What is done to it under the name of a parameter, or of a variable within a function, is not seen.
  */
 export class ModuleUses {
@@ -175,12 +175,18 @@ const changing: ReadonlySet<string> = new Set(
   'push pop shift unshift splice sort reverse fill copyWithin set add delete clear append next'.split(' '),
 );
 
+/** Functions of `Object` that write into their first argument. */
+const writing: ReadonlySet<string> = new Set(['assign', 'defineProperty', 'defineProperties', 'setPrototypeOf']);
+
 /** Objects that a node writes into, or calls one of these methods of. */
 function changedBy(op: Op, methods: ReadonlySet<string>): readonly Expr[] {
   const target = targetOf(op);
   if (target?.kind === 'member') return [target.object];
   if (op.kind === 'delete') return [op.object];
   if (op.kind !== 'call' || op.callee.kind !== 'method' || op.callee.key.kind === 'computed') return [];
+  const [first] = op.args;
+  if (isGlobal(op.callee.object, 'Object') && first !== undefined && writing.has(op.callee.key.name))
+    return [first.value];
   return methods.has(op.callee.key.name) ? [op.callee.object] : [];
 }
 

@@ -1,7 +1,8 @@
 import type { ModuleIr } from '#ir/cfg';
 import type { Snapshot } from '#project/snapshot';
 
-export interface ClassOfModule {
+/** What a module has at its top: a class, or a function. */
+export interface NameOfModule {
   readonly name: string;
   readonly path: string;
 }
@@ -19,9 +20,9 @@ export class ClassesAround {
     this.#moduleAt = moduleAt;
   }
 
-  find(from: ModuleIr, names: readonly string[]): ClassOfModule[] {
+  find(from: ModuleIr, names: readonly string[]): NameOfModule[] {
     const wanted = new Set(names);
-    const found: ClassOfModule[] = [];
+    const found: NameOfModule[] = [];
     const seen = new Set([from.path]);
     for (const path of seen) {
       if (wanted.size === 0 || seen.size > mostModules) break;

@@ -3,7 +3,7 @@ import type { Program } from 'oxc-parser';
 import { lowerSource } from '#ir/lower-module';
 import type { ModuleIr } from '#ir/cfg';
 import type { Snapshot } from '#project/snapshot';
-import { ClassesAround, type ClassOfModule } from './classes-around';
+import { ClassesAround, type NameOfModule } from './classes-around';
 import { ModuleCompiler } from './module-closure';
 import { placeProbe } from './place-probe';
 import type { ChildProgram, CodeUnit, ImportedName, StateName } from './protocol';
@@ -20,7 +20,7 @@ export interface TargetRequest {
   /** Names at the top of the module to look at after the call. */
   readonly state: readonly string[] | null;
   /** Those of other modules that inputs may name. */
-  readonly classes?: readonly ClassOfModule[];
+  readonly classes?: readonly NameOfModule[];
   /** Other modules whose variables are to be looked at, too. */
   readonly others?: readonly OtherModule[];
   /** Names that inputs may use, and that may be those of classes of other modules. */
@@ -109,7 +109,7 @@ function isBound({ bindings }: ModuleIr, name: string): boolean {
 }
 
 /** A class that the module does not know, out of the scope of its own. */
-function importedClass({ name, path }: ClassOfModule, into: ModuleIr): ImportedName {
+function importedClass({ name, path }: NameOfModule, into: ModuleIr): ImportedName {
   const relative = posix.relative(posix.dirname(into.path), path);
   return { local: name, specifier: relative.startsWith('.') ? relative : `./${relative}`, imported: name, scope: path };
 }

@@ -3,7 +3,7 @@ import { Child, type ChildEnd, type ChildReport } from './child-process';
 import { childProgram } from './child-program';
 import type { KeyNames } from './key-names';
 import type { Completion, ReplayOutcome } from './outcome';
-import type { ClassOfModule } from './classes-around';
+import type { NameOfModule } from './classes-around';
 import { TargetPreparer, type OtherModule, type PreparedTarget } from './prepare-target';
 import type { ChildInput } from './protocol';
 import { skimBatch } from './skim-batch';
@@ -20,7 +20,7 @@ export interface ReplayTarget {
   /** Names at the top of the module to look at after the call; by default all variables, and constants that hold objects. */
   readonly state?: readonly string[];
   /** Classes of other modules that inputs may name, whether or not the module imports them. */
-  readonly classes?: readonly ClassOfModule[];
+  readonly classes?: readonly NameOfModule[];
   /** Other modules whose variables are to be looked at, too. */
   readonly others?: readonly OtherModule[];
   /** In digests, what properties are called that this version has under other names. */

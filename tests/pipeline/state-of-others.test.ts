@@ -32,8 +32,8 @@ export function current(): string | null { return user; }`;
   const header =
     "import { current } from './session'; export function header(): string { const u = current(); return u !== null ? □ + u : ''; }";
 
-  it.each([
-    ['behind a function', { 'session.ts': session, 'header.ts': header }, 'user of session.ts'],
+  it.each<readonly [string, Readonly<Record<string, string>>]>([
+    ['behind a function', { 'session.ts': session, 'header.ts': header }],
     [
       'by its name',
       {
@@ -41,7 +41,6 @@ export function current(): string | null { return user; }`;
         'header.ts':
           "import { user } from './session'; export function header(): string { return user !== '' ? □ + user : ''; }",
       },
-      'user of session.ts',
     ],
     [
       'in a map',
@@ -51,8 +50,35 @@ export function current(): string | null { return user; }`;
         'header.ts':
           "import { find } from './session'; export function header(): string { const u = find(1); return u !== undefined ? □ + u : ''; }",
       },
-      'known of session.ts',
     ],
+    [
+      'in an object that is written at once',
+      {
+        'session.ts':
+          "export const session = { user: '' }; export function login(more: { user: string }): void { Object.assign(session, more); }",
+        'header.ts':
+          "import { session } from './session'; export function header(): string { return session.user !== '' ? □ + session.user : ''; }",
+      },
+    ],
+    [
+      'in an instance',
+      {
+        'session.ts':
+          "class Session { user = ''; login(name: string): void { this.user = name; } } export const session = new Session();",
+        'header.ts':
+          "import { session } from './session'; export function header(): string { return session.user !== '' ? □ + session.user : ''; }",
+      },
+    ],
+  ])('is shown by a call of what another module exports: %s', async (_, files) => {
+    const shown = {
+      kind: 'differs',
+      witness: { call: expect.stringMatching(/^(?:session\.)?login\(.*\); header\(\)$/) },
+    };
+    const found = await said(files, ["'Hi '", "'Hello '"], 'header.ts#header');
+    expect(found).toMatchObject({ changed: shown, entry: shown });
+  });
+
+  it.each([
     [
       'behind functions that were made with it',
       {
@@ -132,7 +158,19 @@ export function current(): string | null { return user; }`;
     expect(await said(files, ["'Hi '", "'Hello '"], 'header.ts#header')).toEqual({ changed: assumed, entry: assumed });
   });
 
-  it('is so where only the old version looks', async () => {
+  it('is shown where only the old version looks when it is called, and the new one when it is loaded', async () => {
+    const files = {
+      'state.ts': 'export let level = 1; export function setLevel(to: number): void { level = to; }',
+      'high.ts': "import { level } from './state'; const high = level > 2; export const isHigh = () => □;",
+    };
+    const { changed } = await said(files, ['level > 2', 'high'], 'high.ts#isHigh');
+    expect(changed).toMatchObject({
+      kind: 'differs',
+      witness: { call: expect.stringMatching(/^setLevel\(.*\); isHigh\(/) },
+    });
+  });
+
+  it('is shown where only the old version looks', async () => {
     const state = "export let locale = 'en'; export function setLocale(to: string): void { locale = to; }";
     const inside =
       'export function fmt(n: number): string { return String(n).replace(".", sep()); } const sep = () => {';
@@ -145,6 +183,9 @@ export function current(): string | null { return user; }`;
     });
     const { entryPoints } = await compare({ cwd: folder.root, old: 'old', new: 'new', cache: false, budgetMs: 60_000 });
     const found = entryPoints.find(({ id }) => id === 'fmt.ts#fmt')?.verdict;
-    expect(found).toEqual(sameAssuming('no other code changes locale of state.ts'));
+    expect(found).toMatchObject({
+      kind: 'differs',
+      witness: { call: expect.stringMatching(/^setLocale\(.*\); fmt\(/) },
+    });
   });
 });

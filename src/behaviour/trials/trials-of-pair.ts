@@ -46,7 +46,8 @@ export function trialsOfPair(
   const makes = constructorOf(pair.head);
   // Objects that no class makes cannot be written.
   if (inputs.receiver !== null && makes === null) return null;
-  const members = (fn.classIndex === null ? functionsAround : membersAround)(pair.head, seen);
+  const { members, elsewhere } =
+    fn.classIndex === null ? functionsAround(pair, seen) : { members: membersAround(pair.head, seen), elsewhere: [] };
   const own = written.of({ path: pair.head.path, start: fn.start, end: fn.end });
   const source = new CallSource(pool, fn, withOthersEverywhere(withSubclasses(inputs, isNamedBy(pair.head))), {
     classNames,
@@ -57,7 +58,7 @@ export function trialsOfPair(
     members,
     parts: fn.kind === 'constructor' ? members.after : partsOf(pair.head),
   });
-  return new Trials(source, new CallRuns(pair, replayers, strict));
+  return new Trials(source, new CallRuns(pair, replayers, strict, elsewhere));
 }
 
 /** Classes that a call can name where it is made. */
