@@ -62,7 +62,10 @@ export async function compareLoading(
   for (const [name, value] of named.head.moduleState) {
     const was = known.get(name);
     if (was === undefined || sameObserved(was, value, strict)) continue;
-    differences.push(differenceAt(differingPart(was, value, name)));
+    const isNamespace = kindOf(pair.base, name) === 'namespace' && kindOf(pair.head, name) === 'namespace';
+    differences.push(
+      ...(isNamespace ? exportDifferences(was, value, name, strict) : [differenceAt(differingPart(was, value, name))]),
+    );
   }
   const [callsBefore, callsNow] = [callTexts(named.base), callTexts(named.head)];
   if (callsBefore.join('\n') !== callsNow.join('\n')) {
@@ -143,14 +146,18 @@ function targetOf({ loaded, path }: FunctionVersion, state: readonly string[]): 
   return { files: loaded.snapshot, path, functionName: '<module>', state };
 }
 
-/** Variables, constants and enums; functions and classes are compared by themselves. */
+/** Variables, constants, enums and namespaces, and what functions and classes hold; these are compared by themselves. */
 function variablesOf(version: FunctionVersion): string[] {
   const { module } = functionOf(version);
   const named = module.bindings.filter(({ owner, kind }) => owner === 0 && stateKinds.has(kind));
   return [...new Set(named.map(({ name }) => name))];
 }
 
-const stateKinds: ReadonlySet<BindingKind> = new Set(['var', 'let', 'const', 'enum']);
+function kindOf(version: FunctionVersion, wanted: string): BindingKind | undefined {
+  return functionOf(version).module.bindings.find(({ owner, name }) => owner === 0 && name === wanted)?.kind;
+}
+
+const stateKinds: ReadonlySet<BindingKind> = new Set(['var', 'let', 'const', 'enum', 'namespace', 'function', 'class']);
 
 function problemOf({ completion }: ReplayOutcome, which: string): string | null {
   switch (completion.kind) {

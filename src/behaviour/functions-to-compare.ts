@@ -119,10 +119,17 @@ function besideProgram(): (module: ModuleIr | null) => boolean {
   };
 }
 
+/** Modules that do something else when they are loaded: their bodies, or namespaces and static parts of classes, which run with these. */
 export function modulesToCompare(changes: ChangeSet): readonly (KeptFunction & { readonly head: FunctionRef })[] {
+  const atLoading = new Set<ModuleIr>();
+  for (const { status, head } of changes.functions) {
+    if (head === null || status === 'unchanged') continue;
+    if (comparableFunction(head.module, head.fn).kind === 'module') atLoading.add(head.module);
+  }
   const found = changes.functions.flatMap((change) =>
-    change.status === 'changed' &&
+    (change.status === 'changed' || change.status === 'unchanged') &&
     change.head.fn.kind === 'module' &&
+    atLoading.has(change.head.module) &&
     !isTestPath(change.head.module.path) &&
     !isTooLarge(change.head.module)
       ? [change]

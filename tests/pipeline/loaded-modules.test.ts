@@ -172,6 +172,26 @@ describe('a difference that shows once modules are loaded', () => {
     },
   );
 
+  it.each([
+    ['a namespace', 'k.ts#N', 'export namespace N { export const n = □; }'],
+    ['a namespace in another', 'k.ts#N.M', 'export namespace N { export namespace M { export const n = □; } }'],
+    ['a static field', 'k.ts#K.<static>', 'export class K { static n = □; }'],
+    ['a static block', 'k.ts#K.<static>', 'export class K { static n = 0; static { K.n = □; } }'],
+    ['what a function holds', 'k.ts#<module>', 'export function f() {} f.n = □;'],
+  ])('is that of %s', async (_, id, source) => {
+    const before = { 'k.ts': source.replace('□', '1') };
+    expect((await verdicts(before, { 'k.ts': source.replace('□', '2') })).get(id)).toBe('differs');
+    expect((await verdicts(before, { 'k.ts': source.replace('□', '2 - 1') })).get(id)).toBe('same');
+  });
+
+  it('is none in what a namespace has besides', async () => {
+    const [before, after] = ['', ' export const m = 2;'].map(
+      (more) => `export namespace N { export const n = 1;${more} }`,
+    );
+    const found = await verdicts({ 'k.ts': before ?? '' }, { 'k.ts': after ?? '' });
+    expect(found.get('k.ts#N')).not.toBe('differs');
+  });
+
   it('is none where weak collections are empty, and functions have the same around them', async () => {
     const source =
       'const make = (k: number) => () => k; export const g = make(1); export const w = new WeakMap(); export const n = □;';
