@@ -41,6 +41,7 @@ import { resolveTarget } from '#result/target';
 import { unresolvedCalls } from '#result/unresolved-calls';
 import type { KeptRecording } from '#suite/kept-recording';
 import { baseToHead, changeSeeds, type ChangeSeeds } from '#slice/change-seeds';
+import { withoutQuietLoads } from '#slice/quiet-loads';
 import { slice } from '#slice/slice';
 import {
   boundsOf,
@@ -177,7 +178,8 @@ async function analyzePair(
   const pair = loadBoth(base, head, sources, job);
   const { base: baseLoaded, head: headLoaded, paths } = pair;
   const graph = dependences(headLoaded, job);
-  const changes = compareLoaded(baseLoaded, headLoaded, paths, job, () => graph);
+  const compared = compareLoaded(baseLoaded, headLoaded, paths, job, () => graph);
+  const changes = withoutQuietLoads(compared, baseLoaded, headLoaded);
   const versions: DescribedVersions = { base: new NodeDescriber(baseLoaded), head: new NodeDescriber(headLoaded) };
   const seeds = changeSeeds(baseLoaded.program, headLoaded.program, changes, {
     base: baseLoaded.snapshot,
