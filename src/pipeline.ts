@@ -28,6 +28,7 @@ import { buildPartial } from '#result/build-partial';
 import { VerdictBuilder } from '#result/build-verdict';
 import { NodeDescriber } from '#result/describe-node';
 import { buildEntryPoints, otherEntryPoints, reachedEntryPoints, type ReachedEntryPoint } from '#result/entry-points';
+import { withoutCallbacks } from '#result/without-callbacks';
 import { buildGraphView, type GraphRequest } from '#result/graph/build-graph-view';
 import type { GraphView } from '#result/graph-view';
 import { impactDiagnostics } from '#result/impact-diagnostics';
@@ -194,8 +195,9 @@ async function analyzePair(
   const isAllOwn = ownSeeds.head.size === seeds.head.size && ownSeeds.base.size === seeds.base.size;
   const impact = buildImpact(versions.head, slices, seeds.head);
   const reached = reachedFunctions(versions, changes, isAllOwn ? slices : follow(ownSeeds), graph.callGraph);
-  const entries = reachedEntryPoints(graph, reached.sources);
-  const others = otherEntryPoints(graph, entries);
+  const exported = reachedEntryPoints(graph, reached.sources);
+  const entries = withoutCallbacks(graph, exported);
+  const others = otherEntryPoints(graph, exported);
   const tests = kept === null ? null : selectFromRecording(head.root, kept, base, head, job);
   const verdicts = await compareBehaviour(
     baseLoaded,

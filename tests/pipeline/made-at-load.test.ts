@@ -91,6 +91,17 @@ describe('functions that others make when modules are loaded', () => {
     });
   });
 
+  it('are those alone that some module has made: of others, who has them made shows it', async () => {
+    const seen = 'const seen = {}; exports.seen = seen;';
+    const keep = 'exports.keep = function keep(k) { seen[k] = () => □; };';
+    const late = await entries({ 'a.js': `${seen} ${keep}` }, '1', '2');
+    expect(late).toEqual({ 'a.js#keep': 'differs' });
+    const early = await entries({ 'a.js': `${seen} ${keep} exports.keep(0);` }, '1', '2');
+    expect(early).toEqual({ 'a.js#keep': 'differs', 'a.js#keep.<fn1>': 'differs' });
+    const byPackage = `${seen} require('lib').run(function keep(k) { seen[k] = () => □; });`;
+    expect(Object.keys(await entries({ 'a.js': byPackage }, '1', '2'))).toContain('a.js#keep.<fn1>');
+  });
+
   it('are the same where they are', async () => {
     const source = `${built} module.exports = build((x) => □);`;
     expect(await entries({ 'a.js': source }, 'x > 5', '5 < x')).toEqual({ 'a.js#build.run': 'same' });
