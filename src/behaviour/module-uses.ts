@@ -1,5 +1,5 @@
 import type { FunctionIr, ModuleIr, Op } from '#ir/cfg';
-import type { Expr, Property, Target } from '#ir/expression';
+import type { Expr, Key, Property, Target } from '#ir/expression';
 import { eachOperand, eachPart } from '#ir/operands';
 
 /** What a function does with variables of its module. Of several that hold the same from the start, one stands for all. */
@@ -14,6 +14,14 @@ export interface Uses {
   readonly loads: ReadonlySet<string>;
 }
 
+type VariableOrFunction =
+  { readonly kind: 'variable'; readonly binding: number } | { readonly kind: 'function'; readonly fn: number };
+
+interface Required {
+  readonly source: string;
+  readonly name: string;
+}
+
 /**
  * What the functions of a module do with its variables: assign to them, write into what they hold, have it written by `Object.assign`, or call methods of it that
  * change it. What is done to it under the name of a parameter, or of a variable within a function, is not seen.
@@ -24,12 +32,14 @@ export class ModuleUses {
   /** By variable: the one that stands for it. */
   readonly #same: ReadonlyMap<number, number>;
   readonly #held: ReadonlyMap<number, readonly number[]>;
+  readonly #required: ReadonlyMap<number, Required>;
 
   constructor(module: ModuleIr) {
     const [body] = module.functions;
     this.#module = module;
     this.#same = body === undefined ? new Map() : sameFromTheStart(body);
     this.#held = body === undefined ? new Map() : this.#functionsHeld(body);
+    this.#required = body === undefined ? new Map() : requiredIn(body);
     const methods = selfChanging(module);
     this.#uses = module.functions.map((fn) => this.#usesIn(fn, methods));
   }
@@ -44,6 +54,24 @@ export class ModuleUses {
 
   /** Variables that CommonJS exports: `exports.a = a`, `module.exports = { a }`. */
   exportedAsProperties(): number[] {
+    return this.#exports().flatMap(({ value }) => (value.kind === 'var' ? [value.binding] : []));
+  }
+
+  /** What CommonJS exports under a name: a variable, or a function that is written there. */
+  exportedUnder(wanted: string): readonly VariableOrFunction[] {
+    return this.#exports().flatMap(({ name, value }): VariableOrFunction[] => {
+      if (name !== wanted) return [];
+      if (value.kind === 'var') return [{ kind: 'variable', binding: value.binding }];
+      return value.kind === 'closure' ? [{ kind: 'function', fn: value.fn }] : [];
+    });
+  }
+
+  /** What a variable takes out of another module: `const { a: b } = require('./m')`. */
+  requiredBy(binding: number): Required | null {
+    return this.#required.get(binding) ?? null;
+  }
+
+  #exports(): { readonly name: string | null; readonly value: Expr }[] {
     const nodes = this.#module.functions[0]?.nodes ?? [];
     return nodes.flatMap(({ op }) => {
       if (op.kind !== 'assign' || op.target.kind !== 'member') return [];
@@ -51,8 +79,8 @@ export class ModuleUses {
       const isNamed = isGlobal(object, 'exports') || isModuleExports(object);
       const isWhole = isGlobal(object, 'module') && key.kind === 'name' && key.name === 'exports';
       if (!isNamed && !isWhole) return [];
-      const values = isWhole && op.value.kind === 'object' ? op.value.properties.map(valueOf) : [op.value];
-      return values.flatMap((value) => (value?.kind === 'var' ? [value.binding] : []));
+      if (!isWhole) return [{ name: nameOf(key), value: op.value }];
+      return op.value.kind === 'object' ? op.value.properties.flatMap(namedValue) : [{ name: null, value: op.value }];
     });
   }
 
@@ -136,8 +164,37 @@ function isModuleExports(expr: Expr): boolean {
   return expr.key.name === 'exports' && isGlobal(expr.object, 'module');
 }
 
-function valueOf(property: Property): Expr | null {
-  return property.kind === 'value' ? property.value : null;
+function nameOf(key: Key): string | null {
+  return key.kind === 'name' ? key.name : null;
+}
+
+function namedValue(property: Property): { readonly name: string | null; readonly value: Expr }[] {
+  if (property.kind === 'proto' || property.kind === 'spread') return [];
+  const value: Expr = property.kind === 'value' ? property.value : { kind: 'closure', fn: property.fn };
+  return [{ name: nameOf(property.key), value }];
+}
+
+function holderOf(at: Expr | Target): string | null {
+  if (at.kind === 'temp') return `temporary ${at.temp}`;
+  return at.kind === 'var' ? `variable ${at.binding}` : null;
+}
+
+/** By variable, what of another module a module puts there. */
+function requiredIn({ nodes }: FunctionIr): ReadonlyMap<number, Required> {
+  const found = new Map<number, Required>();
+  const whole = new Map<string, string>();
+  for (const { op } of nodes) {
+    if (op.kind === 'call-return' && op.target !== null) {
+      const call = nodes[op.callNode]?.op;
+      const [source, key] = [call === undefined ? null : specifierOf(call), holderOf(op.target)];
+      if (source !== null && key !== null) whole.set(key, source);
+    }
+    if (op.kind !== 'assign' || op.target.kind !== 'var' || op.value.kind !== 'member') continue;
+    const source = whole.get(holderOf(op.value.object) ?? '');
+    const name = nameOf(op.value.key);
+    if (source !== undefined && name !== null) found.set(op.target.binding, { source, name });
+  }
+  return found;
 }
 
 /** Variables that a module declares as another name for what one before them holds. */

@@ -46,6 +46,7 @@ export class UsesOfProgram {
       const named = [
         ...[...uses.functions].map((each) => [at, each] as const),
         ...seen.flatMap((each) => this.#heldIn(each)),
+        ...[...uses.reads].flatMap((binding) => this.#required(at, binding).functions),
       ];
       for (const [where, each] of named) {
         const place = placeOf(where, each);
@@ -119,8 +120,29 @@ export class UsesOfProgram {
   placesOf(path: string, binding: number, wholly: boolean): Place[] {
     const module = this.#loaded.module(path);
     const record = module?.imports.find((each) => each.binding === binding);
-    if (record === undefined) return [placeOf(path, this.#of(path)?.standsFor(binding) ?? binding)];
+    if (record === undefined) {
+      const own = placeOf(path, this.#of(path)?.standsFor(binding) ?? binding);
+      return [...this.#required(path, binding).places, own];
+    }
     return wholly || record.imported !== '*' ? this.#from(path, record.source, record.imported, new Set()) : [];
+  }
+
+  /** What a variable has taken out of a CommonJS module, which may have it from another one. */
+  #required(path: string, binding: number, met = new Set<Place>()): RequiredUses {
+    const record = this.#of(path)?.requiredBy(binding) ?? null;
+    const target = record === null ? null : this.#loaded.snapshot.resolve(path, record.source);
+    if (record === null || target?.kind !== 'file' || met.has(placeOf(path, binding))) return nothingRequired;
+    met.add(placeOf(path, binding));
+    const exported = this.#of(target.path)?.exportedUnder(record.name) ?? [];
+    const found = exported.map((each): RequiredUses => {
+      if (each.kind === 'function') return { places: [], functions: [[target.path, each.fn]] };
+      const { places, functions } = this.#required(target.path, each.binding, met);
+      return { places: [placeOf(target.path, each.binding), ...places], functions };
+    });
+    return {
+      places: found.flatMap(({ places }) => places),
+      functions: found.flatMap(({ functions }) => functions),
+    };
   }
 
   /** All that a module exports. */
@@ -151,3 +173,10 @@ export class UsesOfProgram {
     return target.kind === 'file' ? this.#exported(target.path, name, seen) : [];
   }
 }
+
+interface RequiredUses {
+  readonly places: readonly Place[];
+  readonly functions: readonly (readonly [path: string, fn: number])[];
+}
+
+const nothingRequired: RequiredUses = { places: [], functions: [] };

@@ -158,6 +158,25 @@ export function current(): string | null { return user; }`;
     expect(await said(files, ["'Hi '", "'Hello '"], 'header.ts#header')).toEqual({ changed: assumed, entry: assumed });
   });
 
+  it.each([
+    ['a function', "const { current } = require('./session');", 'current()'],
+    ['one that is passed on', "const { current } = require('./between');", 'current()'],
+    ['one that is taken out later', "const session = require('./session'); const { current } = session;", 'current()'],
+    ['one that is written in the exports', "const { named } = require('./session');", 'named()'],
+  ])('is shown where it is behind %s of CommonJS', async (_, taken, read) => {
+    const files = {
+      'session.js':
+        'let user = "a"; function login(name) { user = name; } const current = () => user; module.exports = { login, current, named: () => user };',
+      'between.js': "const { current } = require('./session'); module.exports = { current };",
+      'header.ts': `${taken} const first = ${read}; exports.header = function header() { return □; };`,
+    };
+    const { changed } = await said(files, [read, 'first'], 'header.ts#header');
+    expect(changed).toMatchObject({
+      kind: 'differs',
+      witness: { call: expect.stringMatching(/^login\(.*\); header\(/) },
+    });
+  });
+
   it('is shown where only the old version looks when it is called, and the new one when it is loaded', async () => {
     const files = {
       'state.ts': 'export let level = 1; export function setLevel(to: number): void { level = to; }',
