@@ -6,7 +6,7 @@ import { eachExpr, targetOf } from '#ir/operands';
 export function asksForNames(module: ModuleIr, fn: FunctionIr, names: ReadonlySet<string>): boolean {
   const mayBeIt = (key: Key): boolean => {
     if (key.kind === 'computed') return !isNumber(key.value, module, fn);
-    return key.kind === 'name' && names.has(key.name);
+    return key.kind === 'name' && (names.has(key.name) || asking.has(key.name));
   };
   return fn.nodes.some(({ op }) => {
     let isAsked = keysOf(op).some(mayBeIt);
@@ -18,6 +18,9 @@ export function asksForNames(module: ModuleIr, fn: FunctionIr, names: ReadonlySe
     return isAsked;
   });
 }
+
+/** Functions that are given a name to ask for. */
+const asking: ReadonlySet<string> = new Set(['hasOwn', 'hasOwnProperty', 'propertyIsEnumerable', '__lookupGetter__']);
 
 /** Keys that are part of no expression. What is written by a computed key is the object's own. */
 function keysOf(op: Op): readonly Key[] {

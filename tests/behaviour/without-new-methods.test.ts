@@ -69,6 +69,9 @@ it.each([
 
 it.each([
   'return typeof b[k];',
+  'return Object.getPrototypeOf(b).hasOwnProperty(k);',
+  'return Object.hasOwn(List.prototype, k);',
+  'return {}.hasOwnProperty.call(Object.getPrototypeOf(b), k);',
   'return k in b;',
   "return 'clear' in b;",
   'return b.clear === undefined;',
