@@ -80,9 +80,9 @@ export class ChangeComparison {
     const { replayers } = options;
     replayers.timeLeft = this.#timeLeft;
     if (this.#total > 0) replayers.start({ base: base.snapshot.root, head: head.snapshot.root });
-    this.#facts = new ChangeFacts(changes, this.#isImpactedAt, (path, fn) =>
-      this.#carriers === null ? this.#isImpactedAt(path, fn) : this.#carriers.mayRun(path, fn, this.#shared.keys),
-    );
+    const mayDiffer = (path: string, fn: number): boolean =>
+      this.#carriers === null ? this.#isImpactedAt(path, fn) : this.#carriers.mayRun(path, fn, this.#shared.keys);
+    this.#facts = new ChangeFacts(changes, this.#isImpactedAt, mayDiffer, this.#isAlteredAt);
     this.#shared = new SharedWorlds(base, head, this.#facts, {
       ...options,
       isSource: sourcesOf(this.#within),
@@ -266,11 +266,14 @@ export class ChangeComparison {
 
   readonly #isOver = (): boolean => this.#timeLeft() <= 0 || this.#options.isInterrupted();
 
-  readonly #isImpactedAt = (path: string, fn: number): boolean => {
-    const { head, isImpacted } = this.#change;
-    const module = head.program.moduleIndex(path);
-    return module === undefined || isImpacted(head.program.functionAt(module, fn));
-  };
+  readonly #isImpactedAt = (path: string, fn: number): boolean => this.#isAt(path, fn, this.#change.isImpacted);
+  readonly #isAlteredAt = (path: string, fn: number): boolean => this.#isAt(path, fn, this.#change.isAltered);
+
+  #isAt(path: string, fn: number, is: (fn: FunctionId) => boolean): boolean {
+    const { program } = this.#change.head;
+    const module = program.moduleIndex(path);
+    return module === undefined || is(program.functionAt(module, fn));
+  }
 
   /** What is to be compared, all in all. */
   get #total(): number {

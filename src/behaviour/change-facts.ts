@@ -19,19 +19,22 @@ export class ChangeFacts {
   readonly #changedNodes = { base: new Set<string>(), head: new Set<string>() };
   readonly #isImpacted: (path: string, fn: number) => boolean;
   readonly #mayDiffer: (path: string, fn: number) => boolean;
+  readonly #isAltered: (path: string, fn: number) => boolean;
 
   /**
    * `isImpacted`: whether what a function of the head gives may differ, because it, or what it calls or reads, changed.
-   * `mayDiffer`: the same where everything that it reads is known to be alike.
+   * `mayDiffer`: the same where everything that it reads is known to be alike. `isAltered`: where it is called with the same arguments.
    */
   constructor(
     changes: ChangeSet,
     isImpacted: (path: string, fn: number) => boolean,
     mayDiffer: (path: string, fn: number) => boolean = isImpacted,
+    isAltered: (path: string, fn: number) => boolean = isImpacted,
   ) {
     this.modules = changes.modules;
     this.#isImpacted = isImpacted;
     this.#mayDiffer = mayDiffer;
+    this.#isAltered = isAltered;
     for (const { base, head } of changes.modules) {
       if (base === null || head === null) continue;
       this.#toBase.set(head.path, base.path);
@@ -119,9 +122,9 @@ export class ChangeFacts {
     return path === basePath && head.fn.index === base.fn.index;
   }
 
-  /** Whether a function of the head may do something else than before. */
+  /** Whether a function of the head may do something else than before when it is called alike. */
   mayDiffer({ module: { path }, fn: { index } }: Closure): boolean {
-    return !this.isUnchanged('head', path, index) || this.#isImpacted(path, index);
+    return !this.isUnchanged('head', path, index) || this.#isAltered(path, index);
   }
 
   /** The version of a function of the head that the base has, or the other way round. */

@@ -14,6 +14,8 @@ export interface ComparedChange {
   readonly changes: ChangeSet;
   /** Whether what a function of the head does may differ from the base. */
   readonly isImpacted: (fn: FunctionId) => boolean;
+  /** The same where it is called with the same arguments. */
+  readonly isAltered: (fn: FunctionId) => boolean;
   /** Of the head. */
   readonly graph: DependenceGraph;
   /** Functions that code outside can call, and that lead to a changed one; nearest first. */

@@ -10,6 +10,8 @@ import type { SliceOfVersion } from './build-impact';
 /** Functions of the head in which something depends on the change. */
 export interface ReachedFunctions {
   readonly impacted: ReadonlySet<FunctionId>;
+  /** Those that may do something else than before for the same arguments, or call one that may. */
+  readonly altered: ReadonlySet<FunctionId>;
   /** Those in which it does so whoever calls them, each with the changed functions that this comes from. */
   readonly sources: ReadonlyMap<FunctionId, ReadonlySet<FunctionId>>;
 }
@@ -58,7 +60,7 @@ export function reachedFunctions(
   const callersOf = stepToCallers(callGraph);
   for (const fn of calling) for (const caller of callersOf(fn)) calling.add(caller);
   for (const fn of calling) impacted.add(fn);
-  return { impacted, sources };
+  return { impacted, altered: calling, sources };
 }
 
 /** The functions that one is made in, but for module bodies. */

@@ -66,7 +66,7 @@ export class ComparedVersions {
   }
 
   async everyPath(budgetMs: number): Promise<ComparedFunction> {
-    return this.#compare(() => true, { directed: null }, budgetMs);
+    return this.#compare({ isImpacted: () => true, isAltered: () => true }, { directed: null }, budgetMs);
   }
 
   /** As a whole change is compared. */
@@ -81,13 +81,16 @@ export class ComparedVersions {
       { slice: slice(graph, seeds.head), nodes: versions.head, toReported: (node: NodeId) => node },
       ...(baseGraph === null ? [] : [{ slice: slice(baseGraph, seeds.base), nodes: versions.base, toReported }]),
     ];
-    const { impacted } = reachedFunctions(versions, changes, slices, graph.callGraph);
+    const { impacted, altered } = reachedFunctions(versions, changes, slices, graph.callGraph);
     const inHead = triggersOf(graph, changes, 'head', seeds.head);
     const inBase = baseGraph === null ? null : triggersOf(baseGraph, changes, 'base', seeds.base);
     if (inHead === null) throw new Error('the graph of a small program is complete');
     const module = head.program.moduleIndex(path) ?? 0;
     return this.#compare(
-      (fn) => impacted.has(head.program.functionAt(module, fn)),
+      {
+        isImpacted: (fn) => impacted.has(head.program.functionAt(module, fn)),
+        isAltered: (fn) => altered.has(head.program.functionAt(module, fn)),
+      },
       {
         directed: { head: inHead, base: inBase },
         plain: new PlainFunctions(graph, head),
@@ -98,14 +101,19 @@ export class ComparedVersions {
   }
 
   #compare(
-    isImpacted: (fn: number) => boolean,
+    { isImpacted, isAltered }: Record<'isImpacted' | 'isAltered', (fn: number) => boolean>,
     means: Pick<ComparisonOptions, 'directed' | 'plain' | 'escaping'>,
     budgetMs: number,
   ): Promise<ComparedFunction> {
     const end = performance.now() + budgetMs;
     return compareFunction(
       { base: versionOf(this.#base, this.#name), head: versionOf(this.#head, this.#name) },
-      new ChangeFacts(this.#changes, (_, fn) => isImpacted(fn)),
+      new ChangeFacts(
+        this.#changes,
+        (_, fn) => isImpacted(fn),
+        (_, fn) => isImpacted(fn),
+        (_, fn) => isAltered(fn),
+      ),
       {
         limits: { paths: 80 },
         preconditions: {},
