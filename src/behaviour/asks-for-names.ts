@@ -19,6 +19,21 @@ export function asksForNames(module: ModuleIr, fn: FunctionIr, names: ReadonlySe
   });
 }
 
+/** Whether code of a module calls or reads members of its own object under names that it is given: `this[name](…)`. */
+export function asksItself(module: ModuleIr): boolean {
+  return module.functions.some((fn) => {
+    const isOpen = (object: Expr, key: Key): boolean =>
+      object.kind === 'this' && key.kind === 'computed' && !isNumber(key.value, module, fn);
+    return fn.nodes.some(({ op }) => {
+      let isAsked = op.kind === 'call' && op.callee.kind === 'method' && isOpen(op.callee.object, op.callee.key);
+      eachExpr(op, (expr) => {
+        if (expr.kind === 'member') isAsked ||= isOpen(expr.object, expr.key);
+      });
+      return isAsked;
+    });
+  });
+}
+
 /** Functions that are given a name to ask for. */
 const asking: ReadonlySet<string> = new Set(['hasOwn', 'hasOwnProperty', 'propertyIsEnumerable', '__lookupGetter__']);
 

@@ -6,6 +6,7 @@ import type { CoreKind } from '#smt/solver-kinds';
 import type { Keys } from '#symbolic/keys';
 import type { Limits } from '#symbolic/limits';
 import { Locations } from '#symbolic/location';
+import { asksItself } from './asks-for-names';
 import type { ChangeFacts } from './change-facts';
 import {
   doubtOfLoaded,
@@ -142,9 +143,10 @@ export class SharedWorlds {
         !isAskedAlike(worlds, loaded, this.#facts));
     const ofOutside = (): OfOutside => (mayGiveOthers() ? 'other' : 'same');
     let withoutNew: WithoutNewMethods | null | undefined;
+    const seesMethods = (): boolean => this.#seesMethods() || asksByName(pair.head) || asksByName(pair.base);
     const withoutNewMethodsOnce = (): WithoutNewMethods | null =>
       withoutNew === undefined
-        ? (withoutNew = this.#seesMethods() ? null : withoutNewMethods(worlds, loaded, this.#facts))
+        ? (withoutNew = seesMethods() ? null : withoutNewMethods(worlds, loaded, this.#facts))
         : withoutNew;
     const begun = {
       loaded,
@@ -173,4 +175,10 @@ export class SharedWorlds {
   close(): void {
     this.#solver.close();
   }
+}
+
+/** Who calls its members by names that it is given can call a new one. */
+function asksByName({ loaded, path }: FunctionPair['head']): boolean {
+  const module = loaded.module(path);
+  return module !== null && asksItself(module);
 }

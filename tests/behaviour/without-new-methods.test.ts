@@ -38,6 +38,10 @@ it.each(['clear() { this.items = []; }', 'static of() { return new List(); }', '
   },
 );
 
+it('a number is no name of a method', () => {
+  expect(doubt('clear() {}', 'export class Row extends Array { last() { return this[this.length - 1]; } }')).toBeNull();
+});
+
 it.each([
   ['what it inherits', 'run() { return 2; }', ''],
   ['what all objects have', 'toString() { return ""; }', ''],
@@ -46,6 +50,12 @@ it.each([
   ['what loops look for', '[Symbol.iterator]() { return [][Symbol.iterator](); }', ''],
   ['code that lists names', 'clear() {}', 'export const names = (x) => Object.getOwnPropertyNames(x);'],
   ['what the outside is given', 'clear() {}', 'console.log(List);'],
+  [
+    'who calls members by name',
+    'clear() {}',
+    'export class Any { call(name, ...args) { return this[name](...args); } }',
+  ],
+  ['who reads members by name', 'clear() {}', 'export class Any { get(name) { const m = this[name]; return m; } }'],
 ])('a method is not left out for %s', (_, more, rest) => {
   expect(doubt(more, rest)).toContain('only one version has');
 });
