@@ -7,6 +7,7 @@ import { BuiltInsCalled, callNames, type CallNames } from './call-names';
 import { CommonCalls } from './common-calls';
 import type { Conversions } from './conversions';
 import { callDeclared } from './declared-calls';
+import { IntSets } from './int-sets';
 import { ObjectSpace } from './object-space';
 import { NamesGiven } from './names-given';
 import type { ImplicitCall, PointerSolver, SolverCall } from './pointers';
@@ -28,7 +29,8 @@ export class CallResolution {
   readonly implicit: ImplicitCall[] = [];
   readonly openNodes = new Set<number>();
   private readonly passed = new Set<number>();
-  private readonly implicitSeen = new Set<string>();
+  /** Per function, the nodes that were found to run it. */
+  private readonly ranAt = new IntSets();
 
   readonly common: CommonCalls;
   readonly names: NamesGiven;
@@ -67,10 +69,7 @@ export class CallResolution {
       by.callbacks.add(callee);
       return;
     }
-    const key = `${by}:${callee}`;
-    if (this.implicitSeen.has(key)) return;
-    this.implicitSeen.add(key);
-    this.implicit.push({ node: by, callee });
+    if (this.ranAt.add(callee, by)) this.implicit.push({ node: by, callee });
   }
 
   /** One of the functions that variables with too many hold in common runs as part of a node. */

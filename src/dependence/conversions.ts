@@ -52,12 +52,8 @@ export class Conversions {
   /** Runs the methods of all that is converted by now; true when some are new. */
   follow(): boolean {
     const { pointsTo } = this.host;
-    const methods = new MethodsRun(
-      (object) => this.methodsOf(object, this.methods),
-      (object, property) =>
-        this.variablesOf(object, property).flatMap((variable) => pointsTo.objectsOf(variable).slice()),
-      () => pointsTo.common.list.map((fn) => this.host.objects.fn(fn)),
-    );
+    const methods = this.methodsRun(this.methods);
+    const toJson = this.methodsRun([this.toJson]);
     let isNew = false;
     for (const { variable, property, by } of this.conversions) {
       for (const holder of pointsTo.objectsOf(variable).slice())
@@ -65,9 +61,19 @@ export class Conversions {
     }
     for (const { call, variable } of this.stringified) {
       for (const object of reachableObjects(this.host, pointsTo.objectsOf(variable).slice()))
-        isNew = this.call(this.methodsOf(object, [this.toJson]), call) || isNew;
+        for (const found of toJson.of(object, null)) isNew = this.call(found, call) || isNew;
     }
     return isNew;
+  }
+
+  private methodsRun(names: readonly number[]): MethodsRun {
+    const { pointsTo, objects } = this.host;
+    return new MethodsRun(
+      (object) => this.methodsOf(object, names),
+      (object, property) =>
+        this.variablesOf(object, property).flatMap((variable) => pointsTo.objectsOf(variable).slice()),
+      () => pointsTo.common.list.map((fn) => objects.fn(fn)),
+    );
   }
 
   private methodsOf(object: number, properties: readonly number[]): MethodsOfObject {

@@ -4,6 +4,7 @@ import type { AccessorDefinitions, Which } from './accessor-calls';
 import type { AccessorNames } from './accessor-names';
 import type { AccessorPair } from './accessor-table';
 import type { CallResolution } from './call-resolution';
+import { IntColumn } from './int-column';
 import type { NamesOfParam } from './names-given';
 import { ObjectSpace } from './object-space';
 import type { PointerSolver, SolverCall } from './pointers';
@@ -50,8 +51,8 @@ export class DefinedAccessors implements AccessorDefinitions {
   private readonly nowhere: number;
   /** Per object that is looked at, which objects are looked through for accessors. */
   private readonly chains = new Map<number, readonly number[]>();
-  /** Per access, how many objects it was looked up for, with as many accessors as there were. */
-  private readonly looked = new Map<number, number>();
+  /** How many objects each was looked up for, with as many accessors as there were. */
+  private looked = { accesses: new IntColumn(), calls: new IntColumn() };
   private size = 0;
   private isLate = false;
   /** The reads, by their places in the list, that found nothing but such accessors. */
@@ -174,23 +175,26 @@ export class DefinedAccessors implements AccessorDefinitions {
       for (const [name, { [which]: fn }] of this.writtenOut(held)) {
         if (fn >= 0 && (isUnknown(pointsTo, property) || name === property)) pointsTo.add(to, objects.fn(fn));
       }
-      for (const definition of this.ownUnder(held, property)) {
-        if (definition[which] >= 0) pointsTo.copy(definition[which], to);
+      for (const definitions of this.ownUnder(held, property)) {
+        for (const definition of definitions) if (definition[which] >= 0) pointsTo.copy(definition[which], to);
       }
     }
   }
 
   private runAll(): void {
     this.noteChanges();
-    const words = this.accesses.toArray();
+    const { accesses: words } = this;
     for (let at = 0; at < words.length; at += accessWidth) {
-      const [base, property, by, way, value] = words.subarray(at, at + accessWidth) as unknown as Words;
-      if (!this.isNews(at, base)) continue;
-      const which = way === 0 ? 'get' : 'set';
-      this.runAt(base, property, { by, which, value, meetsUnnamed: this.meetsUnnamed(at, property, which, value) });
+      const base = words.at(at);
+      if (!this.isNews(this.looked.accesses, at / accessWidth, base)) continue;
+      const property = words.at(at + 1);
+      const which = words.at(at + 3) === 0 ? 'get' : 'set';
+      const value = words.at(at + 4);
+      const meetsUnnamed = this.meetsUnnamed(at, property, which, value);
+      this.runAt(base, property, { by: words.at(at + 2), which, value, meetsUnnamed });
     }
     this.calledFor.forEach(({ base, call: by, which, value }, i) => {
-      if (!this.isNews(-1 - i, base)) return;
+      if (!this.isNews(this.looked.calls, i, base)) return;
       this.runAt(base, this.host.pointsTo.computedProperty, { by, which, value, meetsUnnamed: true });
     });
   }
@@ -209,13 +213,13 @@ export class DefinedAccessors implements AccessorDefinitions {
     for (const own of this.owned.values()) for (const definitions of own.values()) size += definitions.size;
     if (size === this.size) return;
     this.size = size;
-    this.looked.clear();
+    this.looked = { accesses: new IntColumn(), calls: new IntColumn() };
   }
 
-  private isNews(access: number, base: number): boolean {
+  private isNews(looked: IntColumn, access: number, base: number): boolean {
     const held = this.host.pointsTo.objectsOf(base).length;
-    if (this.looked.get(access) === held) return false;
-    this.looked.set(access, held);
+    if (looked.at(access) === held) return false;
+    looked.set(access, held);
     return true;
   }
 
@@ -257,8 +261,8 @@ export class DefinedAccessors implements AccessorDefinitions {
     const { pointsTo } = this.host;
     const receiver = this.holderOf(object);
     for (const owner of chain) {
-      for (const definition of this.ownUnder(owner, property, access.meetsUnnamed))
-        this.runDefined(definition, receiver, access);
+      for (const definitions of this.ownUnder(owner, property, access.meetsUnnamed))
+        for (const definition of definitions) this.runDefined(definition, receiver, access);
       if (isUnknown(pointsTo, property)) {
         for (const [name, pair] of this.writtenOut(owner)) {
           const fn = pair[access.which];
@@ -270,16 +274,14 @@ export class DefinedAccessors implements AccessorDefinitions {
   }
 
   /** What the object has under a name, and what it may have under it. */
-  private *ownUnder(object: number, property: number, withUnnamed = true): Iterable<Definition> {
+  private ownUnder(object: number, property: number, withUnnamed = true): Iterable<ReadonlySet<Definition>> {
     const own = this.owned.get(object);
-    if (own === undefined) return;
+    if (own === undefined) return [];
     const { pointsTo } = this.host;
-    if (isUnknown(pointsTo, property)) {
-      for (const definitions of own.values()) yield* definitions;
-      return;
-    }
-    yield* own.get(property) ?? [];
-    if (withUnnamed) yield* own.get(pointsTo.computedProperty) ?? [];
+    if (isUnknown(pointsTo, property)) return own.values();
+    const named = own.get(property);
+    const unnamed = withUnnamed ? own.get(pointsTo.computedProperty) : undefined;
+    return [named, unnamed].filter((definitions) => definitions !== undefined);
   }
 
   private runDefined(definition: Definition, receiver: number, access: Access): void {
@@ -333,8 +335,6 @@ interface Access {
   /** Whether accessors under names that are not known count. */
   readonly meetsUnnamed: boolean;
 }
-
-type Words = readonly [base: number, property: number, by: number, way: number, value: number];
 
 const unknownNames = (): NamesOfParam => ({ names: new Set(), isOpen: true });
 

@@ -62,7 +62,8 @@ export class IntSets {
   }
 }
 
-const longestList = 12;
+/** What a variable holds is never longer than this, but where it holds functions. */
+const longestList = 16;
 const firstTable = 64;
 
 /** Slots hold a member plus one; 0 is free. */
