@@ -8,6 +8,7 @@ import type { NamesGiven, NamesOfParam } from './names-given';
 import { ObjectSpace } from './object-space';
 import { mayGivePrimitive } from './primitive-calls';
 import type { PointerSolver, SolverCall } from './pointers';
+import type { Resolvers } from './resolvers';
 
 type Host = Pick<PointerSolver, 'program' | 'objects' | 'pointsTo' | 'varBase' | 'propertyNames'> & {
   specialVar(fn: number, which: number): number;
@@ -26,6 +27,7 @@ export class BuiltInCalls {
       passArgument(fn: number, position: number, value: number): void;
       construct(fn: number, instance: number): void;
       readonly common: CommonCalls;
+      readonly resolvers: Resolvers;
       readonly names: NamesGiven;
     },
   ) {}
@@ -40,9 +42,15 @@ export class BuiltInCalls {
     const receiver = isMethod && calls.target[call.index]! >= 0 ? vars + calls.target[call.index]! : -1;
     const result = vars + calls.result[call.index]!;
     const returned = pointsTo.newVar();
+    const made = objects.site(call.module, this.collectionSite(call));
+    if (builtIn.settles !== undefined) this.makePromise(builtIn.settles, call, made, result);
     const sources = (operand: Operand): number[] => {
       if (operand === 'receiver') return receiver < 0 ? [] : [receiver];
       if (operand === 'result') return [returned];
+      if (operand === 'settler') return [this.holding(made)];
+      // The first round begins with the second argument, or with an element where there is none.
+      if (operand === 'accumulated')
+        return [returned, ...(args.length > 1 ? sources('argument 1') : sources('element'))];
       if (operand === 'rejection') return [...(receiver < 0 ? [] : [receiver]), this.host.thrown];
       if (operand === 'results') return [this.elementsOf(returned)];
       if (operand === 'element') return receiver < 0 ? [] : [this.elementsOf(receiver)];
@@ -59,7 +67,6 @@ export class BuiltInCalls {
       if (builtIn.constructs === true) this.constructed(callback, result);
     }
     for (const operand of builtIn.returns ?? []) for (const source of sources(operand)) pointsTo.copy(source, result);
-    const made = objects.site(call.module, this.collectionSite(call));
     if (builtIn.makesError === true && objects.siteKindOf(made) === siteKinds.error) pointsTo.add(result, made);
     if (builtIn.rejects === true && args[0] !== undefined && args[0] >= 0) pointsTo.copy(args[0], this.host.thrown);
     if (builtIn.views === true) {
@@ -105,6 +112,24 @@ export class BuiltInCalls {
         for (const source of sources(operand)) pointsTo.store(written, pointsTo.elementProperty, source, accepts);
       }
     }
+  }
+
+  private makePromise(as: 'promise' | 'parts', call: SolverCall, made: number, result: number): void {
+    if (as === 'promise') {
+      this.calls.resolvers.make(made, { call, result });
+      return;
+    }
+    const { pointsTo, propertyNames } = this.host;
+    const field = (name: string): number => pointsTo.field(made, propertyNames.intern(name));
+    pointsTo.add(result, made);
+    for (const name of ['resolve', 'reject']) pointsTo.add(field(name), made);
+    this.calls.resolvers.make(made, { call, result: field('promise') });
+  }
+
+  private holding(object: number): number {
+    const variable = this.host.pointsTo.newVar();
+    this.host.pointsTo.add(variable, object);
+    return variable;
   }
 
   private makeProxy(
@@ -231,6 +256,7 @@ export class BuiltInCalls {
     };
     pointsTo.watch(callee, (object) => {
       if (object === ObjectSpace.common) callCommon();
+      this.calls.resolvers.run(call, object, params[0] ?? []);
       const fn = objects.functionOf(object);
       if (fn < 0) return;
       call.callbacks.add(fn);

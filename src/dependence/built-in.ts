@@ -28,8 +28,8 @@ export interface BuiltIn {
   readonly resumes?: boolean;
   /** What is collected is the `value` of the result. */
   readonly steps?: boolean;
-  /** The result is a promise that the parameters of the callback settle. */
-  readonly settles?: boolean;
+  /** The result is a promise that the parameters of the callback settle; or an object with a promise and with what settles it. */
+  readonly settles?: 'promise' | 'parts';
   /** The first argument also has the properties of the others, as after `Object.assign`. */
   readonly merges?: boolean;
   /** A new object that inherits from the first argument, as from `Object.create`. */
@@ -66,10 +66,19 @@ export interface BuiltIn {
 
 /**
  * `rejection`: the receiver, or what is thrown; `element`: elements of the receiver; `inner`: the elements of these; `result`: what callback returns; `results`: the elements of that;
+ * `accumulated`: what the callback returned in the round before; `settler`: what settles the promise that is made;
  * `argument n`; of it, its `elements n`, all its `properties n`, the elements of its elements, which are `entries n`; `rest n`: arguments
  * from n on; `lists n`: the elements of these.
  */
 export type Operand =
-  'receiver' | 'rejection' | 'element' | 'inner' | 'result' | 'results' | `${PartOfArgument} ${number}`;
+  | 'receiver'
+  | 'rejection'
+  | 'element'
+  | 'inner'
+  | 'result'
+  | 'results'
+  | 'accumulated'
+  | 'settler'
+  | `${PartOfArgument} ${number}`;
 
 type PartOfArgument = 'argument' | 'elements' | 'properties' | 'entries' | 'rest' | 'lists';

@@ -2,6 +2,11 @@ import type { BuiltIn, Operand } from './built-in';
 import { objectConstructors, objectMethods } from './built-in-objects';
 
 const each = (...params: Operand[]): NonNullable<BuiltIn['calls']> => [{ arg: 0, params }];
+const folder: BuiltIn = {
+  calls: each('accumulated', 'element', 'element', 'receiver'),
+  returns: ['accumulated'],
+  reads: true,
+};
 const visitor: BuiltIn = { calls: each('element', 'receiver', 'receiver'), reads: true };
 
 /** Methods, by name: any receiver that is not known to have a method of its own may be a built-in. */
@@ -17,8 +22,8 @@ export const builtInMethods: Readonly<Record<string, BuiltIn>> = {
   findLastIndex: visitor,
   some: visitor,
   every: visitor,
-  reduce: { calls: each('result', 'element', 'element'), returns: ['result', 'argument 1'], reads: true },
-  reduceRight: { calls: each('result', 'element', 'element'), returns: ['result', 'argument 1'], reads: true },
+  reduce: folder,
+  reduceRight: folder,
   sort: { calls: each('element', 'element'), returns: ['receiver'], reads: true, writes: ['element'] },
   toSorted: { calls: each('element', 'element'), collects: ['element'], reads: true },
   reverse: { returns: ['receiver'], reads: true, writes: ['element'] },
@@ -138,7 +143,8 @@ export const builtInFunctions: Readonly<Record<string, BuiltIn>> = {
   setImmediate: { calls: [{ arg: 0, params: ['argument 1', 'argument 2'] }] },
   queueMicrotask: { calls: [{ arg: 0, params: [] }] },
   structuredClone: { returns: ['argument 0'], readsArguments: true },
-  'new Promise': { calls: [{ arg: 0, params: [] }], settles: true },
+  'new Promise': { calls: [{ arg: 0, params: ['settler', 'settler'] }], settles: 'promise' },
+  'Promise.withResolvers': { settles: 'parts' },
   ...objectConstructors,
   'new Map': { collects: ['elements 0', 'entries 0'], pairs: true },
   'new Set': { collects: ['elements 0'] },

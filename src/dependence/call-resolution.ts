@@ -11,6 +11,7 @@ import { IntSets } from './int-sets';
 import { ObjectSpace } from './object-space';
 import { NamesGiven } from './names-given';
 import type { ImplicitCall, PointerSolver, SolverCall } from './pointers';
+import { Resolvers } from './resolvers';
 
 type Host = Pick<
   PointerSolver,
@@ -34,9 +35,11 @@ export class CallResolution {
 
   readonly common: CommonCalls;
   readonly names: NamesGiven;
+  readonly resolvers: Resolvers;
   private readonly builtIns: BuiltInCalls;
 
   constructor(private readonly host: Host) {
+    this.resolvers = new Resolvers(host);
     this.names = new NamesGiven(host.program);
     this.common = new CommonCalls(host, this);
     this.builtIns = new BuiltInCalls(host, this);
@@ -92,6 +95,7 @@ export class CallResolution {
       targets: new Set(),
       callbacks: new Set(),
       callees: [],
+      settles: new Set(),
     };
     this.all.push(call);
     const vars = varBase[m]!;
@@ -142,6 +146,7 @@ export class CallResolution {
       const fn = objects.functionOf(object);
       if (fn >= 0) this.bind(call, fn, thisVar);
       else if (object === ObjectSpace.common) this.callCommon(call, thisVar);
+      else if (this.resolvers.has(object)) this.settle(call, object);
       else if (this.host.accessors.proxies.has(object)) this.callProxy(call, object, thisVar);
       else if (objects.isDeclared(object)) {
         const module = program.modules[call.module]!;
@@ -149,6 +154,11 @@ export class CallResolution {
         callDeclared(this.host, this, object, this.argValues(module, call), result);
       }
     });
+  }
+
+  private settle(call: SolverCall, resolver: number): void {
+    const [first = -1] = this.argValues(this.host.program.modules[call.module]!, call);
+    this.resolvers.run(call, resolver, [first]);
   }
 
   private callProxy(call: SolverCall, proxy: number, own: number): void {
@@ -195,6 +205,10 @@ export class CallResolution {
     };
     pointsTo.watch(receiver, (object) => {
       if (object === ObjectSpace.common) callCommon();
+      if (this.resolvers.has(object)) {
+        this.resolvers.run(call, object, args.slice(1));
+        if (name === 'bind') pointsTo.add(result, object);
+      }
       const fn = objects.functionOf(object);
       if (fn < 0) return;
       const thisArg = args[0] ?? -1;

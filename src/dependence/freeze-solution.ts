@@ -35,7 +35,8 @@ export function freezeSolution(solver: PointerSolver): PointerSolution {
     ),
     bound: boundArguments(solver),
     exiting: callsThat(solver, (call) => call.exits),
-    settling: callsThat(solver, (call) => call.builtIn?.settles === true),
+    settling: callsThat(solver, (call) => call.builtIn?.settles !== undefined),
+    settled: settledBy(solver),
     open: callsThat(solver, (call) => isOpen(solver.pointsTo, call)),
     common: Int32Array.from(solver.pointsTo.common.list.toSorted((a, b) => a - b)),
     propertyNames: names.values(),
@@ -101,6 +102,15 @@ function listsOf(lists: readonly ReadonlySet<number>[]): { offset: Int32Array; d
 function callsThat({ calls }: PointerSolver, holds: (call: SolverCall) => boolean): Int32Array {
   const found = new IntList();
   for (let i = 0; i < calls.all.length; i++) if (holds(calls.all[i]!)) found.push(i);
+  return found.toArray();
+}
+
+function settledBy({ calls }: PointerSolver): Int32Array {
+  const found = new IntList();
+  const numbers = new Map(calls.all.map((call, i) => [call, i]));
+  calls.all.forEach(({ settles }, i) => {
+    for (const promise of settles) found.push(i, numbers.get(promise)!);
+  });
   return found.toArray();
 }
 

@@ -95,6 +95,7 @@ export class Listeners {
     pointsTo.watch(event.listeners, (object) => {
       const fn = this.host.objects.functionOf(object);
       if (fn >= 0) call.callbacks.add(fn);
+      else this.calls.resolvers.run(call, object, event.args.slice(0, 1));
     });
   }
 

@@ -84,6 +84,7 @@ export class OutsideCalls {
     for (const object of held) {
       const fn = objects.functionOf(object);
       if (fn >= 0) functions.push(fn);
+      else if (this.calls.resolvers.has(object)) this.calls.resolvers.run(call, object, []);
       else if (held.length === 1 && objects.isLiteral(object)) {
         const methods = this.methodsOf(object);
         functions.push(...methods);

@@ -25,6 +25,8 @@ export interface PointerSolution {
   /** Calls that end the process, and calls that make a promise. */
   readonly exiting: Int32Array;
   readonly settling: Int32Array;
+  /** In pairs, a call that settles a promise, and the call that made that. */
+  readonly settled: Int32Array;
   /** Calls that may run any of the functions that variables with too many hold in common, and those functions. */
   readonly open: Int32Array;
   readonly common: Int32Array;
@@ -49,6 +51,7 @@ const parts = [
   'bound',
   'exiting',
   'settling',
+  'settled',
   'open',
   'common',
   'openNodes',

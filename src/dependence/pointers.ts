@@ -60,6 +60,8 @@ export interface ResolvedCalls {
   /** Calls that end the process, and calls that make a promise. */
   readonly exiting: Int32Array;
   readonly settling: Int32Array;
+  /** In pairs, a call that settles a promise, and the call that made that. */
+  readonly settled: Int32Array;
   /** Calls that may also run any of the functions that variables with too many hold in common; and these functions. */
   readonly open: Int32Array;
   readonly common: Int32Array;
@@ -110,4 +112,6 @@ export interface SolverCall {
   readonly callbacks: Set<number>;
   /** Variables whose functions it runs. */
   readonly callees: number[];
+  /** Calls that make a promise which it settles. */
+  readonly settles: Set<SolverCall>;
 }

@@ -5,14 +5,17 @@ import type { Effects, SharingGraph, VisitDefinition, VisitUse } from './sharing
 
 /**
  * `new Promise((resolve, reject) => …)` gives what `resolve` and `reject` are called with. Every node that uses one of
- * them is taken to settle the promise, since handing it on (`setTimeout(resolve, 10)`) does so, too.
+ * them is taken to settle the promise, since handing it on (`setTimeout(resolve, 10)`) does so, too; and so does every call that may
+ * run one which was kept.
  */
 export class PromiseEffects implements Effects {
   private known: Map<number, Map<number, number[]>> | undefined;
+  private settled: ReadonlyMap<number, readonly (readonly [call: number, promise: number])[]> | undefined;
 
   constructor(private readonly graph: SharingGraph) {}
 
   definitions(module: number, define: VisitDefinition): void {
+    this.callsThatSettle(module, define);
     const { program } = this.graph;
     const settlers = this.settlers().get(module);
     if (settlers === undefined) return;
@@ -27,6 +30,12 @@ export class PromiseEffects implements Effects {
     }
   }
 
+  private callsThatSettle(module: number, define: VisitDefinition): void {
+    const { shared, pointers } = this.graph;
+    for (const [call, promise] of this.settledIn().get(module) ?? [])
+      define(this.graph.vertexOf(pointers.calls.call(call).node), shared.settled(promise));
+  }
+
   uses(module: number, use: VisitUse): void {
     const { shared, pointers } = this.graph;
     const { calls } = pointers;
@@ -37,6 +46,22 @@ export class PromiseEffects implements Effects {
       if (calls.isOpen(settling[i]!)) certain.push(shared.common('settled'));
       use(vertex, readPlaces(certain));
     }
+  }
+
+  /** Per module: its calls that settle a promise, each with the call that made that. */
+  private settledIn(): ReadonlyMap<number, readonly (readonly [call: number, promise: number])[]> {
+    if (this.settled !== undefined) return this.settled;
+    const { calls } = this.graph.pointers;
+    const found = new Map<number, [number, number][]>();
+    for (let i = 0; i < calls.settled.length; i += 2) {
+      const call = calls.settled[i]!;
+      const { module } = calls.site(call);
+      const inModule = found.get(module) ?? [];
+      found.set(module, inModule);
+      inModule.push([call, calls.settled[i + 1]!]);
+    }
+    this.settled = found;
+    return found;
   }
 
   /** Per module: the parameters of executors, and the places of what the promises are settled with. */

@@ -40,6 +40,10 @@ export class SolvedCalls implements ResolvedCalls {
     return this.solution.settling;
   }
 
+  get settled(): Int32Array {
+    return this.solution.settled;
+  }
+
   get open(): Int32Array {
     return this.solution.open;
   }
