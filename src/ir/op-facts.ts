@@ -12,6 +12,7 @@ import {
   specialVars,
   wellKnown,
 } from './facts';
+import { iteratesFirst } from './iterating-calls';
 import { isThrownAtOnce, madeBy } from './made-by-calls';
 import { isPrimitiveMethod } from './primitive-methods';
 import { specifierText } from './specifier-pattern';
@@ -129,6 +130,10 @@ function iterationFacts(w: ExpressionFacts, op: Extract<Op, { kind: 'iter-next' 
 function callFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, op: Extract<Op, { kind: 'call' }>): void {
   const { calls } = w;
   const { callee, args } = withoutBorrowing(w, fn, op);
+  const howTaken = ({ spread, value }: Called['args'][number], position: number): HowTaken => {
+    if (spread || (position === 0 && isIterated && value.kind !== 'array')) return 'iterable';
+    return position === 1 && isApply(callee) ? 'list' : 'value';
+  };
   let target = -1;
   let property = -1;
   let loaded = -1;
@@ -165,6 +170,8 @@ function callFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, op: Extrac
       break;
     case 'import':
   }
+  const nameOf = (id: number): string | null => (id < 0 ? null : w.strings.textOf(id));
+  const isIterated = iteratesFirst(op.call, nameOf(global), nameOf(property));
   const named = args[property >= 0 && namesSecond.has(w.strings.textOf(property)) ? 1 : 0]?.value;
   const asksForModule =
     callee.kind === 'import' || (property < 0 && global >= 0 && w.strings.textOf(global) === 'require');
@@ -185,11 +192,11 @@ function callFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, op: Extrac
     ofPrimitive,
     text: text === null ? -1 : w.strings.intern(text),
     textParam: named === undefined ? -1 : fixedParam(w, fn, named),
-    args: args.map(({ value, spread }, i) =>
+    args: args.map((arg, i) =>
       w.inRole(i, () => ({
-        value: argument(w, value, spread ? 'spread' : i === 1 && isApply(callee) ? 'list' : 'value'),
-        spread,
-        text: spread ? -1 : nameText(w, value),
+        value: argument(w, arg.value, howTaken(arg, i)),
+        spread: arg.spread,
+        text: arg.spread ? -1 : nameText(w, arg.value),
       })),
     ),
   });
@@ -218,9 +225,11 @@ function convertsElements(w: ExpressionFacts, { key }: Method, [first]: Called['
 const visiting: ReadonlySet<string> = new Set(['map', 'flatMap', 'filter', 'find', 'some', 'every']);
 const converting: ReadonlySet<string> = new Set(['String', 'Number', 'BigInt', 'parseInt', 'parseFloat', 'isNaN']);
 
-/** The elements of what is spread are read, as those of the list that `apply` is given. */
-function argument(w: ExpressionFacts, expr: Expr, how: 'spread' | 'list' | 'value'): number {
-  const value = how === 'spread' ? w.iterated(w.read(expr)) : w.read(expr);
+type HowTaken = 'iterable' | 'list' | 'value';
+
+/** The elements of what is spread or gone through are read, as those of the list that `apply` is given. */
+function argument(w: ExpressionFacts, expr: Expr, how: HowTaken): number {
+  const value = how === 'iterable' ? w.iterated(w.read(expr)) : w.read(expr);
   if (how !== 'value' && value >= 0) w.access(modes.use, places.field, value, w.elementProperty);
   return value;
 }
