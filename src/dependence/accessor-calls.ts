@@ -74,11 +74,11 @@ export function defineAccessors(code: PropertyCode, builtIn: BuiltIn, call: Call
 }
 
 /** What looks at all properties of an object runs its getters, and what copies them the setters of another one. */
-function runAccessors(code: PropertyCode, { collects, returns, merges, converts }: BuiltIn, call: Call): void {
+function runAccessors(code: PropertyCode, builtIn: BuiltIn, call: Call): void {
+  const { collects, returns, merges, converts, assigns } = builtIn;
   const [first = -1, ...others] = call.args;
   const isRead = [...(collects ?? []), ...(returns ?? [])].includes('properties 0') || converts === 'json';
   if (isRead && first >= 0) code.accessAll(first, call.call, 'get', call.given);
-  if (merges !== true) return;
-  for (const other of others) if (other >= 0) code.accessAll(other, call.call, 'get', call.given);
-  if (first >= 0) code.accessAll(first, call.call, 'set');
+  if (merges === true) for (const other of others) if (other >= 0) code.accessAll(other, call.call, 'get', call.given);
+  if ((merges === true || assigns === true) && first >= 0) code.accessAll(first, call.call, 'set');
 }

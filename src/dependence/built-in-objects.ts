@@ -34,7 +34,10 @@ export const objectMethods: Readonly<Record<string, BuiltIn>> = {
 };
 
 const errors = ['', 'Type', 'Range', 'Syntax', 'Eval', 'URI', 'Reference', 'Aggregate'].map((kind) => `${kind}Error`);
-const kept = ['Date', 'ArrayBuffer', 'SharedArrayBuffer', 'URL', 'URLSearchParams', 'Headers', 'FormData'];
+const kept = [
+  ...['Date', 'ArrayBuffer', 'SharedArrayBuffer', 'URL', 'URLSearchParams', 'Headers', 'FormData'],
+  ...['Event', 'CustomEvent'],
+];
 const arrays = [...numbers.map((kind) => `${kind}Array`), 'Uint8ClampedArray', 'Float16Array'];
 
 /** What is made of a buffer is another view of it; an array of numbers is copied, which counts as one, too. */
@@ -51,6 +54,12 @@ export const objectConstructors: Readonly<Record<string, BuiltIn>> = {
     ['add', 'sub', 'and', 'or', 'xor', 'exchange', 'compareExchange', 'store'].map((name) => `Atomics.${name}`),
     { writesArgument: true, writes: [], readsArguments: true },
   ),
+  ...each(
+    ['alloc', 'allocUnsafe', 'allocUnsafeSlow', 'copyBytesFrom'].map((name) => `Buffer.${name}`),
+    { collects: ['elements 0'] },
+  ),
+  'Buffer.from': { returns: ['argument 0'], collects: ['elements 0'], views: true },
+  'Buffer.concat': { collects: ['entries 0'], readsArguments: true },
   'Atomics.load': { readsArguments: true },
   ...each(
     errors.flatMap((name) => [name, `new ${name}`]),

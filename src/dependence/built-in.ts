@@ -32,6 +32,8 @@ export interface BuiltIn {
   readonly settles?: 'promise' | 'parts';
   /** The first argument also has the properties of the others, as after `Object.assign`. */
   readonly merges?: boolean;
+  /** A property of the first argument is set, as by an assignment. */
+  readonly assigns?: boolean;
   /** A new object that inherits from the first argument, as from `Object.create`. */
   readonly inherits?: boolean;
   /** The elements of what is collected come in pairs, as the entries of a map: it stands for each of its pairs, too. */

@@ -120,7 +120,7 @@ export const builtInFunctions: Readonly<Record<string, BuiltIn>> = {
   'Object.fromEntries': { collects: ['entries 0'], keyed: true },
   'Object.groupBy': { calls: [{ arg: 1, params: ['elements 0'] }], collects: ['elements 0'], pairs: true, keyed: true },
   'Map.groupBy': { calls: [{ arg: 1, params: ['elements 0'] }], collects: ['elements 0'], pairs: true },
-  'Reflect.set': { writesArgument: true, writes: ['argument 2'] },
+  'Reflect.set': { writesArgument: true, writes: ['argument 2'], assigns: true },
   'Reflect.get': { returns: ['properties 0'] },
   'Reflect.defineProperty': { writesArgument: true, writes: ['elements 2'], defines: true },
   'Reflect.setPrototypeOf': { writesArgument: true, writes: [], reparents: true },

@@ -8,6 +8,7 @@ import { CommonCalls } from './common-calls';
 import type { Conversions } from './conversions';
 import { callDeclared } from './declared-calls';
 import { IntSets } from './int-sets';
+import { inheritAsNode, isInherits } from './inherits';
 import { ObjectSpace } from './object-space';
 import { NamesGiven } from './names-given';
 import type { ImplicitCall, PointerSolver, SolverCall } from './pointers';
@@ -109,6 +110,7 @@ export class CallResolution {
       return;
     }
     if (call.builtIn !== null) this.builtIns.apply(call, module, call.builtIn);
+    if (isInherits(module, i)) inheritAsNode(this.host, this.argVars(module, call));
     if (target < 0) return;
     if (calleeKind === 'value' || calleeKind === 'super') {
       const thisVar = calleeKind === 'super' ? vars + module.functions.thisVar[calls.fn[i]!]! : -1;
@@ -244,11 +246,21 @@ export class CallResolution {
     const own = this.host.specialVar(fn, specialVars.this);
     if (kind === 'new') this.construct(fn, own);
     else if (thisVar >= 0) pointsTo.copy(thisVar, own);
+    if (kind === 'super') this.constructParent(call, fn, thisVar);
     this.eachArgument(call, (position, value, anywhere, text) => {
       const last = anywhere ? Math.max(position, this.paramCount(fn) - 1) : position;
       for (let p = position; p <= last; p++) this.passArgument(fn, p, value, anywhere ? -1 : text);
     });
     this.result(fn, varBase[call.module]! + module.calls.result[call.index]!, kind === 'new');
+  }
+
+  /** What the constructor of the parent returns as an object is what that of the child makes. */
+  private constructParent(call: SolverCall, parent: number, own: number): void {
+    const { pointsTo, program } = this.host;
+    const made = this.host.specialVar(parent, specialVars.result);
+    const child = program.functionBase[call.module]! + program.modules[call.module]!.calls.fn[call.index]!;
+    pointsTo.copy(made, own);
+    pointsTo.copy(made, this.host.specialVar(child, specialVars.result));
   }
 
   construct(fn: number, own: number): void {

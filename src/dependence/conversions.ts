@@ -56,8 +56,12 @@ export class Conversions {
     const toJson = this.methodsRun([this.toJson]);
     let isNew = false;
     for (const { variable, property, by } of this.conversions) {
-      for (const holder of pointsTo.objectsOf(variable).slice())
+      for (const holder of pointsTo.objectsOf(variable).slice()) {
         for (const found of methods.of(holder, property)) isNew = this.call(found, by) || isNew;
+        // The text of a list is made of those of its elements.
+        if (property !== null || !pointsTo.isList(holder)) continue;
+        for (const found of methods.of(holder, pointsTo.elementProperty)) isNew = this.call(found, by) || isNew;
+      }
     }
     for (const { call, variable } of this.stringified) {
       for (const object of reachableObjects(this.host, pointsTo.objectsOf(variable).slice()))

@@ -3,7 +3,7 @@ import type { CallResolution } from './call-resolution';
 import { ObjectSpace } from './object-space';
 import type { PointerSolver, SolverCall } from './pointers';
 
-type Host = Pick<PointerSolver, 'program' | 'objects' | 'pointsTo' | 'varBase'> & {
+type Host = Pick<PointerSolver, 'program' | 'objects' | 'pointsTo' | 'varBase' | 'propertyNames'> & {
   specialVar(fn: number, which: number): number;
 };
 
@@ -18,7 +18,13 @@ const emitting: Readonly<Record<string, Role>> = {
   prependOnceListener: 'listens',
   emit: 'tells',
 };
-const dispatching: Readonly<Record<string, Role>> = { addEventListener: 'listens', dispatchEvent: 'tells' };
+const dispatching: Readonly<Record<string, Role>> = {
+  addEventListener: 'listens',
+  dispatchEvent: 'tells',
+  abort: 'tells',
+};
+/** What a method tells of that is not given the name. */
+const toldBy: Readonly<Record<string, string>> = { abort: 'abort' };
 const families = [emitting, dispatching];
 
 /** Arguments further back are taken to reach no listener. */
@@ -78,11 +84,14 @@ export class Listeners {
     const module = program.modules[call.module]!;
     const args = this.calls.argValues(module, call);
     const events = this.events[role.family]!;
-    const name = module.strings[module.calls.text[call.index]!];
+    const method = module.strings[module.calls.property[call.index]!]!;
+    const name = toldBy[method] ?? module.strings[module.calls.text[call.index]!];
     if (role.role === 'listens') {
       const [, listener = -1] = args;
       const event = name === undefined ? events.unnamed : this.named(events, name);
-      if (listener >= 0) pointsTo.copy(listener, event.listeners);
+      if (listener < 0) return;
+      pointsTo.copy(listener, event.listeners);
+      if (families[role.family] === dispatching) this.listenByMethod(listener, event);
       return;
     }
     const event = name === undefined ? events.all : this.named(events, name);
@@ -96,6 +105,18 @@ export class Listeners {
       const fn = this.host.objects.functionOf(object);
       if (fn >= 0) call.callbacks.add(fn);
       else this.calls.resolvers.run(call, object, event.args.slice(0, 1));
+    });
+  }
+
+  /** `addEventListener(name, { handleEvent(event) { … } })` */
+  private listenByMethod(listener: number, event: Event): void {
+    const { pointsTo, objects, propertyNames } = this.host;
+    const methods = pointsTo.newVar();
+    pointsTo.load(listener, propertyNames.intern('handleEvent'), methods);
+    pointsTo.copy(methods, event.listeners);
+    pointsTo.watch(methods, (object) => {
+      const fn = objects.functionOf(object);
+      if (fn >= 0) pointsTo.copy(listener, this.host.specialVar(fn, specialVars.this));
     });
   }
 

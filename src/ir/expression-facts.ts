@@ -216,8 +216,14 @@ export class ExpressionFacts {
         writeGlobal(this, this.known.propertyOfGlobals(target.object, target.key), value, mode);
         return;
       }
-      case 'super-member':
-        this.store(this.thisVar, this.keyOf(target.key), value);
+      case 'super-member': {
+        const property = this.keyOf(target.key);
+        this.store(this.thisVar, property, value);
+        const parent = this.fresh();
+        this.constraint(kinds.superOf, parent, this.fn.index);
+        // A setter that is inherited runs.
+        this.constraint(kinds.store, parent, property, value, this.node);
+      }
     }
   }
 
