@@ -5,6 +5,7 @@ import { builtInFunctions, builtInMethods, keepingGlobals, pureGlobals } from '.
 import type { CommonCalls } from './common-calls';
 import type { Conversions } from './conversions';
 import type { NamesGiven, NamesOfParam } from './names-given';
+import { keepCause } from './error-causes';
 import { ObjectSpace } from './object-space';
 import { mayGivePrimitive } from './primitive-calls';
 import type { PointerSolver, SolverCall } from './pointers';
@@ -67,7 +68,10 @@ export class BuiltInCalls {
       if (builtIn.constructs === true) this.constructed(callback, result);
     }
     for (const operand of builtIn.returns ?? []) for (const source of sources(operand)) pointsTo.copy(source, result);
-    if (builtIn.makesError === true && objects.siteKindOf(made) === siteKinds.error) pointsTo.add(result, made);
+    if (builtIn.makesError === true) {
+      if (objects.siteKindOf(made) === siteKinds.error) pointsTo.add(result, made);
+      keepCause(this.host, args, result);
+    }
     if (builtIn.rejects === true && args[0] !== undefined && args[0] >= 0) pointsTo.copy(args[0], this.host.thrown);
     if (builtIn.views === true) {
       const bytes = pointsTo.field(made, this.host.propertyNames.intern('buffer'));

@@ -8,6 +8,7 @@ import { CommonCalls } from './common-calls';
 import type { Conversions } from './conversions';
 import { callDeclared } from './declared-calls';
 import { IntSets } from './int-sets';
+import { keepCause } from './error-causes';
 import { inheritAsNode, isInherits } from './inherits';
 import { ObjectSpace } from './object-space';
 import { NamesGiven } from './names-given';
@@ -144,10 +145,13 @@ export class CallResolution {
   private callOn(call: SolverCall, callee: number, thisVar: number): void {
     const { objects, pointsTo, program, varBase } = this.host;
     call.callees.push(callee);
+    const isSuper = callKinds[program.modules[call.module]!.calls.kind[call.index]!] === 'super';
     pointsTo.watch(callee, (object) => {
       const fn = objects.functionOf(object);
       if (fn >= 0) this.bind(call, fn, thisVar);
       else if (object === ObjectSpace.common) this.callCommon(call, thisVar);
+      else if (object === ObjectSpace.external && isSuper)
+        keepCause(this.host, this.argValues(program.modules[call.module]!, call), thisVar);
       else if (this.resolvers.has(object)) this.settle(call, object);
       else if (this.host.accessors.proxies.has(object)) this.callProxy(call, object, thisVar);
       else if (objects.isDeclared(object)) {
