@@ -35,8 +35,15 @@ export const objectMethods: Readonly<Record<string, BuiltIn>> = {
 
 const errors = ['', 'Type', 'Range', 'Syntax', 'Eval', 'URI', 'Reference', 'Aggregate'].map((kind) => `${kind}Error`);
 const kept = [
-  ...['Date', 'ArrayBuffer', 'SharedArrayBuffer', 'URL', 'URLSearchParams', 'Headers', 'FormData'],
-  ...['Event', 'CustomEvent'],
+  'Date',
+  'ArrayBuffer',
+  'SharedArrayBuffer',
+  'URL',
+  'URLSearchParams',
+  'Headers',
+  'FormData',
+  'Event',
+  'CustomEvent',
 ];
 const arrays = [...numbers.map((kind) => `${kind}Array`), 'Uint8ClampedArray', 'Float16Array'];
 

@@ -4,6 +4,7 @@ import { BuiltInCalls } from './built-in-calls';
 import type { BuiltIn } from './built-in';
 import { exits, pureGlobals } from './built-ins';
 import { BuiltInsCalled, callNames, type CallNames } from './call-names';
+import { CallsThrough } from './calls-through';
 import { CommonCalls } from './common-calls';
 import type { Conversions } from './conversions';
 import { callDeclared } from './declared-calls';
@@ -39,12 +40,14 @@ export class CallResolution {
   readonly names: NamesGiven;
   readonly resolvers: Resolvers;
   private readonly builtIns: BuiltInCalls;
+  private readonly through: CallsThrough;
 
   constructor(private readonly host: Host) {
     this.resolvers = new Resolvers(host);
     this.names = new NamesGiven(host.program);
     this.common = new CommonCalls(host, this);
     this.builtIns = new BuiltInCalls(host, this);
+    this.through = new CallsThrough(host, this);
   }
 
   load(module: ModuleFacts, m: number): void {
@@ -121,7 +124,7 @@ export class CallResolution {
     const method = this.methodOf(module, m, i, names);
     const receiver = calleeKind === 'super-method' ? vars + module.functions.thisVar[calls.fn[i]!]! : vars + target;
     this.callOn(call, method, receiver);
-    this.callThrough(call, module, vars + target);
+    this.through.load(call, module, vars + target);
   }
 
   /** The variable of a method that is called. `JSON.parse` is no method of the program because some object of it has one of the name. */
@@ -186,59 +189,6 @@ export class CallResolution {
     const result = varBase[call.module]! + module.calls.result[call.index]!;
     if (isNew) this.common.makeInto(result);
     else this.common.returnTo(result);
-  }
-
-  /** `f.call(this, a)`, `f.apply(this, list)`, `f.bind(this)`. */
-  private callThrough(call: SolverCall, module: ModuleFacts, receiver: number): void {
-    const name = module.strings[module.calls.property[call.index]!];
-    if (name !== 'call' && name !== 'apply' && name !== 'bind') return;
-    const { pointsTo, objects, varBase } = this.host;
-    const args = this.argValues(module, call);
-    const result = varBase[call.module]! + module.calls.result[call.index]!;
-    call.callees.push(receiver);
-    const callCommon = (): void => {
-      this.common.passThis(args[0] ?? -1);
-      if (name === 'apply') {
-        const list = args[1] ?? -1;
-        if (list >= 0) this.common.passFrom(0, this.builtIns.elementsOf(list));
-      } else args.slice(1).forEach((arg, p) => this.common.pass(p, arg));
-      if (name !== 'bind') {
-        this.common.returnTo(result);
-        return;
-      }
-      if (args.length > 1) this.common.shift(args.length - 1);
-      pointsTo.add(result, ObjectSpace.common);
-    };
-    pointsTo.watch(receiver, (object) => {
-      if (object === ObjectSpace.common) callCommon();
-      if (this.resolvers.has(object)) {
-        this.resolvers.run(call, object, args.slice(1));
-        if (name === 'bind') pointsTo.add(result, object);
-      }
-      const fn = objects.functionOf(object);
-      if (fn < 0) return;
-      const thisArg = args[0] ?? -1;
-      if (thisArg >= 0) pointsTo.copy(thisArg, this.host.specialVar(fn, specialVars.this));
-      const list = args[1] ?? -1;
-      if (name === 'apply' && list >= 0) {
-        for (let p = 0; p < this.paramCount(fn); p++) {
-          const param = this.paramVar(fn, p);
-          if (param >= 0) pointsTo.load(list, pointsTo.elementProperty, param);
-        }
-      } else args.slice(1).forEach((arg, p) => this.passArgument(fn, p, arg));
-      if (name === 'bind') {
-        // What the bound function is called with comes after what is bound.
-        for (let p = 0; args.length > 1 && p + args.length - 1 < this.paramCount(fn); p++) {
-          const from = this.paramVar(fn, p);
-          const to = this.paramVar(fn, p + args.length - 1);
-          if (from >= 0 && to >= 0) pointsTo.copy(from, to);
-        }
-        pointsTo.add(result, object);
-        return;
-      }
-      call.targets.add(fn);
-      this.result(fn, result, false);
-    });
   }
 
   private bind(call: SolverCall, fn: number, thisVar: number): void {
@@ -320,6 +270,10 @@ export class CallResolution {
       return;
     }
     if (named >= 0) pointsTo.copy(value, named);
+  }
+
+  elementsOf(list: number): number {
+    return this.builtIns.elementsOf(list);
   }
 
   paramCount(fn: number): number {

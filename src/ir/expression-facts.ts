@@ -3,8 +3,8 @@ import { IntList } from '#core/int-list';
 import { CallRecords } from './call-records';
 import { DecoratorFacts } from './decorator-facts';
 import { classFacts } from './class-facts';
-import { presenceFacts } from './presence-facts';
-import { converts, convertsOperand } from './conversions';
+import { binaryFacts } from './binary-facts';
+import { convertsOperand } from './conversions';
 import { labels, type FunctionIr, type ModuleIr } from './cfg';
 import type { Expr, Key, Target } from './expression';
 import {
@@ -159,18 +159,15 @@ export class ExpressionFacts {
           this.keyOf(expr.key),
           this.known.propertyOfGlobals(expr.object, expr.key),
         );
-      case 'super-member': {
-        const dst = this.fresh();
-        this.constraint(kinds.superOf, dst, this.fn.index);
-        return this.load(dst, this.keyOf(expr.key));
-      }
+      case 'super-member':
+        return this.load(this.parent(), this.keyOf(expr.key));
       case 'unary': {
         const operand = this.read(expr.operand);
         if (convertsOperand(expr.op)) this.convert(operand);
         return none;
       }
       case 'binary':
-        return this.binary(expr);
+        return binaryFacts(this, expr);
       case 'private-in':
         this.read(expr.object);
         return none;
@@ -193,6 +190,13 @@ export class ExpressionFacts {
       case 'class':
         return classFacts(this, expr, this.module.classes[expr.index]);
     }
+  }
+
+  /** Where `super` looks. */
+  parent(): Var {
+    const parent = this.fresh();
+    this.constraint(kinds.superOf, parent, this.fn.index);
+    return parent;
   }
 
   /** Records a definition of a target by the current node; `value` flows into it. */
@@ -219,10 +223,8 @@ export class ExpressionFacts {
       case 'super-member': {
         const property = this.keyOf(target.key);
         this.store(this.thisVar, property, value);
-        const parent = this.fresh();
-        this.constraint(kinds.superOf, parent, this.fn.index);
         // A setter that is inherited runs.
-        this.constraint(kinds.store, parent, property, value, this.node);
+        this.constraint(kinds.store, this.parent(), property, value, this.node);
       }
     }
   }
@@ -294,7 +296,7 @@ export class ExpressionFacts {
     this.convert(this.read(value));
   }
 
-  private convert(value: Var): void {
+  convert(value: Var): void {
     if (value !== none) this.constraint(kinds.convert, value, this.node);
   }
 
@@ -314,27 +316,6 @@ export class ExpressionFacts {
     const dst = this.fresh();
     this.constraint(kinds.alloc, dst, this.site(kind, fn));
     return dst;
-  }
-
-  /** Left-deep chains without recursion on the left. */
-  private binary(expr: Expr): Var {
-    const steps: Extract<Expr, { kind: 'binary' }>[] = [];
-    let left = expr;
-    while (left.kind === 'binary') {
-      steps.push(left);
-      left = left.left;
-    }
-    let value = this.read(left);
-    for (const step of steps.reverse()) {
-      const right = this.read(step.right);
-      if (converts(step)) {
-        this.convert(value);
-        if (step.op !== 'in') this.convert(right);
-      }
-      if (step.op === 'in') presenceFacts(this, right, step.left);
-      value = none;
-    }
-    return none;
   }
 
   /** All properties of one object become properties of a new one. */

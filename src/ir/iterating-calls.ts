@@ -10,11 +10,22 @@ export function iteratesFirst(kind: CallKind, global: string | null, method: str
 const numbers = ['Int8', 'Uint8', 'Uint8Clamped', 'Int16', 'Uint16', 'Int32', 'Uint32', 'Float32', 'Float64'];
 
 const iteratingConstructors: ReadonlySet<string> = new Set([
-  ...['Map', 'Set', 'WeakMap', 'WeakSet', 'AggregateError', 'URLSearchParams', 'Headers'],
+  'Map',
+  'Set',
+  'WeakMap',
+  'WeakSet',
+  'AggregateError',
+  'URLSearchParams',
+  'Headers',
   ...[...numbers, 'BigInt64', 'BigUint64'].map((kind) => `${kind}Array`),
 ]);
 
 const iteratingFunctions: ReadonlySet<string> = new Set([
-  ...['Array.from', 'Array.fromAsync', 'Object.fromEntries', 'Object.groupBy', 'Map.groupBy', 'Iterator.from'],
+  'Array.from',
+  'Array.fromAsync',
+  'Object.fromEntries',
+  'Object.groupBy',
+  'Map.groupBy',
+  'Iterator.from',
   ...['all', 'allSettled', 'race', 'any'].map((name) => `Promise.${name}`),
 ]);

@@ -151,8 +151,7 @@ function callFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, op: Extrac
       ofPrimitive = isOfPrimitive(w, fn, callee);
       break;
     case 'super-method':
-      target = w.fresh();
-      w.constraint(kinds.superOf, target, fn.index);
+      target = w.parent();
       property = w.keyOf(callee.key);
       break;
     case 'value':
@@ -164,8 +163,7 @@ function callFacts(w: ExpressionFacts, fn: FunctionIr, node: CfgNode, op: Extrac
       loaded = w.inRole(roles.receiver, () => w.read(callee.thisValue));
       break;
     case 'super':
-      target = w.fresh();
-      w.constraint(kinds.superOf, target, fn.index);
+      target = w.parent();
       w.inRole(roles.receiver, () => w.read({ kind: 'this' }));
       break;
     case 'import':
