@@ -72,8 +72,16 @@ export class CallRuns {
     this.#names = strict ? { base: null, head: null } : namesOfFields(pair.base.loaded);
   }
 
-  /** `others`: modules whose variables are looked at besides those of the function's own, by their paths in both versions. */
-  async try(written: WrittenCall, respect: Respect | null, others: readonly ModuleOfBoth[] = []): Promise<Trial> {
+  /**
+   * `others`: modules whose variables are looked at besides those of the function's own, by their paths in both versions. Of
+   * variables, only those count that `isMeant`: others may have begun with other values.
+   */
+  async try(
+    written: WrittenCall,
+    respect: Respect | null,
+    others: readonly ModuleOfBoth[] = [],
+    isMeant: (variable: string) => boolean = () => true,
+  ): Promise<Trial> {
     const { base, head } = this.pair;
     const [[before], [now]] = await Promise.all([
       this.#runIn(
@@ -89,7 +97,7 @@ export class CallRuns {
         others.map((each) => ({ path: each.head, shownAs: each.head })),
       ),
     ]);
-    return this.#judge(written, before, now, respect);
+    return this.#judge(written, before, now, respect, isMeant);
   }
 
   /** What a call does in the head, with what it was given as that was before; null where nothing was seen. */
@@ -153,6 +161,7 @@ export class CallRuns {
     base: ReplayOutcome | undefined,
     head: ReplayOutcome | undefined,
     respect: Respect | null,
+    isMeant: (variable: string) => boolean,
   ): Trial {
     if (base === undefined || head === undefined) return { kind: 'inconclusive', reason: 'it was not run' };
     const reason = noBehaviour(base, 'the base') ?? noBehaviour(head, 'the head');
@@ -160,7 +169,8 @@ export class CallRuns {
     const witness = { call, input, base, head };
     const isCut = !base.complete || !head.complete;
     const named = withNamesOfBoth({ base, head }, this.#names);
-    const isOther = isDifferent(named.base, named.head, respect, this.#strict);
+    const [before, now] = [withVariables(named.base, isMeant), withVariables(named.head, isMeant)];
+    const isOther = isDifferent(before, now, respect, this.#strict);
     if (isOther && (!isCut || differDespiteCuts(named.base, named.head))) return { kind: 'differs', witness };
     return isCut ? { kind: 'inconclusive', reason: 'the values are too large' } : { kind: 'same', witness };
   }
@@ -189,7 +199,13 @@ function noBehaviour({ completion }: ReplayOutcome, which: string): string | nul
   }
 }
 
-/** Variables of modules count where a path says that they differ: others may have begun with other values. */
+/** All where none is meant: not all that modules keep is known to a run by the name of a variable. */
+function withVariables(outcome: ReplayOutcome, isMeant: (variable: string) => boolean): ReplayOutcome {
+  const meant = outcome.moduleState.filter(([name]) => isMeant(name));
+  return meant.length === 0 ? outcome : { ...outcome, moduleState: meant };
+}
+
+/** Variables of modules count where a path says that they differ. */
 function isDifferent(a: ReplayOutcome, b: ReplayOutcome, respect: Respect | null, strict: boolean): boolean {
   const [before, now] = [a.completion, b.completion];
   if (before.kind !== now.kind || a.async !== b.async) return true;

@@ -2,6 +2,7 @@ import type { World } from '#symbolic/machine';
 import type { State } from '#symbolic/state';
 import type { Ref } from '#symbolic/value';
 import { all, same, unsure, type Finding } from './finding';
+import { foundBefore } from './found-before';
 import type { HeldState } from './held-state';
 import type { BothSides } from './side';
 import { ValueComparison } from './value-comparison';
@@ -55,12 +56,12 @@ export function compareHeld(
       const renamed = renamedAround(second, name);
       if (options.strict && renamed.length > 0) return unsure(`${name} had another name`);
       for (const what of renamed) sides.second.note({ kind: 'stated', what });
-      const finding = comparison.kept(left, right, name);
+      const finding = comparison.kept(left, right, name, foundBefore(first.start, left, second.start, right));
       return first.held.objects.isHidden(name) ? asFarAsSeen(finding, name) : finding;
     }),
     ...[...new Set([...a.language, ...b.language])].map((ref) => (): Finding => {
       const name = second.world.realm.nameOf(ref) ?? 'an object of the language';
-      return asFarAsSeen(comparison.kept(ref, ref, name), name);
+      return asFarAsSeen(comparison.kept(ref, ref, name, foundBefore(first.start, ref, second.start, ref)), name);
     }),
   ]);
 }

@@ -1,6 +1,7 @@
+import { isRestParameter } from '#symbolic/location';
 import type { Value } from '#symbolic/value';
 import { all, same, type Finding } from './finding';
-import { isRestParameter, type ValueComparison } from './value-comparison';
+import type { ValueComparison } from './value-comparison';
 
 /** What was done to objects that were handed in. */
 export function compareInputs(comparison: ValueComparison): Finding {

@@ -6,6 +6,7 @@ import { keysOf } from './compared-keys';
 import { compareContents } from './compare-contents';
 import { FunctionComparison, isFunction } from './compare-functions';
 import { all, different, same, unsure, type Finding } from './finding';
+import { areContentsAsFound, isPropertyAsFound, type FoundPair } from './found-before';
 import type { Holder } from './handed-on';
 import { prototypeOf } from './inherited-functions';
 import { hasPrototype, isNoConstructor } from './mere-prototype';
@@ -21,7 +22,7 @@ import type { BothSides } from './side';
 import type { AccessorProperty, DataProperty } from '#symbolic/heap-object';
 import { placeOfParts } from '#symbolic/place-of-parts';
 import type { Machine } from '#symbolic/machine';
-import type { Location } from '#symbolic/location';
+import { isRestParameter, type Location } from '#symbolic/location';
 import { memberName } from '#symbolic/object-changes';
 import { identityOf, placeOf } from '#symbolic/one-object';
 import { thrown } from '#symbolic/input-type';
@@ -30,11 +31,6 @@ import { distrusted, isGivenAtLoad } from '#symbolic/trusted-outside';
 import { findProperty, ownProperty } from '#symbolic/properties';
 import { isSymbolKey, isTerm, type Ref, type SettledValue, type Value } from '#symbolic/value';
 import type { Term } from '#smt/term';
-
-/** What a function does to the array of its rest parameter is seen only where it hands the array on. */
-export function isRestParameter({ step }: Location): boolean {
-  return step.kind === 'parameter' && step.rest;
-}
 
 /** More values than this in one result are not compared. */
 const mostPairs = 20_000;
@@ -144,10 +140,14 @@ export class ValueComparison implements Comparing {
     return [first.state, second.state].some((state) => state.inputObjects.has(placeOf(state, location).id));
   }
 
-  /** What is kept under one name in both versions: a function by what it has, as its code shows when it is run. */
-  kept(first: Ref, second: Ref, place: string): Finding {
+  /**
+   * What is kept under one name in both versions: a function by what it has, as its code shows when it is run. What neither
+   * version has touched since it was `found` is not compared.
+   */
+  kept(first: Ref, second: Ref, place: string, found: FoundPair | null = null): Finding {
     const [a, b] = [this.sides.first.object(first), this.sides.second.object(second)];
-    return isFunction(a) && isFunction(b) ? this.#properties(first, second, place) : this.#parts(first, second, place);
+    if (isFunction(a) && isFunction(b)) return this.#properties(first, second, place, found);
+    return this.#parts(first, second, place, plainly, found);
   }
 
   contents(left: Ref, right: Ref, place: string, as: ReadAs = plainly): Finding {
@@ -172,7 +172,7 @@ export class ValueComparison implements Comparing {
     return all([() => sharing, () => this.#parts(first, second, place, as)]);
   }
 
-  #parts(first: Ref, second: Ref, place: string, as: ReadAs = plainly): Finding {
+  #parts(first: Ref, second: Ref, place: string, as: ReadAs = plainly, found: FoundPair | null = null): Finding {
     const [a, b] = [this.sides.first.object(first), this.sides.second.object(second)];
     if (isFunction(a) !== isFunction(b)) return different(place);
     if (isFunction(a)) {
@@ -184,9 +184,11 @@ export class ValueComparison implements Comparing {
     if (classNameOf(this.sides.first, first) !== classNameOf(this.sides.second, second)) return different(place);
     noteClasses(this.sides, first, second);
     const isError = a.internal.kind === 'error' && b.internal.kind === 'error';
+    const areAsFound = areContentsAsFound(a, b, found);
     return all([
-      () => compareContents(this, first, second, place),
-      () => (isError && !this.strict ? this.#besides(first, second, place) : this.#properties(first, second, place)),
+      () => compareContents(this, first, second, place, areAsFound),
+      () =>
+        isError && !this.strict ? this.#besides(first, second, place) : this.#properties(first, second, place, found),
       () => this.#prototypes({ first, second }, [a.proto, b.proto], place),
       () => (isClosed(a) === isClosed(b) ? same : unsure(`properties can be added to ${place} in one version only`)),
     ]);
@@ -222,11 +224,13 @@ export class ValueComparison implements Comparing {
     ]);
   }
 
-  #properties(first: Ref, second: Ref, place: string): Finding {
+  #properties(first: Ref, second: Ref, place: string, found: FoundPair | null = null): Finding {
     const { sides } = this;
     const isLeftOut = this.#isShownByInstances(first, second) || this.#isWrittenOtherwise(first, second);
-    const keys = this.#keys(first, second).filter((key) => !isLeftOut || key.first !== 'prototype');
     const holder = { first, second };
+    const keys = this.#keys(first, second).filter(
+      (key) => !(isLeftOut && key.first === 'prototype') && !isPropertyAsFound(sides, holder, key, found),
+    );
     const compared = all(keys.map((key) => (): Finding => this.#member(first, second, key, place, holder)));
     if (compared.kind !== 'same' || !this.strict) return compared;
     const isSameOrder = haveSameOrder(sides, first, second);

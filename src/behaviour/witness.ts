@@ -61,6 +61,14 @@ export class Witnesses extends CallRuns {
       call,
       respect,
       others.map(({ path }) => ({ head: path, base: this.#toBase(path) })),
+      (variable) => isOfVariable(place, variable, own),
     );
   }
+}
+
+/** A run names variables of other modules with their file, and those of the function's own without; those of a class with its name. */
+function isOfVariable(place: string, variable: string, own: string): boolean {
+  const [name = '', path = own] = variable.split(' of ', 2);
+  const [root] = name.split(/[.[]/, 1);
+  return place.startsWith(`${root} of ${path}`);
 }

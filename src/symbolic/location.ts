@@ -49,6 +49,11 @@ export type LocationStep =
   /** Where the parts of an object are since a call to the outside could change them. */
   | { readonly kind: 'changed'; readonly by: string };
 
+/** What a function does to the array of its rest parameter is seen only where it hands the array on. */
+export function isRestParameter({ step }: Location): boolean {
+  return step.kind === 'parameter' && step.rest;
+}
+
 /** The message of an error that is thrown by a function handed in, or that a promise is rejected with, where nobody looks at it. */
 export function unseenMessage({ step, parent }: Location): string {
   return `${step.kind === 'thrown' ? 'thrown by' : 'reason of'} ${parent?.name ?? ''}`;
