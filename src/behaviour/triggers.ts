@@ -197,7 +197,9 @@ export function triggersOf(
     // A function whose parameters, or whose way of being called, differ, whatever its nodes say.
     if (change.status !== 'changed' || change.headerChanges.length === 0) continue;
     const { fn } = change[version];
-    if (fn.kind !== 'module') add(nodes, nodeIn(graph.program, change[version], fn.entry));
+    const entry = nodeIn(graph.program, change[version], fn.entry);
+    if (change.isCalledAlike && entry !== null) nodes.delete(entry);
+    else if (fn.kind !== 'module') add(nodes, entry);
   }
   return new Triggers(graph, nodes);
 }

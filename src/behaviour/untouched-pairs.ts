@@ -1,4 +1,4 @@
-import type { ChangeSet, FunctionChange } from '#change/change-set';
+import type { ChangeSet, FunctionChange, KeptFunction } from '#change/change-set';
 import type { FunctionId, NodeId } from '#core/ids';
 import type { LoadedProgram } from '#ir/load-program';
 import { andReaders } from './after-loading';
@@ -237,7 +237,17 @@ class UnchangedCode {
 export function entriesOfChanged({ program }: LoadedProgram, { functions }: ChangeSet): NodeId[] {
   return functions.flatMap((change): NodeId[] => {
     if (change.head === null || change.status === 'unchanged' || change.head.fn.kind === 'module') return [];
+    if (change.status === 'changed' && runsAlike(change)) return [];
     const module = program.moduleIndex(change.head.module.path);
     return module === undefined ? [] : [program.entryOf(program.functionAt(module, change.head.fn.index))];
   });
+}
+
+/** All that has changed is how a call begins, and that is alike. */
+function runsAlike({ isCalledAlike, nodes, base, head }: KeptFunction): boolean {
+  return (
+    isCalledAlike &&
+    nodes.headStatus.every((status, node) => status === 'unchanged' || node === head.fn.entry) &&
+    nodes.baseStatus.every((status, node) => status === 'unchanged' || node === base.fn.entry)
+  );
 }

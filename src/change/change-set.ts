@@ -60,6 +60,8 @@ export interface KeptFunction extends FunctionFacts {
   readonly head: FunctionRef;
   /** What differs outside of the graph: parameters, `async`, the class it belongs to. */
   readonly headerChanges: readonly string[];
+  /** All that differs there is that parameters come or go which nobody reads: a call does nothing else for it. */
+  readonly isCalledAlike: boolean;
   /** What it sees of functions that are described otherwise; each also marks the node that looks as changed. */
   readonly notices: readonly string[];
 }

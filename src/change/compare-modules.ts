@@ -139,6 +139,7 @@ function functionChanges(
       base: ref(ours),
       head: ref(theirs),
       headerChanges: result.headerChanges,
+      isCalledAlike: result.isCalledAlike,
       notices: [],
       nodes: result.nodes,
       edits: () => edits.ofFunctions.of(ours, theirs),

@@ -14,6 +14,7 @@ import { sameOp, type Correspondence } from './same-op';
 import { sameSyntax } from './same-syntax';
 import { statementKind, type SyntaxTree } from './syntax-tree';
 import { TempPairs } from './temp-pairs';
+import { unreadParameters, type UnreadParameters } from './unread-parameters';
 import type { VersionFunction } from './version';
 
 /** Compares partners one after the other, outer functions before those nested in them. */
@@ -72,14 +73,23 @@ export class FunctionComparer {
       ...compareHeaders(ours, theirs, same, this.#comparison.bindings),
       ...(this.#heritage.changes(ours) ? ['its class extends something else'] : []),
     ];
+    const isAboutLength = ours.fn.params.length !== theirs.fn.params.length && headerChanges.length === 1;
+    const unread = isAboutLength ? unreadParameters(ours, theirs, same) : null;
+    const isCalledAlike = unread !== null && !this.#lostInGraph(ours, theirs, judged, unread);
     if (headerChanges.length === 0 && this.#lostInGraph(ours, theirs, judged)) {
       headerChanges.push('its syntax differs where its graph does not');
     }
-    return { headerChanges, nodes: headerChanges.length === 0 ? judged : withChanged(judged, ours.fn.entry) };
+    const nodes = headerChanges.length === 0 ? judged : withChanged(judged, ours.fn.entry);
+    return { headerChanges, isCalledAlike, nodes };
   }
 
   /** Graphs leave out what does not run, and may leave out more than they should: then the syntax has the last word. */
-  #lostInGraph(ours: VersionFunction, theirs: VersionFunction, judged: NodeMap): boolean {
+  #lostInGraph(
+    ours: VersionFunction,
+    theirs: VersionFunction,
+    judged: NodeMap,
+    unread: UnreadParameters | null = null,
+  ): boolean {
     const { base, head, match } = this.#comparison;
     if (!sameGraphs(ours.fn, theirs.fn, judged)) {
       return judged.baseStatus.every((s) => s === 'unchanged') && judged.headStatus.every((s) => s === 'unchanged');
@@ -89,7 +99,7 @@ export class FunctionComparer {
     if (tree === undefined) return false;
     const areOne = (a: number, b: number): boolean =>
       this.#renamings.areOne(ours.moduleIndex, a, theirs.moduleIndex, b);
-    return !sameSyntax(base.tree(ours.id), head.tree(theirs.id), tree, areOne);
+    return !sameSyntax(base.tree(ours.id), head.tree(theirs.id), tree, areOne, unread);
   }
 
   #places(ours: VersionFunction, theirs: VersionFunction): { places: Places; moved: (node: CfgNode) => Move } {
@@ -141,6 +151,7 @@ export class FunctionComparer {
 export interface ComparedFunction {
   readonly nodes: NodeMap;
   readonly headerChanges: readonly string[];
+  readonly isCalledAlike: boolean;
 }
 
 function declared(module: ModuleIr, binding: number): DeclaredVariable {

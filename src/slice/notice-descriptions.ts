@@ -101,6 +101,7 @@ function sameFunctions(base: ModuleIr, head: ModuleIr): FunctionChange[] {
     base: { module: base, fn: base.functions[i]! },
     head: { module: head, fn },
     headerChanges: [],
+    isCalledAlike: true,
     notices: [],
     nodes: sameNodes(fn.nodes.length),
     edits: () => [],

@@ -109,3 +109,16 @@ it('a function is touched where what it reads inherits something else', () => {
   expect(untouched({ 'a.js': inheriting(1, '') }, { 'a.js': inheriting(1, '0;') })).toEqual(['f0']);
   expect(untouched({ 'a.js': inheriting(1, '') }, { 'a.js': inheriting(2, '') })).toEqual([]);
 });
+
+function withParameters(params: string): Record<string, string> {
+  const text = `
+    const g = (${params}) => a + 1;
+    export function f1(x) { return [x].map((y) => g(y, 2)); }
+    export function f2(${params}) { return a; }`;
+  return { 'a.js': text };
+}
+
+it('functions whose parameters come or go are untouched where nobody reads these', () => {
+  expect(untouched(withParameters('a, b'), withParameters('a'))).toEqual(['f1', 'f2']);
+  expect(untouched(withParameters('a'), withParameters('a, b = g(a)'))).toEqual([]);
+});
