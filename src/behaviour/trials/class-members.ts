@@ -1,6 +1,6 @@
 import type { ClassIr, FunctionIr, ModuleIr } from '#ir/cfg';
 import type { LoadedProgram } from '#ir/load-program';
-import { functionInputs } from '#symbolic/inputs/function-inputs';
+import { knownParams } from '#symbolic/inputs/known-params';
 import { typeSourceOf } from '#symbolic/inputs/type-source';
 import { functionOf, type FunctionVersion } from '../function-pair';
 import type { ChangeSeen } from './change-seen';
@@ -56,7 +56,7 @@ export function publicMembers(
     const member = module.functions[index];
     if (member === undefined || isStatic || isHidden || kind === 'set' || !isName.test(nameOf(member))) return [];
     const how = kind === 'get' ? 'get' : 'call';
-    const params = how === 'get' ? [] : functionInputs(source, member, module, { preconditions: {} }).params;
+    const params = how === 'get' ? [] : knownParams(source, member, module);
     const runsChange = isChanged(module.path, index) || mayRun(module.path, index);
     const part = { root, name: nameOf(member), how, isAsync: member.async, runsChange, params } as const;
     return [{ fn: index, part }];

@@ -1,7 +1,7 @@
 import type { ClassIr, FunctionIr, ModuleIr } from '#ir/cfg';
 import type { LoadedProgram } from '#ir/load-program';
 import type { NameOfModule } from '#replay/classes-around';
-import { functionInputs } from '#symbolic/inputs/function-inputs';
+import { knownParams } from '#symbolic/inputs/known-params';
 import { typeSourceOf } from '#symbolic/inputs/type-source';
 import { functionOf, type FunctionPair, type FunctionVersion } from '../function-pair';
 import { pathOf, placeOf, UsesOfProgram, type Place } from '../uses-of-program';
@@ -62,7 +62,7 @@ interface FunctionAt {
 
 function partOf(loaded: LoadedProgram, { path, fn }: FunctionAt, seen: ChangeSeen): Part {
   const module = loaded.module(path);
-  const params = module === null ? [] : functionInputs(typeSourceOf(loaded), fn, module, { preconditions: {} }).params;
+  const params = module === null ? [] : knownParams(typeSourceOf(loaded), fn, module);
   const runsChange = seen.isChanged(path, fn.index) || seen.mayRun(path, fn.index);
   return { root: null, name: fn.name, how: 'call', isAsync: fn.async, runsChange, params };
 }

@@ -1,6 +1,6 @@
 import type { Replayer } from '#replay/replay';
 import type { ParamInput, Subclass } from '#symbolic/input-type';
-import { functionInputs } from '#symbolic/inputs/function-inputs';
+import { knownParams } from '#symbolic/inputs/known-params';
 import type { Preconditions } from '#symbolic/inputs/preconditions';
 import { typeSourceOf } from '#symbolic/inputs/type-source';
 import { withOthersEverywhere } from '#symbolic/inputs/with-others';
@@ -81,7 +81,7 @@ function partsOf(version: FunctionVersion): readonly Part[] {
       how: 'call',
       isAsync: each.async,
       runsChange: false,
-      params: functionInputs(source, each, module, { preconditions: {} }).params,
+      params: knownParams(source, each, module),
     }));
 }
 
@@ -93,7 +93,7 @@ function resultParams(version: FunctionVersion): ResultParams {
   const source = typeSourceOf(version.loaded);
   const inside = module.functions
     .filter(({ parent, kind }) => parent === fn.index && kind !== 'constructor')
-    .map((each) => functionInputs(source, each, module, { preconditions: {} }).params);
+    .map((each) => knownParams(source, each, module));
   if (/\.[cm]?tsx?$/.test(version.path)) return inside.length === 0 ? null : inside;
   // What declares nothing may be given anything.
   return inside.filter((params) => !params.every(({ type }) => isUntyped(type)));
@@ -105,5 +105,5 @@ function constructorOf(version: FunctionVersion): readonly ParamInput[] | null {
   const klass = fn.classIndex === null ? undefined : module.classes[fn.classIndex];
   const made = klass === undefined ? undefined : module.functions[klass.constructorFn];
   if (made === undefined) return null;
-  return functionInputs(typeSourceOf(version.loaded), made, module, { preconditions: {} }).params;
+  return knownParams(typeSourceOf(version.loaded), made, module);
 }
