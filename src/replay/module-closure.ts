@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join, posix, relative, sep } from 'node:path';
 import type { Resolution, Snapshot } from '#project/snapshot';
 import { compileModule, type CompiledModule } from './compile-module';
 import { CompilerOptionsReader } from './compiler-options';
@@ -21,7 +21,9 @@ export class ModuleCompiler {
   readonly #snapshot: Snapshot;
   readonly #compiled = new Map<string, CompiledModule>();
   readonly #options = new CompilerOptionsReader();
-  readonly #packageTypes = new Map<string, 'module' | 'commonjs'>();
+  readonly #packageTypes = new Map<string, PackageType>();
+  /** Whether the snapshot has all there are in its folders: a lone file has none of them. */
+  #knowsManifests: boolean | null = null;
 
   constructor(snapshot: Snapshot) {
     this.#snapshot = snapshot;
@@ -55,9 +57,9 @@ export class ModuleCompiler {
         if (link.kind === 'module') waiting.push(link.path);
       }
       const variant = isEntry ? JSON.stringify(probes) : isOpen ? 'open' : '';
-      const key = `${path}:${this.#snapshot.hashOf(path)}:${variant}`;
       const fileName = join(this.#snapshot.root, path);
       const { code, format, interop, awaits, required } = compiled;
+      const key = `${path}:${this.#snapshot.hashOf(path)}:${format}:${variant}`;
       modules.set(path, { path, fileName, key, format, interop, awaits, required, links });
       units.push({ key, code, fileName });
     }
@@ -109,16 +111,30 @@ export class ModuleCompiler {
     });
   }
 
-  /** Of the nearest package.json on disk, as for the resolution of names. */
-  #packageType(folder: string): 'module' | 'commonjs' {
+  /** Of the nearest package.json: a revision's own, as for the resolution of names; on disk above the snapshot. */
+  #packageType(folder: string): PackageType {
     const known = this.#packageTypes.get(folder);
     if (known !== undefined) return known;
     const above = dirname(folder);
-    const type = typeIn(folder) ?? (above === folder ? 'commonjs' : this.#packageType(above));
+    const text = this.#manifestIn(folder);
+    const found = text === undefined ? undefined : typeOf(text);
+    const type = found ?? (above === folder ? 'commonjs' : this.#packageType(above));
     this.#packageTypes.set(folder, type);
     return type;
   }
+
+  #manifestIn(folder: string): string | undefined {
+    const within = relative(this.#snapshot.root, folder);
+    const isInside = !within.startsWith('..') && !isAbsolute(within);
+    this.#knowsManifests ??= this.#snapshot.otherPaths().some((path) => posix.basename(path) === manifest);
+    if (!isInside || !this.#knowsManifests) return textOnDisk(join(folder, manifest));
+    return this.#snapshot.readOthers([posix.join(within.replaceAll(sep, '/'), manifest)])[0]?.text;
+  }
 }
+
+type PackageType = 'module' | 'commonjs';
+
+const manifest = 'package.json';
 
 function externalLink(found: Extract<Resolution, { kind: 'external' }>, specifier: string): Link {
   const isData = /\.(?:json|node)$/.test(specifier) || /\.(?:json|node)$/.test(found.name);
@@ -126,12 +142,14 @@ function externalLink(found: Extract<Resolution, { kind: 'external' }>, specifie
   return isAsset ? { kind: 'asset' } : { kind: 'external' };
 }
 
-function typeIn(folder: string): 'module' | 'commonjs' | undefined {
-  let text: string;
+function textOnDisk(path: string): string | undefined {
   try {
-    text = readFileSync(join(folder, 'package.json'), 'utf8');
+    return readFileSync(path, 'utf8');
   } catch {
     return undefined;
   }
+}
+
+function typeOf(text: string): PackageType {
   return /"type"\s*:\s*"module"/.test(text) ? 'module' : 'commonjs';
 }
