@@ -1,5 +1,7 @@
+import type { BitSet } from '#core/bit-set';
 import type { FunctionId, NodeId } from '#core/ids';
 import { stepToCallees } from '#dependence/call-walk';
+import { isModuleKind } from '#dependence/holders';
 import { isTestPath } from '#project/test-path';
 import { changeSeeds } from '#slice/change-seeds';
 import { slice } from '#slice/slice';
@@ -15,8 +17,10 @@ import type { Version } from './versions';
 type Side = 'base' | 'head';
 const sides = ['base', 'head'] as const;
 
-/** In each version, which modules are loaded where some tests run. */
-export type LoadedPaths = Readonly<Record<Side, ReadonlySet<string>>>;
+/** In each version, which modules are loaded where some tests run; and the functions that were seen to run meanwhile. */
+export interface LoadedCode extends Readonly<Record<Side, ReadonlySet<string>>> {
+  readonly functions: BitSet;
+}
 
 /**
  * What is left behind otherwise while files are loaded, and by hooks that were not there before or are gone. Tests that load what changed are
@@ -35,18 +39,30 @@ export class LoadWrites {
     private readonly isTestFile: (path: string) => boolean,
   ) {}
 
-  leftIn(paths: LoadedPaths): ReadonlySet<Left> {
+  leftIn(code: LoadedCode): ReadonlySet<Left> {
     const found = new Set<Left>();
     for (const side of sides) {
-      const { program } = this.versions[side].loaded;
       const nodes = new Map<FunctionId, ReadonlySet<NodeId>>();
-      for (const [fn, own] of this.reachedIn(side))
-        if (paths[side].has(program.locate(fn).module.path)) nodes.set(fn, own);
-      for (const fn of this.loadedOnlyIn(side, paths)) nodes.set(fn, this.loudNodes(side, fn));
+      for (const [fn, own] of this.reachedBy(side, code)) if (this.runsIn(code, side, fn)) nodes.set(fn, own);
+      for (const fn of this.loadedOnlyIn(side, code)) nodes.set(fn, this.loudNodes(side, fn));
       for (const [fn, own] of nodes) for (const left of this.states[side].leftByNodes(fn, own)) found.add(left);
       for (const fn of this.calledFrom(side, nodes)) for (const left of this.states[side].leftBy(fn)) found.add(left);
     }
     return found;
+  }
+
+  /** The same for what changed in some of the code. */
+  private reachedBy(side: Side, code: LoadedCode): ReadonlyMap<FunctionId, ReadonlySet<NodeId>> {
+    const { program } = this.versions[side].loaded;
+    const isStart = [...this.startsIn(side)].some((node) => this.runsIn(code, side, program.functionOf(node)));
+    return isStart ? this.reachedIn(side) : new Map();
+  }
+
+  private runsIn(code: LoadedCode, side: Side, fn: FunctionId): boolean {
+    const version = this.versions[side];
+    if (!code[side].has(version.loaded.program.locate(fn).module.path)) return false;
+    const known = version.recorded(fn);
+    return this.isBody(side, fn) || (typeof known === 'number' && code.functions.has(known));
   }
 
   /** Statements that run while files are loaded, and that what changed in such can reach. */
@@ -55,7 +71,7 @@ export class LoadWrites {
     if (known !== undefined) return known;
     const version = this.versions[side];
     const { program } = version.loaded;
-    const starts = (this.starts ??= this.findStarts())[side];
+    const starts = this.startsIn(side);
     const found = new Map<FunctionId, Set<NodeId>>();
     const hits = starts.size === 0 ? [] : slice(version.graph(), starts, { isTest: isTestPath }).hits;
     for (const { node } of hits) {
@@ -64,6 +80,10 @@ export class LoadWrites {
     }
     this.reached.set(side, found);
     return found;
+  }
+
+  private startsIn(side: Side): ReadonlySet<NodeId> {
+    return (this.starts ??= this.findStarts())[side];
   }
 
   private findStarts(): Readonly<Record<Side, ReadonlySet<NodeId>>> {
@@ -77,10 +97,14 @@ export class LoadWrites {
   }
 
   private isLoad(side: Side, fn: FunctionId): boolean {
-    const version = this.versions[side];
-    if (runsAtLoad(version, this.suite, fn)) return true;
-    const { module, index } = version.loaded.program.locate(fn);
-    return this.collectingIn(side, module.path).has(index);
+    return runsAtLoad(this.versions[side], this.suite, fn) || this.isBody(side, fn);
+  }
+
+  /** Does it run wherever its module is loaded? */
+  private isBody(side: Side, fn: FunctionId): boolean {
+    const { program } = this.versions[side].loaded;
+    const { module, index } = program.locate(fn);
+    return isModuleKind(program.functionKind(fn)) || this.collectingIn(side, module.path).has(index);
   }
 
   private collectingIn(side: Side, path: string): ReadonlySet<number> {
@@ -106,7 +130,7 @@ export class LoadWrites {
   }
 
   /** Bodies of modules that are loaded in one version alone, changed or not. */
-  private *loadedOnlyIn(side: Side, paths: LoadedPaths): Iterable<FunctionId> {
+  private *loadedOnlyIn(side: Side, paths: LoadedCode): Iterable<FunctionId> {
     const { program } = this.versions[side].loaded;
     const other = paths[side === 'base' ? 'head' : 'base'];
     for (const path of paths[side]) {

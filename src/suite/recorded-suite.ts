@@ -22,6 +22,7 @@ export class RecordedSuite {
   private files: ReadonlyMap<number, string | null> | undefined;
   private imported: ReadonlySet<string> | undefined;
   private ranOutside: { functions: BitSet; modules: BitSet } | undefined;
+  private ledTo: BitSet | undefined;
   private readonly moduleOf: Int32Array;
   private readonly reached: (BitSet | undefined)[] = [];
   private readonly known: ({ functions: BitSet; modules: BitSet } | undefined)[] = [];
@@ -104,17 +105,48 @@ export class RecordedSuite {
    */
   mayHaveLoaded(test: number, module: number): boolean {
     if (this.modulesOf(test).has(module) || this.outside.modules.has(module)) return true;
-    const { modules, segments, executions } = this.recording;
+    const { modules, executions } = this.recording;
     if (!this.keepsModules(test)) return false;
-    const processes = new Set(executions[test]?.segments.map((s) => this.wholeOf(segments[s]?.process ?? -1)));
-    return modules[module]?.loads.some((s) => processes.has(this.wholeOf(segments[s]?.process ?? -1))) === true;
+    const processes = new Set(executions[test]?.segments.map((s) => this.processOf(s)));
+    return modules[module]?.loads.some((s) => processes.has(this.processOf(s))) === true;
+  }
+
+  /**
+   * Functions that run while files are loaded where some of these tests run: those of modules that they lead to, of modules that no test leads
+   * to, and of all that was loaded in their process, where that keeps modules.
+   */
+  atLoadWith(tests: readonly number[]): BitSet {
+    const { modules, segments, executions } = this.recording;
+    const own = new BitSet(modules.length);
+    for (const test of tests) own.unionWith(this.modulesOf(test));
+    const keeping = tests.filter((test) => this.keepsModules(test));
+    const processes = new Set(
+      keeping.flatMap((test) => executions[test]?.segments.map((s) => this.processOf(s)) ?? []),
+    );
+    const found = new BitSet(this.functionCount);
+    modules.forEach(({ loads }, m) => {
+      const isMeant = own.has(m) || !this.ofTests.has(m);
+      for (const s of loads) {
+        if (!isMeant && !processes.has(this.processOf(s))) continue;
+        for (const fn of segments[s]?.functions ?? []) found.add(fn);
+      }
+    });
+    return found;
+  }
+
+  /** Modules that tests lead to. */
+  private get ofTests(): BitSet {
+    if (this.ledTo === undefined) {
+      this.ledTo = new BitSet(this.recording.modules.length);
+      for (let test = 0; test < this.testCount; test++) this.ledTo.unionWith(this.modulesOf(test));
+    }
+    return this.ledTo;
   }
 
   /** Names what tests share that can see what another left behind: their process, or with jest their file. */
   sharedBy(test: number): string {
-    const { segments, executions } = this.recording;
-    const execution = executions[test];
-    const process = this.wholeOf(segments[execution?.segments[0] ?? -1]?.process ?? -1);
+    const execution = this.recording.executions[test];
+    const process = this.processOf(execution?.segments[0] ?? -1);
     return this.keepsModules(test) ? `${process}` : `${process} ${execution?.test.file ?? ''}`;
   }
 
@@ -123,8 +155,9 @@ export class RecordedSuite {
     return (this.recording.parts ?? []).length > 0 && this.recording.isInOrder !== true;
   }
 
-  /** Stands for a process and all that are one with it when all tests are run. */
-  private wholeOf(process: number): number {
+  /** Stands for the process of a segment and all that are one with it when all tests are run. */
+  private processOf(segment: number): number {
+    const process = this.recording.segments[segment]?.process ?? -1;
     this.wholes ??= new Map(
       (this.recording.parts ?? []).flatMap((part) => part.map((p) => [p, part[0] ?? p] as const)),
     );

@@ -1,5 +1,5 @@
 import type { ComparedVersions } from './load-effects';
-import type { LoadedPaths } from './load-writes';
+import type { LoadedCode } from './load-writes';
 import type { RecordedSuite } from './recorded-suite';
 import type { Version } from './versions';
 
@@ -51,7 +51,7 @@ export class LoadedModules {
   }
 
   /** `newFiles`: files of tests that came to them. */
-  of({ tests, files }: SharingTests, newFiles: readonly string[]): LoadedPaths {
+  of({ tests, files }: SharingTests, newFiles: readonly string[]): LoadedCode {
     const { modules } = this.suite.recording;
     const recorded = new Set<string>();
     for (const test of tests) for (const m of this.suite.modulesOf(test)) recorded.add(modules[m]?.path ?? '');
@@ -65,6 +65,7 @@ export class LoadedModules {
     const head = [...now, ...computed.map(named)];
     // A module that has moved goes by both of its names.
     return {
+      functions: this.suite.atLoadWith(tests),
       base: new Set([...base, ...base.map(named)]),
       head: new Set([...head, ...head.map((path) => this.baseName.get(path) ?? path)]),
     };

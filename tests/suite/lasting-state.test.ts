@@ -343,3 +343,43 @@ test('second', () => { look(); });
     ).toHaveLength(20);
   });
 });
+
+describe('what files leave while they are loaded', () => {
+  const sources = {
+    'src/a.ts': `
+const table = { n: 0 };
+export function mark() { table.n = changed(); }
+export function look() { return table.n; }
+export function changed() { return 1; }
+`,
+    'test/first.test.ts': `
+import { mark } from '../src/a';
+mark();
+test('first', () => {});
+`,
+    'test/second.test.ts': `
+import { look } from '../src/a';
+test('second', () => { look(); });
+`,
+    'tools/setup.ts': `import { mark } from '../src/a';\nexport const done = mark();\n`,
+  };
+  const run = ['src/a.ts#mark', 'src/a.ts#changed'];
+
+  test.each([
+    { what: 'share a process', runner: 'mocha', by: 'test/first.test.ts', late: ['first', 'second'] },
+    { what: 'have modules of their own', runner: 'jest', by: 'test/first.test.ts', late: ['first'] },
+    {
+      what: 'are set up by what none of them imports',
+      runner: 'jest',
+      by: 'tools/setup.ts',
+      late: ['first', 'second'],
+    },
+  ])('reaches tests of others where they $what', ({ runner, by, late }) => {
+    const runs = ['first', 'second'].map((title): WrittenTestRun => {
+      const file = `test/${title}.test.ts`;
+      return { file, titles: [title], runs: title === 'second' ? ['src/a.ts#look'] : ['src/a.ts#changed'], runner };
+    });
+    const edit = replace('src/a.ts', 'return 1', 'return 2');
+    expect(selectWritten(edit, runs, sources, { [by]: run }).selected).toEqual(late);
+  });
+});

@@ -13,6 +13,7 @@ export interface WrittenTestRun {
   readonly around?: readonly string[];
   readonly reads?: readonly string[];
   readonly outcome?: Execution['outcome'];
+  readonly runner?: string;
   /** Functions whose text it asks for; where one test says so, that is known of all. */
   readonly texts?: readonly string[];
 }
@@ -72,10 +73,10 @@ export function writtenRecording(
     return made;
   };
   const executions = tests.map((run): Execution => {
-    const { file, titles, runs, around: outer, reads = [], outcome = 'passed', texts: asked } = run;
+    const { file, titles, runs, around: outer, reads = [], outcome = 'passed', texts: asked, runner = 'vitest' } = run;
     return Object.assign(askedFor(asked), {
       test: { file, titles, ordinal: 0, project: null },
-      runner: 'vitest',
+      runner,
       outcome,
       milliseconds: 1,
       segments: [...(outer === undefined ? [] : [around(outer)]), segment(runs)],
