@@ -8,7 +8,7 @@ import { parseModule } from '#syntax/parse';
  * such a folder may be imported from then on.
  */
 export function importedFolders(path: string, text: string): string[] {
-  if (!/\bimport\s*\(|require|Require|\bimport\.meta\.glob/.test(text) || !mayCompute.test(text)) return [];
+  if (!(/\bimport\s*\(|require|Require/.test(text) || asksForPatterns.test(text)) || !mayCompute.test(text)) return [];
   const { tree } = parseModule(path, text);
   if (tree === null) return [];
   const folders = new Set<string>();
@@ -33,6 +33,9 @@ export function importedFolders(path: string, text: string): string[] {
   return [...folders];
 }
 
+/** `import.meta.glob`, also of what is cast to have one. */
+export const asksForPatterns = /\bimport\.meta\b[^;]{0,80}?\bglob/;
+
 /** A template or a sum that begins like a path, or a pattern: parsing all modules of a suite takes long. */
 const mayCompute =
   /`\.{0,2}\/|(['"])\.{0,2}\/[^'"\n]*\1(?:\s|\)|\/\*[^]*?\*\/|\/\/[^\n]*)*\+|\b(?:glob(?:Eager)?|context)\b[\s?.]*(?:\/\*[^]*?\*\/\s*)*[(<]/;
@@ -50,6 +53,8 @@ function computedStart(expression: Expression): string | null {
 
 function constants(expression: Expression): string[] {
   if (expression.type === 'Literal') return typeof expression.value === 'string' ? [expression.value] : [];
+  if (expression.type === 'TemplateLiteral')
+    return expression.expressions.length === 0 ? [expression.quasis[0]?.value.cooked ?? ''] : [];
   if (expression.type !== 'ArrayExpression') return [];
   return expression.elements.flatMap((e) => (e === null || e.type === 'SpreadElement' ? [] : constants(e)));
 }

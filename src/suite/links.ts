@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { accessWidth, places } from '#ir/facts';
 import type { LoadedProgram } from '#ir/load-program';
-import { importedFolders } from './imported-folders';
+import { asksForPatterns, importedFolders } from './imported-folders';
 
 /** Where the imports of files lead, as their source shows it. */
 export class Links {
@@ -41,7 +41,8 @@ export class Links {
 
   /** Whether it may import what its source does not name, as far as words tell. */
   computes(path: string): boolean {
-    return computing.test(this.textOf(path));
+    const text = this.textOf(path);
+    return computing.test(text) || asksForPatterns.test(text);
   }
 
   /** Folders out of which it imports what a computed name or a pattern finds. */
@@ -95,8 +96,7 @@ export class Links {
   }
 }
 
-const computing =
-  /\b(?:import|require)\s*\(\s*(?!['"])|\bcreateRequire\b|\b(?:import|require)(?:Actual|Mock)\b|\bimport\.meta\.glob/;
+const computing = /\b(?:import|require)\s*\(\s*(?!['"])|\bcreateRequire\b|\b(?:import|require)(?:Actual|Mock)\b/;
 
 interface ModuleLinks {
   readonly modules: readonly string[];

@@ -6,11 +6,12 @@ test.each([
   ['a sum', `load('./plugins/' + name + '.cjs'); require`, ['src/plugins']],
   ['a sum over lines', `require('./plugins/' /* of */ // all\n + name)`, ['src/plugins']],
   ['a pattern', `import.meta.glob(['./pages/**/*.js', '/shared/*.js'])`, ['src/pages', 'shared']],
+  ['a pattern of what is cast', `(import.meta as any).glob(\`./pages/*.ts\`)`, ['src/pages']],
   ['a context', `require.context('../data')`, ['data']],
   ['the folder itself', 'import(`./${x}.js`)', ['src']],
   ['a constant', `import('./a.js'); require('./b.js')`, []],
   ['a package', 'import(`pkg/${x}`)', []],
   ['what lies outside', 'import(`../../other/${x}.js`)', []],
 ])('%s', (_, text, folders) => {
-  expect(importedFolders('src/a.js', text)).toEqual(folders);
+  expect(importedFolders('src/a.ts', text)).toEqual(folders);
 });
