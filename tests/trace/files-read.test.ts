@@ -44,6 +44,20 @@ test('loadEnvFile of its own', () => process.loadEnvFile());
   });
 });
 
+test('a text of a source is read by every test that asks for it', () => {
+  const run = recordProject(nodeTestRunner, {
+    'package.json': JSON.stringify({ type: 'module' }),
+    'data/some.js': 'one();',
+    'a.test.js': `
+import test from 'node:test';
+import { readFileSync } from 'node:fs';
+test('reads', () => readFileSync('data/some.js'));
+test('reads it, too', () => readFileSync('data/some.js'));
+`,
+  });
+  expect(run.recording.executions.map(({ reads }) => reads)).toEqual([['data/some.js'], ['data/some.js']]);
+});
+
 test('what programs of others read of the project counts for the test that starts them', () => {
   const tool = mkdtempSync(join(tmpdir(), 'tool-'));
   writeFileSync(join(tool, 'own.txt'), 'three');

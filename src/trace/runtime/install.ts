@@ -14,6 +14,7 @@ import { allVariables } from './watched-environment';
 import { watchEnvironment, type EnvironmentWatch, type Readers } from './watch-environment';
 import { runsFileOfTests, watchNodeTest } from './node-test';
 import { isPackage, ownPath } from './own-path';
+import { hasEnding, isSource, PendingReads } from './pending-reads';
 import { Recorder } from './recorder';
 import { replaceMethod } from './replace-method';
 import type { TraceSettings } from './settings';
@@ -27,12 +28,6 @@ const temporary = tmpdir() + sep;
 
 /** Looks up and reads modules long before they are compiled: compilers read other files meanwhile. */
 const nodesLoader = 'node:internal/modules/';
-
-/** Held here, as tests may replace it. */
-const later = setTimeout;
-
-/** Milliseconds until what Node looked up and nobody compiled counts as read. */
-const longestToCompile = 1000;
 
 const runtimeName = '__wingbeat__';
 
@@ -119,10 +114,11 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
     const told = found === undefined ? files : isSource(found) || !hasEnding(found) ? [] : [found];
     return told.flatMap((file) => own(file) ?? []);
   };
-  const reads = new PendingRead((path) => {
-    const { reader } = recorder;
-    return () => recorder.read(shown(path), reader);
-  });
+  const reads = new PendingReads(
+    () => recorder.reader,
+    (path, reader) => recorder.read(shown(path), reader),
+  );
+  recorder.settleReads = () => reads.settle();
   const known: KnownOfRunner = {
     vitest: () => null,
     readsForItself: never,
@@ -249,63 +245,4 @@ function writeOften(recorder: Recorder, { parent }: TraceSettings): void {
   // Signals are handled when the program lets go: one that a test stops for not letting go would never end.
   if (parent?.ofTests === true) recorder.writeFirsts();
   else writeWhenStopped(recorder);
-}
-
-function hasEnding(path: string): boolean {
-  return /\.\w+$/.test(path);
-}
-
-function isSource(path: string): boolean {
-  return /\.[cm]?[jt]sx?$/.test(path);
-}
-
-/** A module's file is read right before it is compiled: only the next step tells that it was not read for itself. */
-class PendingRead {
-  readonly #teller: (path: string) => () => void;
-  #pending: { readonly path: string; tell(): void } | null = null;
-  readonly #toCompile = new Map<string, () => void>();
-
-  /** `teller` is asked at the time of the read, and what it returns called when it is known to be one. */
-  constructor(teller: (path: string) => () => void) {
-    this.#teller = teller;
-  }
-
-  add(path: string, isOfLoader: boolean): void {
-    if (isOfLoader && isSource(path)) {
-      this.#addToCompile(path);
-      return;
-    }
-    // Where a module lies is looked up before it is read.
-    if (this.#pending?.path === path) return;
-    this.settle();
-    const tell = this.#teller(path);
-    if (isSource(path)) this.#pending = { path, tell };
-    else tell();
-  }
-
-  drop(path: string): void {
-    if (this.#pending?.path === path) this.#pending = null;
-    this.#toCompile.delete(path);
-  }
-
-  settle(): void {
-    this.#pending?.tell();
-    this.#pending = null;
-  }
-
-  settleAll(): void {
-    this.settle();
-    for (const path of this.#toCompile.keys()) this.#settleToCompile(path);
-  }
-
-  #addToCompile(path: string): void {
-    if (this.#pending?.path === path) this.#pending = null;
-    this.#toCompile.set(path, this.#teller(path));
-    later(() => this.#settleToCompile(path), longestToCompile).unref();
-  }
-
-  #settleToCompile(path: string): void {
-    this.#toCompile.get(path)?.();
-    this.#toCompile.delete(path);
-  }
 }

@@ -43,6 +43,8 @@ export class Recorder {
   #isResting = false;
   /** Paths that an import finds, where these are no modules, or could find, where nothing is there; paths as in `module`. */
   lookedFor: (from: string, specifier: string) => readonly string[] = () => [];
+  /** Called when what was read last cannot be read for a compiler any more. */
+  settleReads: () => void = () => {};
   /** For what may be ended at any time. */
   writesAtOnce = false;
   #isWritingSoon = false;
@@ -137,6 +139,7 @@ export class Recorder {
   }
 
   endTest(test: TestSegment, outcome: EndEntry['outcome'], ms: number): void {
+    this.settleReads();
     this.leave(test);
     this.#write(test);
     this.#write(this.#outside);
@@ -290,6 +293,7 @@ export class Recorder {
 
   /** Nothing runs until the runner has more to do, if ever. */
   rest(): void {
+    this.settleReads();
     this.#isResting = true;
     this.flush();
     this.#sink.add({ t: 'rest' });
