@@ -58,6 +58,30 @@ test('reads it, too', () => readFileSync('data/some.js'));
   expect(run.recording.executions.map(({ reads }) => reads)).toEqual([['data/some.js'], ['data/some.js']]);
 });
 
+test('folders in folders are read by what lists them, and a place is looked for by the engine, too', () => {
+  const run = recordProject(nodeTestRunner, {
+    'package.json': JSON.stringify({ type: 'module' }),
+    'data/tree/deep/two.txt': 'two',
+    'a.test.js': `
+import test from 'node:test';
+import { readdirSync, opendirSync, promises, realpath, realpathSync } from 'node:fs';
+test('lists', () => readdirSync('data', { recursive: true }));
+test('lists later', () => promises.readdir('data', { recursive: true }));
+test('opens', () => opendirSync('data/tree', { recursive: true }).closeSync());
+test('looks', (t, done) => realpath.native('data/none.js', () => done()));
+test('looks at once', () => { try { realpathSync.native('data/none'); } catch {} });
+`,
+  });
+  const reads = run.recording.executions.map(({ test: { titles }, reads: read }) => [titles[0], read]);
+  expect(Object.fromEntries(reads)).toEqual({
+    lists: ['data', 'data/tree', 'data/tree/deep'],
+    'lists later': ['data', 'data/tree', 'data/tree/deep'],
+    opens: ['data/tree', 'data/tree/deep'],
+    looks: ['data/none.js'],
+    'looks at once': ['data/none'],
+  });
+});
+
 test('what programs of others read of the project counts for the test that starts them', () => {
   const tool = mkdtempSync(join(tmpdir(), 'tool-'));
   writeFileSync(join(tool, 'own.txt'), 'three');

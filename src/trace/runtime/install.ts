@@ -140,7 +140,7 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
   let quiet = 0;
   let hasOwnCode = false;
   const isAlone = (): boolean => !hasOwnCode && known.isAlone();
-  watchReads((path, asked, by) => {
+  watchReads(({ path, asked, isNative }, by) => {
     if (quiet > 0 || (isPackage(path) && !path.includes('..')) || isAlone()) return;
     const absolute = resolve(path);
     // A module that is loaded already is looked up again by everyone who requires it.
@@ -155,6 +155,7 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
     const isForTest = isOfTest && own(absolute) !== null;
     const isMeant = isForTest || recorder.isRunningTests || recorder.loadDepth > 0 || isAskedByOwn(own);
     if (!isMeant || isRunnersOwn(by)) return;
+    if (isNative && own(readersOnStack(recorders, 1, by)[0] ?? '') === null) return;
     const isOfLoader = isOfTest && readersOnStack(recorders, 1, by)[0]?.startsWith(nodesLoader) === true;
     reads.add(absolute, isOfLoader);
   });
