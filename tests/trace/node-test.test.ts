@@ -299,3 +299,15 @@ test('tests of several files are run where the command names a program that runs
 function asked(file: string, title: string): TestCase {
   return { file, titles: [title], ordinal: 0, project: null };
 }
+
+test('how long a test takes is told by the clock, where the test has put another in its place', () => {
+  const run = recordProject(nodeTestRunner, {
+    'package.json': '{}',
+    'a.test.js': `
+const { test } = require('node:test');
+test('stops the clock', () => { process.hrtime.bigint = () => 0n; performance.now = () => 0; });
+test('comes later', () => {});
+`,
+  });
+  for (const { milliseconds } of run.recording.executions) expect(milliseconds).toBeGreaterThanOrEqual(0);
+});

@@ -55,6 +55,7 @@ interface TestPrototype {
 
 // Held here, as tests replace it.
 const now = performance.now.bind(performance);
+const nanosecondsNow = process.hrtime.bigint;
 
 const nothing: Inside = { storage: null, storing: (fn) => fn, leave: () => {} };
 
@@ -153,7 +154,7 @@ class NodeTestWatch {
     if (test.parent === null || test.hookType !== undefined || test.reportedType === 'suite') return;
     if (isLeftOut(test) || isFile(test)) return;
     const segment = this.#begin(test);
-    const ended = test.endTime ?? process.hrtime.bigint();
+    const ended = test.endTime ?? nanosecondsNow();
     const ms = test.startTime === null ? 0 : Number(ended - test.startTime) / 1e6;
     this.#recorder.endTest(segment, outcomeOf(test), ms);
   }
