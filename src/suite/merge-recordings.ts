@@ -278,30 +278,30 @@ function mergedModules(
 ): RecordedModule[] {
   const byPath = new Map(modules.map(({ path }, m) => [path, m]));
   const old = suite.recording.modules;
-  return modules.map(
-    ({ path, hash, firstFunction, functions, imports, packages, files, environment, build, madeFrom }, m) => {
-      const before = old[suite.moduleIndex(path) ?? -1];
-      const named = new Set(before === undefined ? [] : suite.namedBy(path));
-      const seen = before?.imports.flatMap((i) => {
-        const to = old[i]?.path ?? '';
-        return named.has(to) ? [] : (byPath.get(to) ?? []);
-      });
-      const madeOf = buildOf(build, before, loadedAgain.has(path), hasKept);
-      return {
-        path,
-        hash,
-        firstFunction,
-        functions,
-        ...(madeOf === undefined ? {} : { build: madeOf }),
-        ...originOf(loadedAgain.has(path) ? madeFrom : before?.madeFrom),
-        loads: loads[m] ?? [],
-        imports: [...new Set([...imports, ...(seen ?? [])])],
-        packages: [...new Set([...packages, ...(before?.packages ?? [])])],
-        files: [...new Set([...files, ...(before?.files ?? [])])],
-        environment: [...new Set([...environment, ...(before?.environment ?? [])])],
-      };
-    },
-  );
+  return modules.map((module, m) => {
+    const { path, hash, firstFunction, functions, imports, packages, files, environment, build, madeFrom } = module;
+    const before = old[suite.moduleIndex(path) ?? -1];
+    const named = new Set(before === undefined ? [] : suite.namedBy(path));
+    const seen = before?.imports.flatMap((i) => {
+      const to = old[i]?.path ?? '';
+      return named.has(to) ? [] : (byPath.get(to) ?? []);
+    });
+    const madeOf = buildOf(build, before, loadedAgain.has(path), hasKept);
+    return {
+      path,
+      hash,
+      firstFunction,
+      functions,
+      ...(madeOf === undefined ? {} : { build: madeOf }),
+      ...originOf(loadedAgain.has(path) ? madeFrom : before?.madeFrom),
+      ...((module.isImportedByOthers ?? before?.isImportedByOthers) ? { isImportedByOthers: true } : {}),
+      loads: loads[m] ?? [],
+      imports: [...new Set([...imports, ...(seen ?? [])])],
+      packages: [...new Set([...packages, ...(before?.packages ?? [])])],
+      files: [...new Set([...files, ...(before?.files ?? [])])],
+      environment: [...new Set([...environment, ...(before?.environment ?? [])])],
+    };
+  });
 }
 
 function originOf(madeFrom: readonly string[] | undefined): Pick<RecordedModule, 'madeFrom'> {

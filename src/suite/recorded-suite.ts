@@ -213,6 +213,7 @@ export class RecordedSuite {
     const found = new Set<string>();
     for (const module of modules) {
       const { path: from, imports } = module;
+      if (module.isImportedByOthers === true) found.add(from);
       const known = new Set(this.importsOf(from));
       // Built code names what it was built from; whoever imports it names the source that has its exports.
       if (module.build !== undefined) continue;

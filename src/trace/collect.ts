@@ -54,7 +54,9 @@ function recordedModules(
       if (entry.t === 'package') setOf(packages, entry.from).add(entry.name);
     }
   }
+  const byOthers = new Set([...imports].flatMap(([from, to]) => (numbers.ofPath(from).length === 0 ? [...to] : [])));
   return numbers.modules.map(({ path, hash, firstFunction, functions }, i) => ({
+    ...(byOthers.has(path) ? { isImportedByOthers: true } : {}),
     path,
     hash,
     firstFunction,

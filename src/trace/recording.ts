@@ -37,6 +37,8 @@ export interface RecordedModule {
   readonly texts?: readonly number[];
   /** Of built code whose functions are recorded as those of its sources. */
   readonly build?: RecordedBuild;
+  /** It was seen to be imported by what is no module of the recording, such as a text that Node was given to run. */
+  readonly isImportedByOthers?: true;
   /** Of other code that no author wrote: the sources that it was made from, as far as anything tells. */
   readonly madeFrom?: readonly string[];
 }

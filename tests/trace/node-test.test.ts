@@ -311,3 +311,21 @@ test('comes later', () => {});
   });
   for (const { milliseconds } of run.recording.executions) expect(milliseconds).toBeGreaterThanOrEqual(0);
 });
+
+test('a module that a program given as a text takes is imported by no module', () => {
+  const run = recordProject(nodeTestRunner, {
+    'package.json': '{}',
+    'lib/given.cjs': `module.exports = 1;`,
+    'lib/imported.cjs': `module.exports = 1;`,
+    'lib/taken.cjs': `module.exports = require('./imported.cjs');`,
+    'a.test.js': `
+const { test } = require('node:test');
+const { execFileSync } = require('node:child_process');
+const run = (...args) => execFileSync(process.execPath, args);
+test('gives a text', () => run('-e', "require('./lib/taken.cjs')"));
+test('gives a module', () => run('--input-type=module', '-e', "import './lib/given.cjs'"));
+`,
+  });
+  const taken = run.recording.modules.filter(({ isImportedByOthers }) => isImportedByOthers).map(({ path }) => path);
+  expect(taken.toSorted()).toEqual(['lib/given.cjs', 'lib/taken.cjs']);
+});
