@@ -138,3 +138,29 @@ test('every file that requires a module is known, not just the first of a folder
   expect(imports('src/a.js')).toEqual(['src/shared.js']);
   expect(imports('src/b.js')).toEqual(['src/shared.js']);
 });
+
+test('data that a module imports counts for those who load the module, and what a package takes for all', () => {
+  const run = recordProject(mochaRunner, {
+    'package.json': '{}',
+    'data/imported.json': '1',
+    'data/taken.json': '2',
+    'data/read.json': '3',
+    'test/node_modules/taker/index.js': `module.exports = (file) => require(file);`,
+    'lib/a.js': `exports.data = require('../data/imported'); exports.taken = require('../data/taken.json');`,
+    'test/a.test.js': `
+const { data } = require('../lib/a');
+it('uses', () => data);`,
+    'test/b.test.js': `
+const take = require('taker');
+const read = require('fs').readFileSync('data/read.json');
+it('takes', () => take(require('path').resolve('data/taken.json')));
+it('does not', () => read);`,
+  });
+  expect(run.recording.modules.find(({ path }) => path === 'lib/a.js')?.files).toEqual([
+    'data/imported.json',
+    'data/taken.json',
+  ]);
+  expect(run.test('uses').reads).toEqual(['data/read.json']);
+  expect(run.test('takes').reads).toEqual(['data/read.json', 'data/taken.json']);
+  expect(run.test('does not').reads).toEqual(['data/read.json']);
+});

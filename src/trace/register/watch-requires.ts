@@ -26,6 +26,11 @@ export function watchRequires(statics: ModuleStatics, recorder: Installed['recor
     if (path !== null) recorder.imported(from, path);
     else if (name !== null) recorder.importedPackage(from, name);
   };
+  // What a package requires may have been read before, for a module of the project.
+  const noteData = (to: string): void => {
+    const path = to.endsWith('.json') ? own(to) : null;
+    if (path !== null) recorder.read(path);
+  };
   const ownOf = (parent: unknown): string | null => {
     const file = typeof parent === 'object' && parent !== null ? (parent as RequiringModule).filename : null;
     return typeof file === 'string' ? own(file) : null;
@@ -37,6 +42,7 @@ export function watchRequires(statics: ModuleStatics, recorder: Installed['recor
     try {
       const found = Reflect.apply(resolveFilename, this, args);
       if (from !== null) note(from, found);
+      else noteData(found);
       return found;
     } catch (error) {
       // A file that is looked for and not there may come.

@@ -4,6 +4,7 @@ import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, MessagePort, parentPort, threadId } from 'node:worker_threads';
 import type { WriteCall } from './call-log';
+import type { Reader } from './entry';
 import { callingFiles } from './files-on-stack';
 import { watchReads } from './files-read';
 import { handDown, type Told } from './hand-down';
@@ -156,7 +157,11 @@ export function install(settings: TraceSettings, writeCall: WriteCall): Installe
     const isMeant = isForTest || recorder.isRunningTests || recorder.loadDepth > 0 || isAskedByOwn(own);
     if (!isMeant || isRunnersOwn(by)) return;
     if (isNative && own(readersOnStack(recorders, 1, by)[0] ?? '') === null) return;
-    const isOfLoader = isOfTest && readersOnStack(recorders, 1, by)[0]?.startsWith(nodesLoader) === true;
+    const isData = absolute.endsWith('.json');
+    const isOfLoader = (isOfTest || isData) && readersOnStack(recorders, 1, by)[0]?.startsWith(nodesLoader) === true;
+    // Data that a module imports counts for those who load the module, and not for all who share its process. Where it lies is asked before.
+    const isImport = isData && isOfLoader && (asked === 'place' || recorder.isImported(shown(absolute)));
+    if (isImport && isOfNobody(recorder.reader)) return;
     reads.add(absolute, isOfLoader);
   });
   // Runners look at functions that they are given to run; who edits one of these edits what runs.
@@ -231,6 +236,10 @@ function readersOnStack(folder: string, most: number, below?: CallableFunction):
   const files = callingFiles(most, below) ?? [];
   const first = files.findIndex((file) => !file.startsWith(folder));
   return first < 0 ? [] : files.slice(first);
+}
+
+function isOfNobody({ execution, suite }: Reader): boolean {
+  return execution === null && suite === null;
 }
 
 /** Does code of the project stand on the stack? */

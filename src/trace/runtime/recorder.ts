@@ -35,6 +35,7 @@ export class Recorder {
   #functions = 0;
   #executions = 0;
   readonly #said = new Set<string>();
+  readonly #imported = new Set<string>();
   readonly #variables = new Set<string>();
   readonly #calls: CallLog;
   /** Whether modules that are loaded for one test file stay for the next. */
@@ -236,7 +237,13 @@ export class Recorder {
 
   /** One module was seen to import another; paths as in `module`. */
   imported(from: string, to: string): void {
+    this.#imported.add(to);
     this.#once({ t: 'import', from, to });
+  }
+
+  /** Whether a module of the project was seen to import what is at a path. */
+  isImported(path: string): boolean {
+    return this.#imported.has(path);
   }
 
   importedPackage(from: string, name: string): void {
