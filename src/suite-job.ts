@@ -11,6 +11,7 @@ import { buildFiles } from '#suite/build-files';
 import { builtFrom, readText } from '#suite/built-from';
 import { builtEntries, withBuiltEntries } from '#suite/built-entries';
 import { checksTypes } from '#suite/checked-types';
+import { mayTakeText } from '#suite/data-readers';
 import { tellsTypes } from '#suite/decorated-types';
 import { importedConfiguration, runningTexts, type ConfigurationPlaces } from '#suite/configuration-files';
 import { Links } from '#suite/links';
@@ -119,11 +120,13 @@ function aroundSource(
   const rests = restingFiles(root, kept.recording, links);
   const looked = lookedAt(root, kept, head, links, rests);
   const now = surroundingsOf(root, looked, process.env);
+  const running = runningTexts(root, looked, kept.command);
   return {
     outside: outsideEffects(
       suite,
       (path) => links.packages(path),
       rests,
+      (path) => mayTakeText(links.textOf(path), running),
       (path) => variablesIn(links.textOf(path)),
       kept.surroundings,
       now,

@@ -1,4 +1,5 @@
 import type { Cause } from './cause';
+import { isSameData, isSameText } from './file-fingerprint';
 import type { RecordedSuite } from './recorded-suite';
 import type { Surroundings } from './surroundings';
 import { variablesOfAll } from './variables';
@@ -9,6 +10,8 @@ export function outsideEffects(
   packagesOf: (path: string) => readonly string[],
   /** Files that modules rest on, with the modules. */
   rests: ReadonlyMap<string, readonly number[]>,
+  /** Whether a module may see how data is written. */
+  takesText: (path: string) => boolean,
   /** Variables that the source of a module names: whom their values reach is known more closely. */
   namedIn: (path: string) => readonly string[],
   before: Surroundings,
@@ -22,7 +25,7 @@ export function outsideEffects(
       everyone('configuration', path, 'may be run in another way'),
     ),
     ...differences(before.tools, now.tools).map((name) => everyone('package', name, 'is run or compiled by it')),
-    ...readEffects(suite, rests, differences(before.read, now.read)),
+    ...readEffects(suite, rests, takesText, before.read, now.read),
     ...changedVariables(before, now).flatMap((name) =>
       variablesOfAll.includes(name) ? [everyone('environment', name, 'may look at it')] : [],
     ),
@@ -38,7 +41,7 @@ function everyone(kind: Cause['kind'], subject: string, effect: string): Cause {
 /** Names under which the two hold something different, also nothing. */
 function differences(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): string[] {
   const names = new Set([...before.keys(), ...now.keys()]);
-  return [...names].filter((name) => before.get(name) !== now.get(name)).toSorted();
+  return [...names].filter((name) => !isSameText(before.get(name), now.get(name))).toSorted();
 }
 
 /** Variables of the environment that have another value now. */
@@ -49,17 +52,23 @@ export function changedVariables(before: Surroundings, now: Surroundings): reado
 function readEffects(
   suite: RecordedSuite,
   rests: ReadonlyMap<string, readonly number[]>,
-  paths: readonly string[],
+  takesText: (path: string) => boolean,
+  before: Surroundings['read'],
+  now: Surroundings['read'],
 ): Cause[] {
-  const { executions } = suite.recording;
-  return paths.flatMap((path): Cause[] => [
+  const { executions, modules } = suite.recording;
+  const users = (path: string): readonly number[] => {
+    const all = rests.get(path) ?? [];
+    return isSameData(before.get(path), now.get(path)) ? all.filter((m) => takesText(modules[m]?.path ?? '')) : all;
+  };
+  return differences(before, now).flatMap((path): Cause[] => [
     {
       kind: 'file',
       subject: path,
       effect: 'reads it',
       tests: executions.flatMap(({ reads }, test) => (reads.includes(path) ? [test] : [])),
     },
-    { kind: 'file', subject: path, effect: 'loads a module that rests on it', modules: rests.get(path) ?? [] },
+    { kind: 'file', subject: path, effect: 'loads a module that rests on it', modules: users(path) },
   ]);
 }
 

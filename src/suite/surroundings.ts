@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, posix, sep } from 'node:path';
 import { recordFolder } from '#store/record-folder';
 import { isConfigurationName } from './configuration-files';
+import { fileFingerprint, hash } from './file-fingerprint';
 import { buildScripts, testScripts } from './build-scripts';
 import { isBuildTool, isTool, packageVersions } from './package-versions';
 import { variableFingerprint } from './variables';
@@ -71,14 +71,10 @@ function fingerprint(path: string, ours = ''): string {
       const names = readdirSync(path).filter((name) => join(path, name) !== ours);
       return `folder ${hash(names.toSorted().join('\0'))}`;
     }
-    return stats.isFile() ? hash(readFileSync(path)) : 'other';
+    return stats.isFile() ? fileFingerprint(path, readFileSync(path)) : 'other';
   } catch (error) {
     return `unreadable ${error instanceof Error && 'code' in error ? String(error.code) : ''}`;
   }
-}
-
-function hash(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
 }
 
 function configurationIn(root: string, folder: string, command: string): [string, string][] {
