@@ -33,6 +33,29 @@ export function importedFolders(path: string, text: string): string[] {
   return [...folders];
 }
 
+/**
+ * Folders of patterns that begin with a name which only the bundler knows, without that name: `pages` of
+ * `import.meta.glob('@/pages/*.js')`.
+ */
+export function aliasedFolders(path: string, text: string): string[] {
+  if (!asksForPatterns.test(text)) return [];
+  const { tree } = parseModule(path, text);
+  if (tree === null) return [];
+  const folders = new Set<string>();
+  new Visitor({
+    CallExpression({ callee, arguments: [first] }) {
+      if (first === undefined || first.type === 'SpreadElement' || callee.type !== 'MemberExpression') return;
+      const { property } = callee;
+      if (property.type !== 'Identifier' || !/^glob(?:Eager)?$/.test(property.name)) return;
+      for (const pattern of constants(first)) {
+        const named = /^[^./!*{(][^/]*\/(?:(.*)\/)?/.exec(beforeWildcard(pattern));
+        if (named !== null) folders.add(named[1] ?? '');
+      }
+    },
+  }).visit(tree);
+  return [...folders];
+}
+
 /** `import.meta.glob`, also of what is cast to have one. */
 export const asksForPatterns = /\bimport\.meta\b[^;]{0,80}?\bglob/;
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { accessWidth, places } from '#ir/facts';
 import type { LoadedProgram } from '#ir/load-program';
-import { asksForPatterns, importedFolders } from './imported-folders';
+import { aliasedFolders, asksForPatterns, importedFolders } from './imported-folders';
 
 /** Where the imports of files lead, as their source shows it. */
 export class Links {
@@ -48,6 +48,11 @@ export class Links {
   /** Folders out of which it imports what a computed name or a pattern finds. */
   folders(path: string): readonly string[] {
     return this.of(path).folders;
+  }
+
+  /** Where such folders end, for patterns that begin with a name which only a bundler knows. */
+  endsOfFolders(path: string): readonly string[] {
+    return aliasedFolders(path, this.textOf(path));
   }
 
   /** What it says of properties, globals and exports: no compiler gives these other names. */

@@ -14,14 +14,17 @@ export function restingFiles(
   links: Links,
 ): ReadonlyMap<string, readonly number[]> {
   const users = new Map<string, number[]>();
-  modules.forEach(({ path, files, build, madeFrom }, m) => {
+  modules.forEach(({ path, files, imports, build, madeFrom }, m) => {
+    const imported = [...files, ...imports.flatMap((i) => modules[i]?.path ?? [])];
     const isSource = links.isSource(path);
     const inputs = new Set(build?.inputs);
     const text = isSource ? links.textOf(path) : readText(join(root, path));
     const found = new Set([
       ...files.filter((file) => !links.isSource(file)),
       ...links.files(path),
-      ...links.folders(path).flatMap((folder) => withFolders(root, folder)),
+      ...[...links.folders(path), ...foldersEndingWith(links.endsOfFolders(path), imported)].flatMap((folder) =>
+        withFolders(root, folder),
+      ),
       ...(isSource ? [] : [path]),
       ...(madeFrom ?? []),
       ...dataOf(root, [...(madeFrom ?? []), ...inputs], links),
@@ -31,6 +34,18 @@ export function restingFiles(
     for (const file of found) users.set(file, [...(users.get(file) ?? []), m]);
   });
   return users;
+}
+
+/** Where a name leads that only a bundler knows is told by what was imported from there. */
+function foldersEndingWith(ends: readonly string[], imported: readonly string[]): ReadonlySet<string> {
+  const found = ends.flatMap((end) =>
+    imported.flatMap((file) => {
+      if (end === '') return [posix.dirname(file)];
+      const at = `/${file}`.indexOf(`/${end}/`);
+      return at < 0 ? [] : [file.slice(0, at + end.length)];
+    }),
+  );
+  return new Set(found);
 }
 
 /** What sources import that is no source: bundlers put data and texts into what they make. */

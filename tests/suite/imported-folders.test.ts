@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importedFolders } from '#suite/imported-folders';
+import { aliasedFolders, importedFolders } from '#suite/imported-folders';
 
 test.each([
   ['a template', 'import(`./locale/${x}.js`)', ['src/locale']],
@@ -14,4 +14,14 @@ test.each([
   ['what lies outside', 'import(`../../other/${x}.js`)', []],
 ])('%s', (_, text, folders) => {
   expect(importedFolders('src/a.ts', text)).toEqual(folders);
+});
+
+test.each([
+  { what: 'an alias', text: `import.meta.glob('@/pages/**/*.ts')`, ends: ['pages'] },
+  { what: 'an alias alone', text: `import.meta.glob(['#app/*.ts', '!#app/no.ts'])`, ends: [''] },
+  { what: 'folders in folders', text: `import.meta.glob('~src/a/b/*.ts')`, ends: ['a/b'] },
+  { what: 'a path', text: `import.meta.glob(['./pages/*.ts', '/pages/*.ts', '**/*.ts'])`, ends: [] },
+  { what: 'another function', text: `import.meta.glob; glob('src/pages/*.ts')`, ends: [] },
+])('a pattern begins with $what', ({ text, ends }) => {
+  expect(aliasedFolders('src/a.ts', text)).toEqual(ends);
 });
