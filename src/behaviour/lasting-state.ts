@@ -31,7 +31,10 @@ export class LastingState {
       if (uses === undefined) continue;
       for (const binding of uses.reads) reads.add(binding);
       for (const binding of uses.writes) writes.add(binding);
-      for (const next of [...uses.functions, ...[...uses.reads].flatMap((binding) => this.#uses.heldIn(binding))]) {
+      for (const next of [
+        ...uses.functions,
+        ...Array.from(uses.reads, (binding) => Array.from(this.#uses.heldIn(binding))).flat(),
+      ]) {
         if (met.has(next)) continue;
         met.add(next);
         pending.push(next);

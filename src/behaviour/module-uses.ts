@@ -1,6 +1,16 @@
 import type { FunctionIr, ModuleIr, Op } from '#ir/cfg';
-import type { Expr, Key, Property, Target } from '#ir/expression';
+import type { Expr, Key, Target } from '#ir/expression';
 import { eachOperand, eachPart } from '#ir/operands';
+import {
+  HeldParts,
+  isGlobal,
+  nameOf,
+  requiredIn,
+  specifierOf,
+  temporaries,
+  type HeldPart,
+  type Required,
+} from './held-parts';
 
 /** What a function does with variables of its module. Of several that hold the same from the start, one stands for all. */
 export interface Uses {
@@ -12,34 +22,40 @@ export interface Uses {
   readonly gives: ReadonlySet<number>;
   /** Modules that it asks for when it is called: `require('./a')`, `import('./a')`. */
   readonly loads: ReadonlySet<string>;
+  /** What it takes out of modules that variables hold as a whole: `store.get()` after `const store = require('./store')`. */
+  readonly takes: readonly Required[];
+  /** Whether it writes into `this`, into a class or into what the module exports. */
+  readonly changesOwner: boolean;
 }
 
-type VariableOrFunction =
-  { readonly kind: 'variable'; readonly binding: number } | { readonly kind: 'function'; readonly fn: number };
-
-interface Required {
-  readonly source: string;
-  readonly name: string;
-}
+type Exported =
+  | { readonly kind: 'variable'; readonly binding: number }
+  | { readonly kind: 'function'; readonly fn: number }
+  /** `isNamed`: all of it, and not what it exports under the name. */
+  | { readonly kind: 'module'; readonly source: string; readonly isNamed: boolean };
 
 /**
  * What the functions of a module do with its variables: assign to them, write into what they hold, have it written by `Object.assign`, or call methods of it that
  * change it. What is done to it under the name of a parameter, or of a variable within a function, is not seen.
  */
 export class ModuleUses {
+  /** Of a CommonJS module. */
+  readonly exports: readonly HeldPart[];
+  readonly #parts: HeldParts;
   readonly #module: ModuleIr;
   readonly #uses: readonly Uses[];
   /** By variable: the one that stands for it. */
   readonly #same: ReadonlyMap<number, number>;
-  readonly #held: ReadonlyMap<number, readonly number[]>;
+  readonly #held = new Map<number, ReadonlySet<number>>();
   readonly #required: ReadonlyMap<number, Required>;
 
   constructor(module: ModuleIr) {
     const [body] = module.functions;
     this.#module = module;
     this.#same = body === undefined ? new Map() : sameFromTheStart(body);
-    this.#held = body === undefined ? new Map() : this.#functionsHeld(body);
-    this.#required = body === undefined ? new Map() : requiredIn(body);
+    this.#required = body === undefined ? new Map() : requiredIn(module, body);
+    this.#parts = new HeldParts(module);
+    this.exports = this.#parts.ofExports();
     const methods = selfChanging(module);
     this.#uses = module.functions.map((fn) => this.#usesIn(fn, methods));
   }
@@ -54,60 +70,70 @@ export class ModuleUses {
 
   /** Variables that CommonJS exports: `exports.a = a`, `module.exports = { a }`. */
   exportedAsProperties(): number[] {
-    return this.#exports().flatMap(({ value }) => (value.kind === 'var' ? [value.binding] : []));
+    return this.exports.flatMap(({ value }) => (value.kind === 'var' ? [value.binding] : []));
   }
 
-  /** What CommonJS exports under a name: a variable, or a function that is written there. */
-  exportedUnder(wanted: string): readonly VariableOrFunction[] {
-    return this.#exports().flatMap(({ name, value }): VariableOrFunction[] => {
-      if (name !== wanted) return [];
+  /** What CommonJS exports under a name, or at all: variables, functions that are written there, and other modules. */
+  exportedUnder(wanted: string | null): readonly Exported[] {
+    return this.exports.flatMap(({ name, value, source }): Exported[] => {
+      if (name !== wanted && name !== null && wanted !== null) return [];
+      if (source !== null) return [{ kind: 'module', source, isNamed: name !== null }];
       if (value.kind === 'var') return [{ kind: 'variable', binding: value.binding }];
-      return value.kind === 'closure' ? [{ kind: 'function', fn: value.fn }] : [];
+      if (value.kind === 'closure') return [{ kind: 'function', fn: value.fn }];
+      return value.kind === 'class' ? functionsOf(this.#module.classes[value.index]).map(asFunction) : [];
     });
   }
 
-  /** What a variable takes out of another module: `const { a: b } = require('./m')`. */
+  /** What a variable takes out of another module, or all of it: `const { a: b } = require('./m')`. */
   requiredBy(binding: number): Required | null {
     return this.#required.get(binding) ?? null;
   }
 
-  #exports(): { readonly name: string | null; readonly value: Expr }[] {
-    const nodes = this.#module.functions[0]?.nodes ?? [];
-    return nodes.flatMap(({ op }) => {
-      if (op.kind !== 'assign' || op.target.kind !== 'member') return [];
-      const { object, key } = op.target;
-      const isNamed = isGlobal(object, 'exports') || isModuleExports(object);
-      const isWhole = isGlobal(object, 'module') && key.kind === 'name' && key.name === 'exports';
-      if (!isNamed && !isWhole) return [];
-      if (!isWhole) return [{ name: nameOf(key), value: op.value }];
-      return op.value.kind === 'object' ? op.value.properties.flatMap(namedValue) : [{ name: null, value: op.value }];
-    });
+  /** What the module puts into one of its variables. */
+  partsOf(binding: number): readonly HeldPart[] {
+    return this.#parts.ofVariable(binding);
   }
 
-  /** Functions that the module puts into one of its variables, and those of the class that it is. */
-  heldIn(binding: number): readonly number[] {
-    const members = this.#module.classes.map(({ binding: own, constructorFn, fieldsFn, staticFn, members: others }) => {
-      if (own === null || this.standsFor(own) !== binding) return [];
-      return [constructorFn, fieldsFn, staticFn].concat(others.map(({ fn }) => fn)).filter((fn) => fn !== null);
-    });
-    return [...(this.#held.get(binding) ?? []), ...members.flat()];
-  }
-
-  #functionsHeld({ nodes }: FunctionIr): ReadonlyMap<number, readonly number[]> {
-    const held = new Map<number, number[]>();
-    for (const { op } of nodes) {
-      if (op.kind !== 'assign' || op.target.kind !== 'var' || op.value.kind !== 'closure') continue;
-      const binding = this.standsFor(op.target.binding);
-      held.set(binding, [...(held.get(binding) ?? []), op.value.fn]);
+  /** Functions that the module puts into one of its variables, be it in an object or into another one that is part of it, and those of the class that it is. */
+  heldIn(binding: number): ReadonlySet<number> {
+    const known = this.#held.get(binding);
+    if (known !== undefined) return known;
+    const found = new Set<number>();
+    this.#held.set(binding, found);
+    const add = (functions: Iterable<number>): void => {
+      for (const fn of functions) found.add(fn);
+    };
+    const visit = (expr: Expr): void => {
+      if (expr.kind === 'closure') found.add(expr.fn);
+      if (expr.kind === 'class') add(functionsOf(this.#module.classes[expr.index]));
+      if (expr.kind === 'object') add(expr.properties.flatMap((each) => ('fn' in each ? [each.fn] : [])));
+      if (expr.kind === 'var') add(this.heldIn(this.standsFor(expr.binding)));
+      else eachPart(expr, visit);
+    };
+    for (const { index } of this.#module.bindings) {
+      if (this.standsFor(index) !== binding || this.#module.bindings[index]?.owner !== 0) continue;
+      for (const { value } of this.partsOf(index)) visit(value);
     }
-    return held;
+    for (const klass of this.#module.classes) {
+      if (klass.binding !== null && this.standsFor(klass.binding) === binding) add(functionsOf(klass));
+    }
+    return found;
   }
 
   #usesIn({ nodes }: FunctionIr, methods: ReadonlySet<string>): Uses {
     const [reads, writes, functions] = [new Set<number>(), new Set<number>(), new Set<number>()];
-    const [gives, loads] = [new Set<number>(), new Set<string>()];
+    const [gives, loads, takes] = [new Set<number>(), new Set<string>(), new Array<Required>()];
     const isLasting = (binding: number): boolean => this.#module.bindings[binding]?.owner === 0;
+    /** Of a variable that holds all of a module, be it under a name that is not known. */
+    const take = (object: Expr, key: Key | null): boolean => {
+      const held = object.kind === 'var' ? this.#required.get(object.binding) : undefined;
+      if (held === undefined || held.name !== null || object.kind !== 'var') return false;
+      reads.add(this.standsFor(object.binding));
+      takes.push({ source: held.source, name: key === null ? null : nameOf(key) });
+      return key === null || key.kind === 'name';
+    };
     const visit = (expr: Expr): void => {
+      if (expr.kind === 'member' ? take(expr.object, expr.key) : take(expr, null)) return;
       if (expr.kind === 'var' && isLasting(expr.binding)) reads.add(this.standsFor(expr.binding));
       if (expr.kind === 'closure') functions.add(expr.fn);
       eachPart(expr, visit);
@@ -116,21 +142,39 @@ export class ModuleUses {
       if (isLasting(binding)) writes.add(this.standsFor(binding));
     };
     const kept = temporaries(nodes);
+    let changesOwner = false;
     for (const { op } of nodes) {
-      eachOperand(op, visit);
+      const method = op.kind === 'call' && op.callee.kind === 'method' ? op.callee : null;
+      const isTaken = method !== null && take(method.object, method.key);
+      eachOperand(op, (expr) => {
+        if (!isTaken || expr !== method.object) visit(expr);
+      });
       const target = targetOf(op);
       if (target?.kind === 'var') write(target.binding);
       for (const object of changedBy(op, methods)) {
         const root = rootOf(object, kept);
         if (root.kind === 'var') write(root.binding);
+        changesOwner ||= root.kind === 'this' || isGlobal(root, 'exports') || isGlobal(root, 'module');
+        changesOwner ||= root.kind === 'var' && this.#module.bindings[root.binding]?.kind === 'class';
       }
       if (op.kind === 'call' && op.callee.kind === 'function') functions.add(op.callee.fn);
       for (const binding of givenBy(op)) if (isLasting(binding)) gives.add(this.standsFor(binding));
       const loaded = specifierOf(op);
       if (loaded !== null) loads.add(loaded);
     }
-    return { reads, writes, functions, gives, loads };
+    return { reads, writes, functions, gives, loads, takes, changesOwner };
   }
+}
+
+/** All functions of a class. */
+function functionsOf(klass: ModuleIr['classes'][number] | undefined): readonly number[] {
+  if (klass === undefined) return [];
+  const { constructorFn, fieldsFn, staticFn, members } = klass;
+  return [constructorFn, fieldsFn, staticFn].concat(members.map(({ fn }) => fn)).filter((fn) => fn !== null);
+}
+
+function asFunction(fn: number): Exported {
+  return { kind: 'function', fn };
 }
 
 /** Variables whose values a function hands to whoever has called it. */
@@ -143,57 +187,6 @@ function givenBy(op: Op): readonly number[] {
     if (expr.kind !== 'member') eachPart(expr, visit);
   };
   visit(op.value);
-  return found;
-}
-
-function specifierOf(op: Op): string | null {
-  if (op.kind !== 'call') return null;
-  const { callee, args } = op;
-  const isLoading = callee.kind === 'import' || (callee.kind === 'value' && isGlobal(callee.value, 'require'));
-  const [first] = args;
-  if (!isLoading || first?.value.kind !== 'const') return null;
-  return typeof first.value.value === 'string' ? first.value.value : null;
-}
-
-function isGlobal(expr: Expr, name: string): boolean {
-  return expr.kind === 'global' && expr.name === name;
-}
-
-function isModuleExports(expr: Expr): boolean {
-  if (expr.kind !== 'member' || expr.key.kind !== 'name') return false;
-  return expr.key.name === 'exports' && isGlobal(expr.object, 'module');
-}
-
-function nameOf(key: Key): string | null {
-  return key.kind === 'name' ? key.name : null;
-}
-
-function namedValue(property: Property): { readonly name: string | null; readonly value: Expr }[] {
-  if (property.kind === 'proto' || property.kind === 'spread') return [];
-  const value: Expr = property.kind === 'value' ? property.value : { kind: 'closure', fn: property.fn };
-  return [{ name: nameOf(property.key), value }];
-}
-
-function holderOf(at: Expr | Target): string | null {
-  if (at.kind === 'temp') return `temporary ${at.temp}`;
-  return at.kind === 'var' ? `variable ${at.binding}` : null;
-}
-
-/** By variable, what of another module a module puts there. */
-function requiredIn({ nodes }: FunctionIr): ReadonlyMap<number, Required> {
-  const found = new Map<number, Required>();
-  const whole = new Map<string, string>();
-  for (const { op } of nodes) {
-    if (op.kind === 'call-return' && op.target !== null) {
-      const call = nodes[op.callNode]?.op;
-      const [source, key] = [call === undefined ? null : specifierOf(call), holderOf(op.target)];
-      if (source !== null && key !== null) whole.set(key, source);
-    }
-    if (op.kind !== 'assign' || op.target.kind !== 'var' || op.value.kind !== 'member') continue;
-    const source = whole.get(holderOf(op.value.object) ?? '');
-    const name = nameOf(op.value.key);
-    if (source !== undefined && name !== null) found.set(op.target.binding, { source, name });
-  }
   return found;
 }
 
@@ -245,15 +238,6 @@ function changedBy(op: Op, methods: ReadonlySet<string>): readonly Expr[] {
   if (isGlobal(op.callee.object, 'Object') && first !== undefined && writing.has(op.callee.key.name))
     return [first.value];
   return methods.has(op.callee.key.name) ? [op.callee.object] : [];
-}
-
-/** What temporaries of a function were given to keep. */
-function temporaries(nodes: FunctionIr['nodes']): ReadonlyMap<number, Expr> {
-  return new Map(
-    nodes.flatMap(({ op }) =>
-      op.kind === 'assign' && op.target.kind === 'temp' ? [[op.target.temp, op.value] as const] : [],
-    ),
-  );
 }
 
 function rootOf(object: Expr, kept: ReadonlyMap<number, Expr>): Expr {

@@ -1,5 +1,6 @@
 import type { LoadedProgram } from '#ir/load-program';
 import type { FunctionPlace } from './change-facts';
+import type { HeldPart } from './held-parts';
 import { ModuleUses } from './module-uses';
 
 /** A variable or a function of a module. */
@@ -38,8 +39,13 @@ export class UsesOfProgram {
       const [at, fn] = next;
       const uses = this.#of(at)?.of(fn);
       if (uses === undefined) continue;
+      const taken = [
+        ...uses.takes.filter(({ name }) => wholly || name !== null),
+        ...(wholly ? [...uses.loads].map((source) => ({ source, name: null })) : []),
+      ].map(({ source, name }) => this.#taken(at, source, name, new Set()));
       const seen = [
         ...[...uses.reads].flatMap((binding) => this.placesOf(at, binding, wholly)),
+        ...taken.flatMap(({ places }) => places),
         ...(wholly ? [...uses.loads].flatMap((source) => this.#allOf(at, source)) : []),
       ];
       for (const place of seen) reads.add(place);
@@ -47,6 +53,7 @@ export class UsesOfProgram {
         ...[...uses.functions].map((each) => [at, each] as const),
         ...seen.flatMap((each) => this.#heldIn(each)),
         ...[...uses.reads].flatMap((binding) => this.#required(at, binding).functions),
+        ...taken.flatMap((each) => each.functions),
       ];
       for (const [where, each] of named) {
         const place = placeOf(where, each);
@@ -102,6 +109,28 @@ export class UsesOfProgram {
     return `${this.#loaded.module(pathOf(place))?.bindings[number]?.name ?? ''} of ${path}`;
   }
 
+  /** The CommonJS module that a variable holds all of. */
+  wholeIn(path: string, binding: number): string | null {
+    const held = this.#of(path)?.requiredBy(binding) ?? null;
+    const target = held?.name === null ? this.#loaded.snapshot.resolve(path, held.source) : null;
+    if (target?.kind !== 'file') return null;
+    return this.#loaded.module(target.path)?.format === 'commonjs' ? target.path : null;
+  }
+
+  /** What a CommonJS module exports, or what a module puts into a variable. */
+  partsOf(place: Place): readonly HeldPart[] {
+    const uses = this.#of(pathOf(place));
+    const number = Number.parseInt(place, 10);
+    return (number === wholeExports ? uses?.exports : uses?.partsOf(number)) ?? [];
+  }
+
+  /** Whether a function, or one that it names, writes into the object that it is a method of, into a class or into what its module exports. */
+  changesOwner(path: string, fn: number): boolean {
+    return [...this.reach(path, [fn], false).functions].some((place) => {
+      return this.#of(pathOf(place))?.of(Number.parseInt(place, 10))?.changesOwner === true;
+    });
+  }
+
   #of(path: string): ModuleUses | null {
     const known = this.#uses.get(path);
     if (known !== undefined) return known;
@@ -113,31 +142,43 @@ export class UsesOfProgram {
 
   #heldIn(place: Place): (readonly [path: string, fn: number])[] {
     const path = pathOf(place);
-    return (this.#of(path)?.heldIn(Number.parseInt(place, 10)) ?? []).map((fn) => [path, fn] as const);
+    return [...(this.#of(path)?.heldIn(Number.parseInt(place, 10)) ?? [])].map((fn) => [path, fn] as const);
   }
 
   /** The variable itself, or those of other modules that it stands for. */
   placesOf(path: string, binding: number, wholly: boolean): Place[] {
     const module = this.#loaded.module(path);
     const record = module?.imports.find((each) => each.binding === binding);
-    if (record === undefined) {
-      const own = placeOf(path, this.#of(path)?.standsFor(binding) ?? binding);
-      return [...this.#required(path, binding).places, own];
-    }
-    return wholly || record.imported !== '*' ? this.#from(path, record.source, record.imported, new Set()) : [];
+    const required = this.#required(path, binding).places;
+    if (record === undefined) return [...required, placeOf(path, this.#of(path)?.standsFor(binding) ?? binding)];
+    if (!wholly && record.imported === '*') return [...required];
+    return [...required, ...this.#from(path, record.source, record.imported, new Set())];
   }
 
-  /** What a variable has taken out of a CommonJS module, which may have it from another one. */
-  #required(path: string, binding: number, met = new Set<Place>()): RequiredUses {
-    const record = this.#of(path)?.requiredBy(binding) ?? null;
-    const target = record === null ? null : this.#loaded.snapshot.resolve(path, record.source);
-    if (record === null || target?.kind !== 'file' || met.has(placeOf(path, binding))) return nothingRequired;
-    met.add(placeOf(path, binding));
-    const exported = this.#of(target.path)?.exportedUnder(record.name) ?? [];
-    const found = exported.map((each): RequiredUses => {
+  /** What a variable has taken out of a CommonJS module, which may have it from another one. Of one that holds all of a module it counts what is taken of it. */
+  #required(path: string, binding: number): Taken {
+    const { source, name } = this.#of(path)?.requiredBy(binding) ?? nothingRequired;
+    return source === null || name === null ? nothingTaken : this.#taken(path, source, name, new Set());
+  }
+
+  /** What a CommonJS module exports under a name, or at all. */
+  #taken(path: string, source: string, name: string | null, met: Set<string>): Taken {
+    const target = this.#loaded.snapshot.resolve(path, source);
+    if (target.kind !== 'file' || met.has(`${name ?? '*'} ${target.path}`)) return nothingTaken;
+    met.add(`${name ?? '*'} ${target.path}`);
+    const isRequired = this.#loaded.module(path)?.format === 'commonjs';
+    if (this.#loaded.module(target.path)?.format !== 'commonjs') {
+      const places = isRequired ? this.#exported(target.path, name ?? '*', new Set()) : [];
+      return { places, functions: [] };
+    }
+    const uses = this.#of(target.path);
+    const found = (uses?.exportedUnder(name) ?? []).map((each): Taken => {
       if (each.kind === 'function') return { places: [], functions: [[target.path, each.fn]] };
-      const { places, functions } = this.#required(target.path, each.binding, met);
-      return { places: [placeOf(target.path, each.binding), ...places], functions };
+      if (each.kind === 'module') return this.#taken(target.path, each.source, each.isNamed ? null : name, met);
+      const held = uses?.requiredBy(each.binding) ?? null;
+      const further = held === null ? nothingTaken : this.#taken(target.path, held.source, held.name, met);
+      const own = placeOf(target.path, uses?.standsFor(each.binding) ?? each.binding);
+      return { places: [own, ...further.places], functions: further.functions };
     });
     return {
       places: found.flatMap(({ places }) => places),
@@ -174,9 +215,10 @@ export class UsesOfProgram {
   }
 }
 
-interface RequiredUses {
+interface Taken {
   readonly places: readonly Place[];
   readonly functions: readonly (readonly [path: string, fn: number])[];
 }
 
-const nothingRequired: RequiredUses = { places: [], functions: [] };
+const nothingTaken: Taken = { places: [], functions: [] };
+const nothingRequired = { source: null, name: null };

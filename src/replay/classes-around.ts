@@ -5,6 +5,8 @@ import type { Snapshot } from '#project/snapshot';
 export interface NameOfModule {
   readonly name: string;
   readonly path: string;
+  /** What it is called there, where that is something else. */
+  readonly written?: string;
 }
 
 /** More modules than these are not looked through for a class. */

@@ -109,9 +109,14 @@ function isBound({ bindings }: ModuleIr, name: string): boolean {
 }
 
 /** A class that the module does not know, out of the scope of its own. */
-function importedClass({ name, path }: NameOfModule, into: ModuleIr): ImportedName {
+function importedClass({ name, path, written = name }: NameOfModule, into: ModuleIr): ImportedName {
   const relative = posix.relative(posix.dirname(into.path), path);
-  return { local: name, specifier: relative.startsWith('.') ? relative : `./${relative}`, imported: name, scope: path };
+  return {
+    local: name,
+    specifier: relative.startsWith('.') ? relative : `./${relative}`,
+    imported: written,
+    scope: path,
+  };
 }
 
 /** Compiled modules reach imports through their source, and those of types are gone: inputs may name both. */

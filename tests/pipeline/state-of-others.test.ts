@@ -173,7 +173,98 @@ export function current(): string | null { return user; }`;
     const { changed } = await said(files, [read, 'first'], 'header.ts#header');
     expect(changed).toMatchObject({
       kind: 'differs',
-      witness: { call: expect.stringMatching(/^login\(.*\); header\(/) },
+      witness: { call: expect.stringMatching(/^(session\.)?login\(.*\); header\(/) },
+    });
+  });
+
+  const setting = 'function set(n) { level = n; } const get = () => level;';
+  it.each([
+    [
+      'functions that are exported',
+      's.js',
+      `let level = 1; ${setting} exports.set = set; exports.get = get;`,
+      "const s = require('./s');",
+    ],
+    [
+      'functions without names',
+      's.js',
+      'let level = 1; exports.set = function (n) { level = n; }; exports.get = () => level;',
+      "const s = require('./s');",
+    ],
+    [
+      'methods of an object',
+      's.js',
+      'module.exports = { level: 1, set(n) { this.level = n; }, get() { return this.level; } };',
+      "const s = require('./s');",
+    ],
+    [
+      'an instance',
+      's.js',
+      'class S { level = 1; set(n) { this.level = n; } get() { return this.level; } } module.exports = new S();',
+      "const s = require('./s');",
+    ],
+    [
+      'a class',
+      's.js',
+      'class S { static level = 1; static set(n) { S.level = n; } static get() { return S.level; } } module.exports = S;',
+      "const s = require('./s');",
+    ],
+    [
+      'a name for the exports',
+      's.js',
+      'const api = (module.exports = {}); let level = 1; api.set = (n) => { level = n; }; api.get = () => level;',
+      "const s = require('./s');",
+    ],
+    [
+      'a frozen object',
+      's.js',
+      `let level = 1; ${setting} module.exports = Object.freeze({ set, get });`,
+      "const s = require('./s');",
+    ],
+    ['another module', 's.js', "module.exports = require('./t');", "const s = require('./s');"],
+    ['a default object', 's.ts', `let level = 1; ${setting} export default { set, get };`, "import s from './s';"],
+    [
+      'an object with a name',
+      's.ts',
+      `let level = 1; ${setting} export const s = { set, get };`,
+      "import { s } from './s';",
+    ],
+    [
+      'a default instance',
+      's.ts',
+      'class S { level = 1; set(n: number) { this.level = n; } get() { return this.level; } } export default new S();',
+      "import s from './s';",
+    ],
+    [
+      'a class with a name',
+      's.ts',
+      'export class s { static level = 1; static set(n: number) { s.level = n; } static get() { return this.level; } }',
+      "import { s } from './s';",
+    ],
+  ])('is shown where a module has %s', async (_, path, text, taken) => {
+    const file = `high.${path.slice(2)}`;
+    const high = 'function high(n) { return n > □; }';
+    const files = {
+      [path]: text,
+      't.js': `let level = 1; ${setting} module.exports = { set, get };`,
+      [file]: `${taken} const first = s.get(); ${path === 's.js' ? `exports.high = ${high}` : `export ${high}`}`,
+    };
+    const { changed } = await said(files, ['s.get()', 'first'], `${file}#high`);
+    expect(changed).toMatchObject({
+      kind: 'differs',
+      witness: { call: expect.stringMatching(/^(s\.)?set\(.*\); high\(/) },
+    });
+  });
+
+  it('is shown where what changes is behind all that a module exports', async () => {
+    const files = {
+      's.js': 'let level = 1; exports.set = function (n) { level = n; }; exports.get = () => □;',
+      'high.js': "const s = require('./s'); exports.high = (n) => n > s.get();",
+    };
+    const { entry } = await said(files, ['level', '(level > 5 ? 5 : level)'], 'high.js#high');
+    expect(entry).toMatchObject({
+      kind: 'differs',
+      witness: { call: expect.stringMatching(/^s\.set\(.*\); high\(/) },
     });
   });
 

@@ -1,12 +1,13 @@
-import type { ClassIr, FunctionIr, ModuleIr } from '#ir/cfg';
+import type { FunctionIr, ModuleIr } from '#ir/cfg';
 import type { LoadedProgram } from '#ir/load-program';
 import type { NameOfModule } from '#replay/classes-around';
 import { knownParams } from '#symbolic/inputs/known-params';
 import { typeSourceOf } from '#symbolic/inputs/type-source';
 import { functionOf, type FunctionPair, type FunctionVersion } from '../function-pair';
-import { pathOf, placeOf, UsesOfProgram, type Place } from '../uses-of-program';
+import { pathOf, placeOf, UsesOfProgram, wholeExports, type Place } from '../uses-of-program';
 import type { ChangeSeen } from './change-seen';
-import { publicMembers, type MembersAround } from './class-members';
+import type { MembersAround } from './class-members';
+import { partsHeld } from './parts-held';
 import type { Part } from './steps';
 
 /** What is called around a function, and what of it other modules have, where the function's own does not know its name. */
@@ -28,10 +29,13 @@ export function functionsAround({ base, head }: FunctionPair, seen: ChangeSeen):
   if (fn.parent !== 0 || fn.classIndex !== null || !(seen.mayRun(path, index) || seen.maySee(path, index))) return none;
   const uses = new UsesOfProgram(loaded);
   // What one version looks at when it is called, the other may look at when it is loaded.
-  const state = new Set([...namesSeenBy(head), ...namesSeenBy(base)]);
-  if (state.size === 0) return none;
+  const [names, state] = [namesSeenBy([head, base], false), namesSeenBy([head, base], true)];
+  if (names.size === 0) return none;
   const isState = (place: Place): boolean => state.has(uses.nameOf(place));
-  const others = settersElsewhere(head, base);
+  const around = module.bindings.filter(({ owner }) => owner === 0);
+  const wholes = new Set(around.map((each) => uses.wholeIn(path, each.index)));
+  const others = settersElsewhere(head, base).filter((each) => !wholes.has(each.path));
+  const isWanted = (at: string, of: number): boolean => settersIn(loaded, uses, at, isState).has(of);
   const functions = module.functions.filter(
     (each) =>
       each.parent === 0 &&
@@ -43,15 +47,15 @@ export function functionsAround({ base, head }: FunctionPair, seen: ChangeSeen):
   const parts = [
     ...functions.map((each) => partOf(loaded, { path, fn: each }, seen)),
     ...others.map((each) => partOf(loaded, each, seen)),
-    ...module.bindings
-      .filter(({ owner }) => owner === 0)
-      .flatMap(({ index: binding, name }) => {
-        const [place] = uses.placesOf(path, binding, false);
-        return place === undefined || !isState(place) ? [] : membersOf(loaded, place, name, seen);
-      }),
+    ...around.flatMap(({ index: binding, name: root }) => {
+      const whole = uses.wholeIn(path, binding);
+      const [place] = whole === null ? uses.placesOf(path, binding, false) : [placeOf(whole, wholeExports)];
+      const isAtHand = whole !== null || (place !== undefined && names.has(uses.nameOf(place)));
+      return place === undefined || !isAtHand ? [] : partsHeld(place, { loaded, uses, seen, root, isWanted });
+    }),
   ];
   const before = parts.filter(({ runsChange }) => !isChanged || !runsChange).slice(0, mostParts);
-  const elsewhere = others.map(({ path: at, fn: { name } }) => ({ name, path: at }));
+  const elsewhere = others.map(({ path: at, fn: { name }, written }) => ({ name, path: at, written }));
   return { members: { ...none.members, before }, elsewhere };
 }
 
@@ -71,19 +75,26 @@ function partOf(loaded: LoadedProgram, { path, fn }: FunctionAt, seen: ChangeSee
  * Functions of other modules that both versions export, and that set variables of these which a version of the function sees. Each has a name that
  * stands for nothing else where the function is.
  */
-function settersElsewhere(head: FunctionVersion, base: FunctionVersion): readonly FunctionAt[] {
+function settersElsewhere(head: FunctionVersion, base: FunctionVersion): readonly SetterAt[] {
   const own = head.loaded.module(head.path);
-  const found = new Map<string, FunctionAt>();
+  const found = new Map<string, SetterAt>();
   const [now, before] = [settersSeenBy(head), settersSeenBy(base)];
   for (const { path, fn } of [...now, ...before]) {
     const inHead = exportedAs(head.loaded, path, fn.name);
-    if (inHead === null || exportedAs(base.loaded, path, fn.name) === null || found.has(fn.name)) continue;
+    const inBase = exportedAs(base.loaded, path, fn.name);
+    if (inHead === null || inBase?.written !== inHead.written || found.has(fn.name)) continue;
     const bound = own?.bindings.find(({ owner, name }) => owner === 0 && name === fn.name);
     const isFree = bound === undefined && !(fn.name in globalThis);
     const stands = bound && new UsesOfProgram(head.loaded).placesOf(head.path, bound.index, false);
-    if (isFree || stands?.includes(placeOf(path, inHead.binding)) === true) found.set(fn.name, { path, fn: inHead.fn });
+    const isIt = inHead.binding !== null && stands?.includes(placeOf(path, inHead.binding)) === true;
+    if (isFree || isIt) found.set(fn.name, { path, ...inHead });
   }
   return [...found.values()];
+}
+
+interface SetterAt extends FunctionAt {
+  /** What it is called in its own module. */
+  readonly written: string;
 }
 
 function settersSeenBy({ loaded, path, index }: FunctionVersion): readonly FunctionAt[] {
@@ -91,34 +102,60 @@ function settersSeenBy({ loaded, path, index }: FunctionVersion): readonly Funct
   const state = variablesOf(loaded, uses, path, index);
   const paths = new Set([...state].map(pathOf).filter((each) => each !== path));
   return [...paths].flatMap((each) => {
-    const setting = uses.writes(each, new Set()).filter(({ place }) => state.has(place));
-    const setters = new Set(setting.map(({ by }) => placeOf(by.path, by.fn)));
+    const setters = settersIn(loaded, uses, each, (place) => state.has(place));
     const functions = loaded.module(each)?.functions ?? [];
-    return functions.flatMap((fn) => {
-      if (fn.parent !== 0 || fn.classIndex !== null || !isName.test(fn.name)) return [];
-      const isSetter = [...uses.reach(each, [fn.index], false).functions].some((place) => setters.has(place));
-      return isSetter ? [{ path: each, fn }] : [];
-    });
+    return functions
+      .filter(({ index: of, parent, classIndex, name }) => {
+        return setters.has(of) && parent === 0 && classIndex === null && isName.test(name);
+      })
+      .map((fn) => ({ path: each, fn }));
   });
 }
 
-/** A function that a module has at its top under a name, and exports. */
+/** Functions of a module that change one of these variables, be it through others that they name. */
+function settersIn(
+  loaded: LoadedProgram,
+  uses: UsesOfProgram,
+  path: string,
+  isState: (place: Place) => boolean,
+): ReadonlySet<number> {
+  const setting = uses.writes(path, new Set()).filter(({ place }) => isState(place));
+  const setters = new Set(setting.map(({ by }) => placeOf(by.path, by.fn)));
+  const functions = loaded.module(path)?.functions.slice(1) ?? [];
+  const found = functions.filter(({ index }) => {
+    return [...uses.reach(path, [index], false).functions].some((place) => setters.has(place));
+  });
+  return new Set(found.map(({ index }) => index));
+}
+
+/** A function that a module exports under its name: by a variable, or in CommonJS without. */
 function exportedAs(
   loaded: LoadedProgram,
   path: string,
   name: string,
-): { readonly binding: number; readonly fn: FunctionIr } | null {
+): { readonly binding: number | null; readonly fn: FunctionIr; readonly written: string } | null {
   const module = loaded.module(path);
-  const binding = module?.bindings.find((each) => each.owner === 0 && each.name === name);
   const fn = module?.functions.find((each) => each.parent === 0 && each.classIndex === null && each.name === name);
-  if (binding === undefined || fn === undefined) return null;
-  return new UsesOfProgram(loaded).isExported(placeOf(path, binding.index)) ? { binding: binding.index, fn } : null;
+  if (module === null || fn === undefined) return null;
+  const uses = new UsesOfProgram(loaded);
+  const binding = module.bindings.find((each) => each.owner === 0 && each.name === name);
+  if (binding !== undefined) {
+    return uses.isExported(placeOf(path, binding.index)) ? { binding: binding.index, fn, written: name } : null;
+  }
+  const isIt = uses.partsOf(placeOf(path, wholeExports)).some((part) => {
+    return part.name === name && part.value.kind === 'closure' && part.value.fn === fn.index;
+  });
+  return isIt ? { binding: null, fn, written: `module.exports.${name}` } : null;
 }
 
 /** As `level of src/store.ts`. */
-function namesSeenBy({ loaded, path, index }: FunctionVersion): readonly string[] {
-  const uses = new UsesOfProgram(loaded);
-  return [...variablesOf(loaded, uses, path, index)].map((place) => uses.nameOf(place));
+function namesSeenBy(versions: readonly FunctionVersion[], isState: boolean): ReadonlySet<string> {
+  const names = versions.flatMap(({ loaded, path, index }) => {
+    const uses = new UsesOfProgram(loaded);
+    const places = isState ? variablesOf(loaded, uses, path, index) : uses.reach(path, [index], true).reads;
+    return [...places].map((place) => uses.nameOf(place));
+  });
+  return new Set(names);
 }
 
 /** Variables that a function names, be it through others, and that hold no function. */
@@ -130,27 +167,6 @@ function variablesOf(loaded: LoadedProgram, uses: UsesOfProgram, path: string, f
 function isCode(module: ModuleIr | null, binding: number): boolean {
   const kind = module?.bindings[binding]?.kind;
   return kind === 'function' || kind === 'class' || kind === 'enum' || kind === 'namespace';
-}
-
-/** Of an instance that a module puts into one of its variables. */
-function membersOf(loaded: LoadedProgram, place: Place, root: string, seen: ChangeSeen): Part[] {
-  const module = loaded.module(pathOf(place));
-  const klass = module === null ? undefined : classOf(module, place);
-  return module === null || klass === undefined
-    ? []
-    : publicMembers(loaded, module, klass, root, seen).map(({ part }) => part);
-}
-
-function classOf({ functions, bindings, classes }: ModuleIr, place: Place): ClassIr | undefined {
-  const tree = functions[0]?.origin;
-  const start = bindings[Number.parseInt(place, 10)]?.start;
-  const declared = (tree?.type === 'Program' ? tree.body : []).flatMap((statement) => {
-    const node = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
-    return node?.type === 'VariableDeclaration' ? node.declarations : [];
-  });
-  const init = declared.find(({ id }) => id.start === start)?.init;
-  const callee = init?.type === 'NewExpression' && init.callee.type === 'Identifier' ? init.callee.name : null;
-  return classes.find(({ name }) => name === callee);
 }
 
 const isName = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
