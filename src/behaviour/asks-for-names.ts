@@ -1,6 +1,7 @@
 import type { FunctionIr, ModuleIr, Op } from '#ir/cfg';
 import type { Expr, Key, Target } from '#ir/expression';
 import { eachExpr, targetOf } from '#ir/operands';
+import { HeldParts, temporaries } from './held-parts';
 
 /** Whether the code of a function may ask an object for a property of one of some names, none of which is a number. */
 export function asksForNames(module: ModuleIr, fn: FunctionIr, names: ReadonlySet<string>): boolean {
@@ -32,6 +33,68 @@ export function asksItself(module: ModuleIr): boolean {
       return isAsked;
     });
   });
+}
+
+/** Whether a function calls members of objects by keys that are put together when it runs, and may come to one of some names. Tables that its module writes are no such objects. */
+export function callsByNames(module: ModuleIr, fn: FunctionIr, names: ReadonlySet<string>): boolean {
+  const kept = temporaries(fn.nodes);
+  const mayBeIt = (object: Expr, key: Key): boolean => {
+    if (key.kind !== 'computed' || isNumber(key.value, module, fn) || isTable(module, object)) return false;
+    return [...names].some((name) => mayGive(key.value, name, kept));
+  };
+  const open = new Set<string>();
+  for (const { op } of fn.nodes) {
+    const isRead = op.kind === 'assign' && op.value.kind === 'member' && mayBeIt(op.value.object, op.value.key);
+    const holder = isRead ? holderOf(op.target) : null;
+    if (holder !== null) open.add(holder);
+  }
+  return fn.nodes.some(({ op }) => {
+    if (op.kind !== 'call' || op.call !== 'call') return false;
+    const { callee } = op;
+    if (callee.kind === 'value') return open.has(holderOf(callee.value) ?? '');
+    if (callee.kind !== 'method') return false;
+    const isCalled =
+      callee.key.kind === 'name' && calling.has(callee.key.name) && open.has(holderOf(callee.object) ?? '');
+    return isCalled || mayBeIt(callee.object, callee.key);
+  });
+}
+
+const calling: ReadonlySet<string> = new Set(['call', 'apply', 'bind']);
+
+/** Whether an expression may give a text, by what is written of it. */
+function mayGive(expr: Expr, text: string, kept: ReadonlyMap<number, Expr>): boolean {
+  switch (expr.kind) {
+    case 'const':
+      return String(expr.value) === text;
+    case 'temp': {
+      const value = kept.get(expr.temp);
+      return value === undefined || mayGive(value, text, new Map());
+    }
+    case 'unary':
+      return expr.op !== 'property-key' || mayGive(expr.operand, text, kept);
+    case 'template':
+      return text.startsWith(expr.quasis[0] ?? '') && text.endsWith(expr.quasis.at(-1) ?? '');
+    case 'binary': {
+      const { op, left, right } = expr;
+      if (op !== '+') return false;
+      if (left.kind === 'const') return text.startsWith(String(left.value));
+      return right.kind === 'const' ? text.endsWith(String(right.value)) : true;
+    }
+    default:
+      return true;
+  }
+}
+
+/** A variable of the module that holds nothing but what it has written there by names. */
+function isTable(module: ModuleIr, object: Expr): boolean {
+  if (object.kind !== 'var' || module.bindings[object.binding]?.owner !== 0) return false;
+  const parts = new HeldParts(module).ofVariable(object.binding);
+  return parts.length > 0 && parts.every(({ name }) => name !== null);
+}
+
+function holderOf(at: Expr | Target): string | null {
+  if (at.kind === 'var') return `variable ${at.binding}`;
+  return at.kind === 'temp' ? `temporary ${at.temp}` : null;
 }
 
 /** Functions that are given a name to ask for. */

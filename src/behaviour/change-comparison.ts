@@ -153,7 +153,7 @@ export class ChangeComparison {
     const ofGraph = this.#within?.head.graph ?? graph;
     const plain = new PlainFunctions(ofGraph, head);
     const past = directedPast(this.#loads, this.#shared, this.#within);
-    this.#loads.follow(this.#shared, this.#isOver, this.#options.strict);
+    this.#loads.follow(this.#shared, this.#isOver, this.#options.strict, this.#pairs.values());
     this.#loads.doubt(this.#updates);
     const directed = past.directed && withConstructors(past.directed, base, head, keys, this.#isOver);
     const mayRead = directed !== null && !past.isAlike && !past.hasUnseenLoads;

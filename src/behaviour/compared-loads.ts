@@ -1,18 +1,22 @@
 import type { KeptFunction } from '#change/change-set';
 import type { LoadedProgram } from '#ir/load-program';
+import { isTestPath } from '#project/test-path';
+import { callsByNames } from './asks-for-names';
 import { compareLoading, type ComparedLoading, type LoadingOptions } from './compare-loading';
 import type { ComparedChange } from './compared-change';
 import type { ComparedFunction } from './compared-function';
 import { withDoubts } from './doubts-of-loading';
 import { FailedLoads, hasFailedOnce } from './failed-loads';
 import type { FunctionPair } from './function-pair';
-import { isTooLarge, modulesToCompare, pairOf } from './functions-to-compare';
+import { comparableFunction, isTooLarge, modulesToCompare, pairOf } from './functions-to-compare';
 import { LoadsByWay } from './loads-by-way';
 import type { DirectedBy } from './pair-search';
 import { mayPassOn } from './passed-on-names';
 import type { TimeOfChange } from './shared-time';
 import type { SharedWorlds } from './shared-worlds';
 import type { UpdatedOutside } from './updated-outside';
+
+type IsCompared = (path: string, fn: number) => boolean;
 
 /** How modules load whose bodies have changed. */
 export class ComparedLoads {
@@ -91,13 +95,19 @@ export class ComparedLoads {
   }
 
   /** What runs have not shown, following them may: a run alone does not make two versions the same. */
-  follow(shared: SharedWorlds, isOver: () => boolean, strict: boolean): void {
+  follow(shared: SharedWorlds, isOver: () => boolean, strict: boolean, compared: Iterable<FunctionPair>): void {
+    const known = new Set(Array.from(compared, ({ head }) => `${head.index} ${head.path}`));
+    const isCompared = (path: string, fn: number): boolean => known.has(`${fn} ${path}`);
     for (const change of this.changed) {
       const { path } = change.head.module;
       const found = this.#found.get(path);
       if (found === undefined || found.problem !== null || found.differences.length > 0) continue;
       if (isOver()) this.#found.delete(path);
-      else this.#found.set(path, this.#doubted(found, change, shared, strict));
+      else {
+        const doubted = this.#doubted(found, change, shared, strict);
+        const asking = doubted.problem === null ? this.#askingForNew(change, shared, isCompared) : [];
+        this.#found.set(path, { ...doubted, assumptions: [...(doubted.assumptions ?? []), ...asking] });
+      }
     }
   }
 
@@ -107,6 +117,26 @@ export class ComparedLoads {
       isImportedIn(base, change.base.module.path) || isImportedIn(head, change.head.module.path);
     const passedOn = (name: string): boolean => mayPassOn(base, change.base.module.path, name);
     return withDoubts(found, change, changes, shared.load(this.pairOf(change)), { strict, isImported, passedOn });
+  }
+
+  /** Who calls methods by names that are put together may come to a new one, and is not compared. */
+  #askingForNew(change: KeptFunction, shared: SharedWorlds, isCompared: IsCompared): readonly string[] {
+    const { module } = change.head;
+    const begun = shared.load(this.pairOf(change));
+    const names = 'problem' in begun ? [] : [...(begun.withoutNewMethods()?.names ?? [])];
+    const own = new Set(names.filter((name) => module.functions.some((fn) => fn.name.endsWith(`.${name}`))));
+    if (own.size === 0) return [];
+    const { head } = this.#change;
+    const asking = head.program.modules.flatMap(({ path }) => {
+      const other = path === module.path || isTestPath(path) ? null : head.module(path);
+      return (other?.functions ?? []).flatMap((fn) => {
+        const seenFrom = other === null ? fn : comparableFunction(other, fn);
+        if (other === null || isCompared(path, seenFrom.index) || !callsByNames(other, fn, own)) return [];
+        return [seenFrom.kind === 'module' ? path : `${seenFrom.qualifiedName} of ${path}`];
+      });
+    });
+    const told = `which calls methods by names that are put together, does not come to ${[...own].join(', ')}`;
+    return Array.from(new Set(asking), (who) => `${who}, ${told}`);
   }
 
   /** Packages that modules import may be other ones. */
