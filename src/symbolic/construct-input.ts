@@ -42,13 +42,14 @@ export function constructInput(
   machine.effect((state) => {
     state.outside = before;
   });
-  const isOpen = machine.world.anyState === true ? openedState(machine, location, instance.ref, how) : null;
+  const isOpened = machine.world.anyState === true && !how.isKnownElsewhere;
+  const isOpen = isOpened ? openedState(machine, location, instance.ref, how) : null;
   const given = { ...(isOpen ?? object), input: { location, member } };
   machine.update(instance.ref, given);
   machine.effect((state) => {
     state.constructed = state.constructed.set(instance.ref, given);
   });
-  if (isOpen === null && (!how.isFixed() || holdsObjects(machine, object))) {
+  if (isOpen === null && (how.isKnownElsewhere || !how.isFixed() || holdsObjects(machine, object))) {
     machine.note({ kind: 'assumed', what: `that ${location.name}${asMade}` });
   }
   return instance.ref;

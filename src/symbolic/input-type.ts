@@ -77,6 +77,8 @@ export interface InputConstruction {
   readonly params: () => readonly ParamInput[];
   /** Whether nothing but the constructor sets the fields of an instance. */
   readonly isFixed: () => boolean;
+  /** The constructor puts the instance into a collection that is not its own, where it may keep what belongs to it: `secrets.set(this, …)`. */
+  readonly isKnownElsewhere: boolean;
   /** What fields may hold, as far as that is known for certain; private ones under names as `#n`. */
   readonly fields: () => ReadonlyMap<string, PropertyType>;
 }

@@ -112,3 +112,40 @@ describe('a method of a class with private members', () => {
     expect(await compared(head, base, 'A.f')).not.toBe('same');
   });
 });
+
+const known = (collection: string, put: string, body: string): string =>
+  `const known = new ${collection}(); export class Account { readonly b: number; constructor(b: number) { this.b = b; ${put} } ${body} }`;
+
+const rare = (now: string): string => `n * 2 === 154246 ? ${now} : n`;
+
+const paying = (after: string): string =>
+  `pay(n: number): void { known.set(this, n); } f(): number { const n = known.get(this)!; return n === 0.3 ? ${after} : n; }`;
+
+describe('a method of a class whose constructor puts instances into a collection', () => {
+  it.each([
+    ['WeakMap<object, number>', 'known.set(this, b);', 'return known.get(this)! + '],
+    ['WeakSet<object>', 'known.add(this);', "if (!known.has(this)) throw new Error('no'); return "],
+    ['Set<object>', 'known.add(this);', "if (!known.has(this)) throw new Error('no'); return "],
+    ['Array<object>', 'known.push(this);', "if (!known.includes(this)) throw new Error('no'); return "],
+  ])('differs with an instance that is there: %s', async (collection, put, result) => {
+    const [base = '', head = ''] = ['n', '0'].map((now) =>
+      known(collection, put, `f(n: number): number { ${result} (${rare(now)}); }`),
+    );
+    expect(await compared(base, head, 'Account.f')).toMatch(/^\(new Account\(.*\)\)\.f\(77123\)$/);
+  });
+
+  it('is not called the same where only what others have put there shows it', async () => {
+    const [base = '', head = ''] = ['n', '0'].map((after) =>
+      known('WeakMap<object, number>', 'known.set(this, 0);', paying(after)),
+    );
+    expect(await compared(base, head, 'Account.f')).toBe('unknown');
+  });
+
+  it('is put together by anyone where the constructor hands on nothing', async () => {
+    const put = 'this.f = this.f.bind(this); Object.assign(this, { c: 1 });';
+    const [base = '', head = ''] = ['n + this.b', 'this.b + n'].map((sum) =>
+      known('Set<object>', put, `f(n: number): number { return ${sum}; }`),
+    );
+    expect(await compared(base, head, 'Account.f')).toBe('same');
+  });
+});

@@ -7,11 +7,16 @@ import { initialType } from './patterns';
 import type { Scope, TypeReader } from './reader';
 import { childrenOf } from './syntax-children';
 
-/** How instances of a class are made; null for a class that anyone can put together: without private or renamed members of its own or inherited ones. */
+/**
+ * How instances of a class are made; null for a class that anyone can put together: without private or renamed members of its own or inherited ones, and
+ * with a constructor that does not put them into a collection.
+ */
 export function constructionOf(r: TypeReader, node: Class, scope: Scope): Construction | null {
   const [parent] = superType(r, node, scope)?.members ?? [];
   const inherited = constructionOfMember(parent);
-  if (inherited === null && !node.body.body.some(isPrivate) && !r.isRenamed(node, scope)) return null;
+  const isKnownElsewhere = putsItself(node) || inherited?.isKnownElsewhere === true;
+  const isMade = inherited !== null || isKnownElsewhere || node.body.body.some(isPrivate) || r.isRenamed(node, scope);
+  if (!isMade) return null;
   const supplied = new Set(inherited?.supplied());
   for (const element of node.body.body) {
     if (!('key' in element)) continue;
@@ -25,6 +30,7 @@ export function constructionOf(r: TypeReader, node: Class, scope: Scope): Constr
   return {
     params: () => signature?.params() ?? [],
     isFixed: () => isFixedBy(inherited, parent) && isFixed(node),
+    isKnownElsewhere,
     supplied: () => supplied,
     isTyped: !scope.module.isJavaScript && (inherited?.isTyped ?? true),
     privateFields: once(() => new Map([...(inherited?.privateFields() ?? []), ...privateFieldsOf(r, node, scope)])),
@@ -48,6 +54,35 @@ function constructionOfMember(member: Member | undefined): Construction | null {
 
 function isPrivate(element: ClassElement): boolean {
   return 'key' in element && element.key.type === 'PrivateIdentifier' && !element.static;
+}
+
+/** Whether a constructor puts the instance into a collection of its module: `secrets.set(this, …)`, `live.add(this)`, `Row.all.push(this)`. */
+function putsItself(node: Class): boolean {
+  const constructor = constructorOf(node);
+  const names = new Set(constructor?.params.flatMap(namesIn));
+  const isPut = (at: Node): boolean => {
+    if (at.type === 'ClassBody' || at.type === 'FunctionExpression' || at.type === 'FunctionDeclaration') return false;
+    if (at.type === 'CallExpression' && at.callee.type === 'MemberExpression') {
+      const { object } = at.callee;
+      const root = object.type === 'MemberExpression' && !object.computed ? object.object : object;
+      const isOfModule = root.type === 'Identifier' && !names.has(root.name);
+      const isGiven = at.arguments.some(({ type }) => type === 'ThisExpression');
+      if (isOfModule && isGiven && putting.has(memberOf(at.callee) ?? '')) return true;
+    }
+    return childrenOf(at).some(isPut);
+  };
+  return (
+    constructor !== null &&
+    'body' in constructor &&
+    constructor.body !== null &&
+    childrenOf(constructor.body).some(isPut)
+  );
+}
+
+const putting: ReadonlySet<string> = new Set(['set', 'add', 'push']);
+
+function namesIn(node: Node): readonly string[] {
+  return node.type === 'Identifier' ? [node.name] : childrenOf(node).flatMap(namesIn);
 }
 
 /** Whether what an instance inherits is set by the constructor above alone. */

@@ -77,11 +77,13 @@ export interface DeclaredSubclass extends Omit<Subclass, 'member'> {
   readonly type: () => DeclaredType | null;
 }
 
-/** Only the constructor of a class with private members makes instances. */
+/** Only the constructor of a class with private members makes instances, and of one that puts them into a collection which is not theirs. */
 export interface Construction {
   readonly params: () => readonly SignatureParam[];
   /** Whether nothing but the constructor sets the fields of an instance. */
   readonly isFixed: () => boolean;
+  /** The constructor puts the instance into such a collection. */
+  readonly isKnownElsewhere: boolean;
   /** Names of what subclasses must supply. */
   readonly supplied: () => ReadonlySet<string>;
   /** The compiler keeps fields to their types. */

@@ -161,6 +161,7 @@ function objectMember(member: ObjectType): ObjectMember {
     construction: {
       params: once(() => construction.params().map(paramInput)),
       isFixed: construction.isFixed,
+      isKnownElsewhere: construction.isKnownElsewhere,
       fields: once(
         () =>
           new Map([
