@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { compareSources } from './compare-sources';
 import { verdictOf } from './verdict-of';
 
+const read = (of: string): string =>
+  `export function f(b: Uint8Array): number { return new DataView(${of}).getUint8(0); }`;
+
 async function compared(base: string, head: string, params = 'a: Uint8Array'): Promise<string> {
   const version = (body: string): string => `export function f(${params}): unknown { ${body} }`;
   const found = await compareSources(version(base), version(head), 'f', { limits: { elements: 3, loops: 3 } });
@@ -32,6 +35,21 @@ describe('versions that work on bytes', () => {
     expect(await compared('return new Int8Array([x]);', 'return new Int16Array([x]);', 'x: number')).toBe('f(0)');
     expect(await compared('a.subarray(1)[0] = 7;', 'a.slice(1)[0] = 7;')).toMatch(/^f\(new Uint8Array\(\[0, /);
     expect(await compared('return new Float32Array([x])[0];', 'return x;', 'x: number')).not.toBe('same');
+  });
+
+  it('rest on views that begin where their buffers begin, where they ask for these', async () => {
+    const found = await compareSources(read('b.buffer, b.byteOffset'), read('b.buffer'), 'f', {
+      limits: { elements: 3 },
+    });
+    expect(found.gaps.map(({ why }) => (why.kind === 'note' ? why.note.what : why.kind))).toContain(
+      'b is a view of all its buffer',
+    );
+    const others = await compareSources(
+      'export function f(b: Uint8Array): number { return b.length; }',
+      'export function f(b: Uint8Array): number { const { length } = b; return length; }',
+      'f',
+    );
+    expect(others.gaps).toEqual([]);
   });
 
   it('are not called the same where one array may be another', async () => {

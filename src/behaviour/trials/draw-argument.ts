@@ -187,7 +187,9 @@ export class ArgumentDrawer {
     if (type === 'DataView') return `new DataView(new ArrayBuffer(${8 * bytes}))`;
     const isBig = type === 'BigInt64Array' || type === 'BigUint64Array';
     const elements = Array.from({ length: bytes }, () => (isBig ? `${this.#bigint()}n` : this.number().text));
-    return `new ${type}([${elements.join(', ')}])`;
+    if (!this.#dice.once(3)) return `new ${type}([${elements.join(', ')}])`;
+    // Those that do not begin where their buffer begins are for trials alone.
+    return `new ${type}([${[isBig ? '1n' : '1', ...elements].join(', ')}]).subarray(1)`;
   }
 
   /** One that takes its time shows what else happens meanwhile: the search takes all for settled. */

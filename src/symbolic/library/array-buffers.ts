@@ -23,7 +23,7 @@ import { instancePrototype } from './instance-prototype';
 import { bounded, exact, type LibraryCall, type LibraryPart } from './library-model';
 import { throwIncompatible } from './receivers';
 import { throwOutside, toOffset } from './typed-array-constructors';
-import { viewOn } from './typed-array-parts';
+import { noteWhole, viewOn } from './typed-array-parts';
 
 /** Numbers of a `DataView`, as its methods name them. */
 const numbers: Readonly<Record<string, ElementType>> = {
@@ -83,11 +83,17 @@ export const arrayBuffers: LibraryPart = {
     return made;
   }),
   DataView: bounded(constructView),
-  'get DataView.prototype.buffer': exact((machine, call) => objectValue(receiverView(machine, call).buffer)),
+  'get DataView.prototype.buffer': exact((machine, call) => {
+    const { buffer } = receiverView(machine, call);
+    noteWholeView(machine, call);
+    return objectValue(buffer);
+  }),
   'get DataView.prototype.byteLength': exact((machine, call) => receiverView(machine, call).length),
-  'get DataView.prototype.byteOffset': exact((machine, call) =>
-    machine.terms.constant(receiverView(machine, call).offset),
-  ),
+  'get DataView.prototype.byteOffset': exact((machine, call) => {
+    const { offset } = receiverView(machine, call);
+    noteWholeView(machine, call);
+    return machine.terms.constant(offset);
+  }),
   ...Object.fromEntries(
     Object.entries(numbers).flatMap(([name, type]) => [
       [`DataView.prototype.get${name}`, bounded((machine, call) => getNumber(machine, call, type))],
@@ -100,6 +106,11 @@ function receiverBuffer(machine: Machine, call: LibraryCall): Ref {
   const receiver = settle(machine, call.receiver);
   if (receiver.kind === 'object' && machine.object(receiver.ref).internal.kind === 'buffer') return receiver.ref;
   return throwIncompatible(machine, call.name, receiver);
+}
+
+function noteWholeView(machine: Machine, call: LibraryCall): void {
+  const receiver = settle(machine, call.receiver);
+  if (receiver.kind === 'object') noteWhole(machine, receiver.ref);
 }
 
 function receiverView(machine: Machine, call: LibraryCall): ViewInternal {

@@ -15,7 +15,14 @@ import { arrayMutation } from './array-mutation';
 import { arraySearch } from './array-search';
 import { bounded, exact, type LibraryCall, type LibraryModel, type LibraryPart } from './library-model';
 import { copied } from './typed-array-constructors';
-import { demandOwnSpecies, newTypedArray, receiverArray, viewOn, type TypedArray } from './typed-array-parts';
+import {
+  demandOwnSpecies,
+  newTypedArray,
+  noteWhole,
+  receiverArray,
+  viewOn,
+  type TypedArray,
+} from './typed-array-parts';
 
 const prefix = '%TypedArray%.prototype';
 
@@ -51,10 +58,16 @@ const likeArrays = [
 
 export const typedArrayMethods: LibraryPart = {
   ...Object.fromEntries(likeArrays.map((name) => [`${prefix}.${name}`, likeArray(`Array.prototype.${name}`)])),
-  [`get ${prefix}.buffer`]: exact((machine, call) => objectValue(receiverArray(machine, call).view.buffer)),
-  [`get ${prefix}.byteOffset`]: exact((machine, call) =>
-    machine.terms.constant(receiverArray(machine, call).view.offset),
-  ),
+  [`get ${prefix}.buffer`]: exact((machine, call) => {
+    const { ref, view } = receiverArray(machine, call);
+    noteWhole(machine, ref);
+    return objectValue(view.buffer);
+  }),
+  [`get ${prefix}.byteOffset`]: exact((machine, call) => {
+    const { ref, view } = receiverArray(machine, call);
+    noteWhole(machine, ref);
+    return machine.terms.constant(view.offset);
+  }),
   [`get ${prefix}.length`]: exact((machine, call) => receiverArray(machine, call).length),
   [`get ${prefix}.byteLength`]: exact((machine, call) => {
     const { type, length } = receiverArray(machine, call);

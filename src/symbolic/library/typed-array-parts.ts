@@ -23,6 +23,12 @@ export function receiverArray(machine: Machine, call: LibraryCall): TypedArray {
   return { ref: receiver.ref, type: view.type, view, length: view.length };
 }
 
+/** What is handed in is tried as a view of all its buffer: who asks where it lies in that may be given a part, as of the buffers of Node. */
+export function noteWhole(machine: Machine, ref: Ref): void {
+  const { input } = machine.object(ref);
+  if (input !== null) machine.note({ kind: 'stated', what: `${input.location.name} is a view of all its buffer` });
+}
+
 /** A new typed array with a buffer of its own. */
 export function newTypedArray(
   machine: Machine,
