@@ -112,6 +112,8 @@ export interface ChildInput {
   readonly showsReceiver: boolean;
   /** What to call afterwards, with the arguments that the text gives under `later`. */
   readonly later: readonly LaterCallee[];
+  /** It is not waited for before that. */
+  readonly atOnce: boolean;
   /** Of `ChildProgram.imports`, those that the text mentions. */
   readonly imports: readonly string[];
   readonly lookBefore: boolean;

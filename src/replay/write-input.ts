@@ -17,6 +17,8 @@ export interface ReplayInput {
   readonly args: readonly string[];
   /** Calls of what came of it, one after the other, whether they throw or not; the outcome is that of the last. */
   readonly later?: readonly LaterCall[];
+  /** The first of these is made before what the call waits for is done. */
+  readonly atOnce?: boolean;
   /** `this` is not looked at afterwards. */
   readonly ignoresReceiver?: boolean;
   /** Also look at what is handed in, before the call. */
@@ -25,7 +27,7 @@ export interface ReplayInput {
 
 /** The text that the child evaluates in the scope of the module, giving `{ receiver, args }`. */
 export function writeInput(
-  { setup, receiver, args, later = [], lookBefore, ignoresReceiver }: ReplayInput,
+  { setup, receiver, args, later = [], atOnce, lookBefore, ignoresReceiver }: ReplayInput,
   imports: readonly ImportedName[],
 ): ChildInput {
   const statements = setup.map((text) => logged(text, '', ''));
@@ -42,6 +44,7 @@ export function writeInput(
     text,
     showsReceiver: receiver !== null && ignoresReceiver !== true,
     later: later.map(({ from, keys, how }) => ({ from, keys, how })),
+    atOnce: atOnce === true && later.length > 0,
     imports: used,
     lookBefore: lookBefore === true,
   };

@@ -60,15 +60,12 @@ export class CallSource {
     this.#mutator = new ArgumentMutator(pool, this.#dice, this.#drawer);
     this.#makes = inputs.receiver === null ? null : surroundings.makes;
     this.#results = surroundings.results;
-    this.#steps = new StepSource(surroundings.parts, this.#names.called, pool, this.#dice, this.#drawer);
-    const { before, after, isChanged } = surroundings.members;
+    const { amid, members } = surroundings;
     const stepsOf = (parts: readonly Part[]): StepSource =>
       new StepSource(parts, this.#names.called, pool, this.#dice, this.#drawer);
-    this.#onInstance = new InstanceCalls(
-      inputs.params,
-      { before: stepsOf(before), after: stepsOf(after), isChanged },
-      this.#dice,
-    );
+    this.#steps = stepsOf(surroundings.parts);
+    const around = { ...members, before: stepsOf(members.before), after: stepsOf(members.after), amid: stepsOf(amid) };
+    this.#onInstance = new InstanceCalls(inputs.params, around, this.#dice);
     const sessions = this.#makes === null ? [] : pool.sessionsOf(this.#names.simpleClass);
     this.#amid = this.#onInstance.written(sessions, this.#names.called);
     this.#telling = surroundings.telling;
@@ -134,10 +131,10 @@ export class CallSource {
   }
 
   /** Whether a function may be called so. */
-  isAllowed({ self, around, args, later, steps }: TrialCall): boolean {
+  isAllowed({ self, around, args, later, steps, atOnce }: TrialCall): boolean {
     return (
       fitsParameters(args, this.#inputs.params) &&
-      this.#onInstance.areAllowed(around) &&
+      this.#onInstance.areAllowed(around, atOnce) &&
       (self === null || fitsParameters(self, this.#makes ?? [])) &&
       (later === null || fitsResults(later, this.#results)) &&
       this.#steps.areAllowed(steps)
@@ -155,6 +152,7 @@ export class CallSource {
   #next(): TrialCall | null {
     this.#asked++;
     if (this.#late.areDue(this.#asked)) return this.#onSelf(this.#late.draw(this.#drawer));
+    if (this.#asked % 4 === 1 && this.#onInstance.mayLookAmid) return this.#onInstance.amid(this.#plain());
     if (this.#asked % 2 === 0 && !this.#goesOn && this.#steps.isUseful) return this.#stepped();
     if (this.#asked % 2 === 0 && this.#onInstance.isUseful) {
       const amid = this.#amid.next();

@@ -11,6 +11,7 @@ export class InstanceCalls {
   readonly #params: readonly ParamInput[];
   readonly #before: StepSource;
   readonly #after: StepSource;
+  readonly #amid: StepSource;
   readonly #dice: Dice;
   readonly #isChanged: boolean;
 
@@ -18,6 +19,7 @@ export class InstanceCalls {
     this.#params = params;
     this.#before = members.before;
     this.#after = members.after;
+    this.#amid = members.amid;
     this.#dice = dice;
     this.#isChanged = members.isChanged;
   }
@@ -26,8 +28,18 @@ export class InstanceCalls {
     return this.#before.isUseful || this.#after.isUseful;
   }
 
-  areAllowed({ before, after }: Around): boolean {
-    return this.#before.areAllowed(before) && this.#after.areAllowed(after);
+  /** Whether something may be looked at while the function waits. */
+  get mayLookAmid(): boolean {
+    return this.#amid.isUseful;
+  }
+
+  areAllowed({ before, after }: Around, atOnce?: true): boolean {
+    return this.#before.areAllowed(before) && (atOnce === true ? this.#amid : this.#after).areAllowed(after);
+  }
+
+  /** The call is not waited for before something else is called, or looked at. */
+  amid(call: TrialCall | null): TrialCall | null {
+    return call && { ...call, around: { before: [], after: this.#amid.drawAfter([], 1) }, atOnce: true };
   }
 
   /** Calls of a method of this name amid those that tests have made on an instance. */
@@ -55,6 +67,7 @@ export class InstanceCalls {
 
   /** The same with one call more or less around it. */
   varied(call: TrialCall): TrialCall {
+    if (call.atOnce === true) return this.amid(call) ?? call;
     const { before, after } = call.around;
     const isFull = before.length >= mostBefore;
     const around = this.#dice.once(3)
@@ -81,13 +94,15 @@ export class InstanceCalls {
       return each.kind !== 'shared' || (param !== undefined && fitsParameter(each, param));
     });
     const around = { before: inSteps(before), after: inSteps(after) };
-    return fits && this.areAllowed(around) ? { ...call, args, around } : call;
+    return fits && this.areAllowed(around, call.atOnce) ? { ...call, args, around } : call;
   }
 }
 
 export interface StepsAround {
   readonly before: StepSource;
   readonly after: StepSource;
+  /** While it waits for something. */
+  readonly amid: StepSource;
   /** The method itself has changed: else it shows what others do. */
   readonly isChanged: boolean;
 }

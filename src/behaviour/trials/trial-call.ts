@@ -19,6 +19,8 @@ export interface TrialCall {
   readonly later: LaterArguments;
   /** Calls of functions that it gives as parts of something. */
   readonly steps: readonly Step[];
+  /** What comes after it is called before what it waits for is done. */
+  readonly atOnce?: true;
   /** By people, all of its values. */
   readonly isWritten: boolean;
 }
@@ -46,6 +48,8 @@ export interface CallSurroundings {
   readonly members: MembersAround;
   readonly results: ResultParams;
   readonly parts: readonly Part[];
+  /** What shows how things are while it waits for something. */
+  readonly amid: readonly Part[];
   /** Values that the function itself writes, as it compares its inputs with. */
   readonly own: readonly Argument[];
   /** Of all functions of the change. */

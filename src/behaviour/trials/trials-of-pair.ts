@@ -15,6 +15,7 @@ import type { ChangeSeen } from './change-seen';
 import { membersAround } from './class-members';
 import { isUntyped } from './fits-type';
 import { functionsAround } from './functions-around';
+import { partsAmid } from './parts-amid';
 import type { ResultParams } from './result-calls';
 import type { Part } from './steps';
 import type { TellingCalls } from './telling-calls';
@@ -56,6 +57,7 @@ export function trialsOfPair(
     telling,
     results: resultParams(pair.head),
     members,
+    amid: partsAmid(pair, seen),
     parts: fn.kind === 'constructor' ? members.after : partsOf(pair.head),
   });
   return new Trials(source, new CallRuns(pair, replayers, strict, elsewhere));

@@ -9,7 +9,7 @@ import type { TrialCall } from './trial-call';
 export function writeCall(
   name: string,
   className: string,
-  { self, around: { before, after }, args, later, steps }: TrialCall,
+  { self, around: { before, after }, args, later, steps, atOnce }: TrialCall,
 ): WrittenCall {
   const texts = args.map(argumentText);
   const made = self === null ? null : argumentText({ kind: 'instance', className, args: self });
@@ -22,7 +22,7 @@ export function writeCall(
   const further: LaterCall[] = [
     ...(later === null ? [] : [{ ...resultOfFirst, args: later.map(argumentText) }]),
     ...steps.map((step) => laterStep(resultOfFirst, step)),
-    ...after.map((step) => laterStep(receiverOfFirst, step)),
+    ...after.map((step) => laterStep(self === null ? variableOf(step) : receiverOfFirst, step)),
   ];
   const call = callSequenceText(
     name,
@@ -31,12 +31,24 @@ export function writeCall(
   );
   // What has changed shows in an object that it has worked on before: what counts is what comes of the call.
   const ignoresReceiver = before.some(({ runsChange }) => runsChange);
-  const input = { setup, receiver, args: texts, later: further, ...(ignoresReceiver ? { ignoresReceiver } : {}) };
+  const input = {
+    setup,
+    receiver,
+    args: texts,
+    later: further,
+    ...(ignoresReceiver ? { ignoresReceiver } : {}),
+    ...(atOnce && { atOnce }),
+  };
   return { call: [...setup, call].join(' '), input };
 }
 
 function laterStep(root: LaterCallee, { name, how, args }: Step): LaterCall {
-  return { ...root, keys: [name], how, args: args.map(argumentText) };
+  const keys = root.from.kind === 'variable' ? [] : [name];
+  return { ...root, keys, how, args: args.map(argumentText) };
+}
+
+function variableOf({ name }: Step): LaterCallee {
+  return { from: { kind: 'variable', name }, keys: [], how: 'call' };
 }
 
 function asStatement({ root, name, how, args }: Step): string {

@@ -1,10 +1,11 @@
 import { types } from 'node:util';
 import { observationLimits, type GeneratorEnd, type Observed } from '../observed';
 import type { Completion, ReplayOutcome } from '../outcome';
-import type { ChildInput, ChildModule, ChildProgram, ImportedName } from '../protocol';
+import type { ChildInput, ChildModule, ChildProgram } from '../protocol';
 import { CallLog, type CurrentLog } from './call-log';
 import { ExitSignal } from './guards';
 import { exportAttributes } from './export-attributes';
+import { importedValue } from './imported-value';
 import { laterCallee, type MadeInput } from './later-callee';
 import type { LocalClock } from './local-clock';
 import { ModuleGraph, type ModuleLibrary } from './module-graph';
@@ -142,7 +143,9 @@ class InputRun {
       Reflect.get(this.#graph.exportsOf(this.#program.entry) as object, 'default'),
     );
     if (target.kind === 'not-callable') return { completion: target, async: false, earlier: [] };
-    let last = await this.#settled(() => target.call(made.receiver, [...made.args]));
+    const first = (): unknown => target.call(made.receiver, [...made.args]);
+    const begun = this.#input.atOnce ? this.#begun(first) : null;
+    let last = begun ?? (await this.#settled(first));
     const earlier: unknown[] = [];
     for (const [index, callee] of this.#input.later.entries()) {
       // What a later call does may settle a promise.
@@ -159,7 +162,23 @@ class InputRun {
       }
       last = await this.#settled(() => found([...(made.later[index] ?? [])]));
     }
+    // What it goes on to do is no part of what was seen amid, and has to be done before all else is looked at.
+    if (types.isPromise(begun?.result)) {
+      await settle(begun.result as object, this.#around.time, this.#around.idleResources);
+      return { completion: last.completion, async: last.async, earlier: earlier.slice(1) };
+    }
     return { completion: last.completion, async: last.async, earlier };
+  }
+
+  /** A call that is not waited for. */
+  #begun(call: () => unknown): Made {
+    try {
+      const result = call();
+      if (types.isPromise(result)) void Promise.resolve(result).catch(() => {});
+      return { completion: { kind: 'returns', value: this.#value(undefined) }, async: false, result };
+    } catch (error) {
+      return { completion: this.#thrown(error), async: false, result: undefined };
+    }
   }
 
   async #settled(call: () => unknown): Promise<Made> {
@@ -312,17 +331,6 @@ class InputRun {
       ),
     ];
   }
-}
-
-/** What a name of inputs stands for. */
-export async function importedValue(
-  { specifier, imported, scope }: ImportedName,
-  graph: ModuleGraph,
-  probes: Probes,
-): Promise<unknown> {
-  const namespace = await graph.loadFromEntry(specifier);
-  if (scope !== undefined) return probes.evaluateIn(scope, imported);
-  return imported === '*' ? namespace : namespace[imported];
 }
 
 /** Running out of room is not behaviour, however the engine says it. */

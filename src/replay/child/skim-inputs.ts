@@ -4,11 +4,12 @@ import type { ChildInput } from '../protocol';
 import { CallLog } from './call-log';
 import { digestOf } from './digest';
 import { ExitSignal } from './guards';
+import { importedValue } from './imported-value';
 import { laterCallee, type MadeInput } from './later-callee';
 import { ModuleGraph } from './module-graph';
 import { Observer } from './observe';
 import { Probes } from './probes';
-import { importedValue, type LoadedProgram, type Surroundings } from './run-input';
+import type { LoadedProgram, Surroundings } from './run-input';
 import { settle } from './settle';
 
 /**
@@ -84,7 +85,7 @@ interface End {
 
 /** How the call and the later ones ended; null where one cannot be made, or is not seen to end. */
 function endsOf(
-  { later }: ChildInput,
+  { later, atOnce }: ChildInput,
   made: MadeInput,
   first: (args: unknown[]) => unknown,
   probes: Probes,
@@ -93,7 +94,7 @@ function endsOf(
   let call: ((args: unknown[]) => unknown) | null = first;
   for (let index = -1; ; index++) {
     const [make, args] = [call, index < 0 ? made.args : (made.later[index] ?? [])];
-    const end: End | null = make === null ? null : ended(() => make([...args]));
+    const end: End | null = make === null ? null : ended(() => make([...args]), atOnce && index < 0);
     if (end === null) return null;
     ends.push(end);
     const next = later[index + 1];
@@ -109,9 +110,13 @@ function endsOf(
 }
 
 /** Null for what a first look cannot see the end of. */
-function ended(call: () => unknown): End | null {
+function ended(call: () => unknown, isOnlyBegun: boolean): End | null {
   try {
     const value = call();
+    if (isOnlyBegun && types.isPromise(value)) {
+      void Promise.resolve(value).catch(() => {});
+      return { how: 'returns', value: undefined };
+    }
     return types.isPromise(value) || types.isGeneratorObject(value) ? null : { how: 'returns', value };
   } catch (error) {
     if (error instanceof ExitSignal) return { how: 'throws', value: undefined };

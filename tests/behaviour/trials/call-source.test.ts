@@ -51,7 +51,7 @@ function sourceOf(
     { loaded, path: 'a.ts', index: fn.index },
     { isChanged: isOwn, isOnlyChange: isOwn, mayRun: isOwn, maySee: isOwn },
   );
-  const surroundings = { classNames, makes, members, own, telling, results: [], parts };
+  const surroundings = { classNames, makes, members, own, telling, results: [], parts, amid: [] };
   return new CallSource(new ArgumentPool(values), fn, inputs, surroundings);
 }
 
