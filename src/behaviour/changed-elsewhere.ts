@@ -19,7 +19,7 @@ export function changedElsewhere(
 ): ChangedVariable[] {
   const program = new UsesOfProgram(loaded);
   const { reads } = program.reach(path, [index], true);
-  const { functions } = program.reach(path, [index, ...followed], false);
+  const { functions } = program.reach(path, [index, ...followed], false, 'directly');
   // Whoever gets one of these calls it when they like.
   for (const place of handedOut(loaded, functions)) functions.delete(place);
   const { paths } = loaded.snapshot;

@@ -33,7 +33,7 @@ export class LastingState {
       for (const binding of uses.writes) writes.add(binding);
       for (const next of [
         ...uses.functions,
-        ...Array.from(uses.reads, (binding) => Array.from(this.#uses.heldIn(binding))).flat(),
+        ...Array.from(uses.reads, (binding) => Array.from(this.#uses.heldIn(binding, 'at all'))).flat(),
       ]) {
         if (met.has(next)) continue;
         met.add(next);

@@ -46,7 +46,7 @@ export class ModuleUses {
   readonly #uses: readonly Uses[];
   /** By variable: the one that stands for it. */
   readonly #same: ReadonlyMap<number, number>;
-  readonly #held = new Map<number, ReadonlySet<number>>();
+  readonly #held = new Map<string, ReadonlySet<number>>();
   readonly #required: ReadonlyMap<number, Required>;
 
   constructor(module: ModuleIr) {
@@ -94,12 +94,15 @@ export class ModuleUses {
     return this.#parts.ofVariable(binding);
   }
 
-  /** Functions that the module puts into one of its variables, be it in an object or into another one that is part of it, and those of the class that it is. */
-  heldIn(binding: number): ReadonlySet<number> {
-    const known = this.#held.get(binding);
+  /**
+   * Functions that the module puts into one of its variables, and those of the class that it is; `how`: be it in an object or into another variable
+   * that is part of it, too.
+   */
+  heldIn(binding: number, how: 'directly' | 'at all'): ReadonlySet<number> {
+    const known = this.#held.get(`${how} ${binding}`);
     if (known !== undefined) return known;
     const found = new Set<number>();
-    this.#held.set(binding, found);
+    this.#held.set(`${how} ${binding}`, found);
     const add = (functions: Iterable<number>): void => {
       for (const fn of functions) found.add(fn);
     };
@@ -107,12 +110,14 @@ export class ModuleUses {
       if (expr.kind === 'closure') found.add(expr.fn);
       if (expr.kind === 'class') add(functionsOf(this.#module.classes[expr.index]));
       if (expr.kind === 'object') add(expr.properties.flatMap((each) => ('fn' in each ? [each.fn] : [])));
-      if (expr.kind === 'var') add(this.heldIn(this.standsFor(expr.binding)));
+      if (expr.kind === 'var') add(this.heldIn(this.standsFor(expr.binding), how));
       else eachPart(expr, visit);
     };
     for (const { index } of this.#module.bindings) {
       if (this.standsFor(index) !== binding || this.#module.bindings[index]?.owner !== 0) continue;
-      for (const { value } of this.partsOf(index)) visit(value);
+      for (const { value, name } of this.partsOf(index)) {
+        if (how === 'at all' || (name === null && value.kind === 'closure')) visit(value);
+      }
     }
     for (const klass of this.#module.classes) {
       if (klass.binding !== null && this.standsFor(klass.binding) === binding) add(functionsOf(klass));

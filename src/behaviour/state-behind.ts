@@ -66,12 +66,16 @@ function stateBehind(
     const { loaded: read, path, index } = pair[version];
     const program = new UsesOfProgram(read);
     const { reads, functions } = program.reach(path, [index], true);
+    const directly = program.reach(path, [index], true, 'directly').functions;
     const exposed = new ExposedObjects(worlds[version], loaded[version], (each) => read.module(each));
     const found = [...reads].filter((place) => {
       const module = read.module(pathOf(place));
       if (module === null) return false;
       const isShared =
-        program.isExported(place) || program.isNamedBeside(place, functions) || program.isHandedOut(place);
+        program.isExported(place) ||
+        program.isNamedBeside(place, functions) ||
+        program.isChangedBeside(place, directly) ||
+        program.isHandedOut(place);
       return new LoadedValues(worlds[version], loaded[version], exposed).mayChange(module, place, isShared);
     });
     return found.map((place) => program.nameOf(place, facts.toHead(pathOf(place))));

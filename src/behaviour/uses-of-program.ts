@@ -26,11 +26,15 @@ export class UsesOfProgram {
     this.#loaded = loaded;
   }
 
-  /** With all that the functions name, be it in other modules; `wholly`, also all of a module that is imported as one. */
+  /**
+   * With all that the functions name, be it in other modules; `wholly`, also all of a module that is imported as one; `directly`, without functions that
+   * objects have, of which a call may run some only.
+   */
   reach(
     path: string,
     functions: Iterable<number>,
     wholly: boolean,
+    how: 'directly' | 'at all' = 'at all',
   ): { readonly reads: Set<Place>; readonly functions: Set<Place> } {
     const reads = new Set<Place>();
     const pending = [...functions].map((fn) => [path, fn] as const);
@@ -51,7 +55,7 @@ export class UsesOfProgram {
       for (const place of seen) reads.add(place);
       const named = [
         ...[...uses.functions].map((each) => [at, each] as const),
-        ...seen.flatMap((each) => this.#heldIn(each)),
+        ...seen.flatMap((each) => this.#heldIn(each, how)),
         ...[...uses.reads].flatMap((binding) => this.#required(at, binding).functions),
         ...taken.flatMap((each) => each.functions),
       ];
@@ -92,6 +96,11 @@ export class UsesOfProgram {
       if (kind === 'module' || but.has(placeOf(path, index))) return false;
       return [...(this.#of(path)?.of(index)?.reads ?? [])].some((each) => placeOf(path, each) === place);
     });
+  }
+
+  /** Whether functions of its module change a variable, but for these. */
+  isChangedBeside(place: Place, but: ReadonlySet<Place>): boolean {
+    return this.writes(pathOf(place), but).some((each) => each.place === place);
   }
 
   /** Whether functions of its module return what a variable holds. */
@@ -140,9 +149,9 @@ export class UsesOfProgram {
     return found;
   }
 
-  #heldIn(place: Place): (readonly [path: string, fn: number])[] {
+  #heldIn(place: Place, how: 'directly' | 'at all'): (readonly [path: string, fn: number])[] {
     const path = pathOf(place);
-    return [...(this.#of(path)?.heldIn(Number.parseInt(place, 10)) ?? [])].map((fn) => [path, fn] as const);
+    return [...(this.#of(path)?.heldIn(Number.parseInt(place, 10), how) ?? [])].map((fn) => [path, fn] as const);
   }
 
   /** The variable itself, or those of other modules that it stands for. */

@@ -120,6 +120,16 @@ export function current(): string | null { return user; }`;
       'session of header.ts',
     ],
     [
+      'by a member of an object beside the one that it calls',
+      {
+        'session.ts':
+          "const users = new Map<string, string>(); export const session = { login(id: string, name: string): void { users.set(id, name); }, of: (id: string): string => users.get(id) ?? '' };",
+        'header.ts':
+          "import { session } from './session'; export function header(): string { return session.of('a').length * 3 === 369 ? □ + session.of('a') : ''; }",
+      },
+      'users of session.ts',
+    ],
+    [
       'in a part of an object that is exported',
       {
         'header.ts':
