@@ -54,7 +54,8 @@ function recordedModules(
       if (entry.t === 'package') setOf(packages, entry.from).add(entry.name);
     }
   }
-  const byOthers = new Set([...imports].flatMap(([from, to]) => (numbers.ofPath(from).length === 0 ? [...to] : [])));
+  const byOthers = new Set<string>();
+  for (const [from, to] of imports) if (numbers.ofPath(from).length === 0) for (const path of to) byOthers.add(path);
   return numbers.modules.map(({ path, hash, firstFunction, functions }, i) => ({
     ...(byOthers.has(path) ? { isImportedByOthers: true } : {}),
     path,

@@ -1,5 +1,6 @@
 import type { TestCase, TestOutcome } from '../recording';
-import type { Recorder, SuiteSegment, TestSegment } from '../runtime/recorder';
+import type { Recorder } from '../runtime/recorder';
+import type { SuiteSegment, TestSegment } from '../runtime/segment';
 import type { SuiteScope, TestEvents } from './test-events';
 
 /** Hands what an adapter tells to the recorder of the process; `relative` makes paths of the recording. */

@@ -128,3 +128,9 @@ export interface SegmentEntry {
   /** In mode `paths`: `fn + 1` for an entry, `-(fn + 1)` for a return. */
   readonly events?: readonly number[];
 }
+
+/** Where entries go: the journal of this process. */
+export interface EntrySink {
+  add(entry: Entry, canWait?: boolean): void;
+  flush(): void;
+}

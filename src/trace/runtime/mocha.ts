@@ -1,4 +1,5 @@
-import type { Recorder, SuiteSegment, TestSegment } from './recorder';
+import type { Recorder } from './recorder';
+import type { SuiteSegment, TestSegment } from './segment';
 
 /**
  * Tests of mocha, by what its runner says that it does. Mocha runs one thing after another. The hooks before a test

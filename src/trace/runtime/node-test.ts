@@ -1,7 +1,8 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { AnyFunction, Inside } from './contexts';
 import type { EndEntry } from './entry';
-import type { Recorder, SuiteSegment, TestSegment } from './recorder';
+import type { Recorder } from './recorder';
+import type { SuiteSegment, TestSegment } from './segment';
 import { replaceMethod } from './replace-method';
 
 export interface NodeTestRequest {

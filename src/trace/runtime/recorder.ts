@@ -1,10 +1,10 @@
 import { CallLog, type WriteCall } from './call-log';
 import { Clock } from './clock';
 import { Contexts, type Inside, type Stretch } from './contexts';
-import type { EndEntry, Entry, Reader, SegmentEntry, TestName, VariableEntry } from './entry';
+import type { EndEntry, Entry, EntrySink, Reader, SegmentEntry, TestName, VariableEntry } from './entry';
 import { checked } from './fail-as-written';
 import type { ModuleHandle } from './module-handle';
-import { OpenSegment } from './segment';
+import { OpenSegment, type SuiteSegment, type TestOptions, type TestSegment } from './segment';
 
 // Held here, as tests replace them.
 const microtask = queueMicrotask;
@@ -12,15 +12,6 @@ const later = setTimeout;
 
 /** Within this time the end of a test is written, in milliseconds. */
 const soon = 50;
-
-/** Where entries go: the journal of this process. */
-export interface EntrySink {
-  add(entry: Entry, canWait?: boolean): void;
-  flush(): void;
-}
-
-export type TestSegment = OpenSegment<Extract<SegmentEntry['owner'], { kind: 'test' }>>;
-export type SuiteSegment = OpenSegment<Extract<SegmentEntry['owner'], { kind: 'suite' }>>;
 
 /** What runs in one process, and what for. Instrumented modules and adapters of runners tell it. */
 export class Recorder {
@@ -351,10 +342,4 @@ function nothing(): void {}
 
 function variableKey({ name, execution, suite, module }: VariableEntry): string {
   return `${name} ${execution} ${suite} ${module}`;
-}
-
-export interface TestOptions {
-  /** The test that this one is a part of. */
-  readonly within?: TestSegment | null;
-  readonly attempt?: number;
 }

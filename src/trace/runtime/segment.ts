@@ -61,3 +61,12 @@ export class OpenSegment<Owner extends SegmentEntry['owner'] = SegmentEntry['own
     return this.#places;
   }
 }
+
+export type TestSegment = OpenSegment<Extract<SegmentEntry['owner'], { kind: 'test' }>>;
+export type SuiteSegment = OpenSegment<Extract<SegmentEntry['owner'], { kind: 'suite' }>>;
+
+export interface TestOptions {
+  /** The test that this one is a part of. */
+  readonly within?: TestSegment | null;
+  readonly attempt?: number;
+}

@@ -1,7 +1,8 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { AnyFunction } from './contexts';
 import type { EndEntry, TestName } from './entry';
-import type { Recorder, TestSegment } from './recorder';
+import type { Recorder } from './recorder';
+import type { TestSegment } from './segment';
 import { replaceMethod } from './replace-method';
 import { isOptions, isTimedOut, isTrue, originalOf, testOf, type TapOptions, type TapTest } from './tap-test';
 
