@@ -159,7 +159,7 @@ test('what the static graphs lack is found, with its place and cause', () => {
 export const shown = { toString() { return text(); } };
 function text() { return 'x'; }
 export function show() {
-  return \`\${[shown]}\`;
+  return \`\${[[shown]]}\`;
 }
 export function made(code) { return new Function('f', 'return f()')(called); }
 function called() { return 1; }
