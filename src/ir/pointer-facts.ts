@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { IntList } from '#core/int-list';
+import { describedNames } from './descriptor-facts';
 import {
   accessWidth,
   constraintKinds as kinds,
@@ -215,7 +216,9 @@ class FormWriter {
     if (!defining.has(method)) return;
     const isNamed = calls.text[call]! >= 0 && !definingAll.has(method);
     const args = (calls.argOffset[call + 1]! - calls.argOffset[call]!) >> 1;
-    if (method !== 'create' || args > 1) this.accessors.add(isNamed ? strings[calls.text[call]!]! : anyName);
+    if (method === 'create' && args < 2) return;
+    this.accessors.add(isNamed ? strings[calls.text[call]!]! : anyName);
+    if (definingAll.has(method)) for (const name of describedNames(this.module)) this.accessors.add(name);
   }
 
   form(): PointerFacts {
