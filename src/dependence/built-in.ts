@@ -18,8 +18,9 @@ export interface BuiltIn {
   /**
    * What it does with what an object keeps that no property shows. The receiver may be a regular expression: the match starts
    * where the last one ended. The first argument may be one: it begins anew if it can, or a copy of it goes on. The first argument may no longer be changed from now on, or it is asked whether it may.
+   * A timer is started, which is the result, or stopped, which is the first argument.
    */
-  readonly state?: 'match' | 'match by argument' | 'match by copy' | 'lock' | 'ask';
+  readonly state?: 'match' | 'match by argument' | 'match by copy' | 'lock' | 'ask' | 'start' | 'stop';
   /** Properties of the first argument are changed instead of elements of the receiver, as by `Object.assign`. */
   readonly writesArgument?: boolean;
   /** All that can be reached from the arguments is read. */

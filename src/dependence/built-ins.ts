@@ -2,6 +2,8 @@ import type { BuiltIn, Operand } from './built-in';
 import { objectConstructors, objectMethods } from './built-in-objects';
 
 const each = (...params: Operand[]): NonNullable<BuiltIn['calls']> => [{ arg: 0, params }];
+/** Whether its callback runs depends on who stops it. */
+const timer: BuiltIn = { collects: [], state: 'start' };
 const folder: BuiltIn = {
   calls: each('accumulated', 'element', 'element', 'receiver'),
   returns: ['accumulated'],
@@ -138,9 +140,12 @@ export const builtInFunctions: Readonly<Record<string, BuiltIn>> = {
   'Promise.reject': { returns: ['argument 0'], rejects: true },
   'JSON.parse': { calls: [{ arg: 1, params: [] }] },
   'JSON.stringify': { calls: [{ arg: 1, params: [] }], readsArguments: true, converts: 'json' },
-  setTimeout: { calls: [{ arg: 0, params: ['argument 2', 'argument 3'] }] },
-  setInterval: { calls: [{ arg: 0, params: ['argument 2', 'argument 3'] }] },
-  setImmediate: { calls: [{ arg: 0, params: ['argument 1', 'argument 2'] }] },
+  setTimeout: { calls: [{ arg: 0, params: ['argument 2', 'argument 3'] }], ...timer },
+  setInterval: { calls: [{ arg: 0, params: ['argument 2', 'argument 3'] }], ...timer },
+  setImmediate: { calls: [{ arg: 0, params: ['argument 1', 'argument 2'] }], ...timer },
+  clearTimeout: { state: 'stop' },
+  clearInterval: { state: 'stop' },
+  clearImmediate: { state: 'stop' },
   queueMicrotask: { calls: [{ arg: 0, params: [] }] },
   structuredClone: { returns: ['argument 0'], readsArguments: true },
   'new Promise': { calls: [{ arg: 0, params: ['settler', 'settler'] }], settles: 'promise' },
@@ -151,6 +156,7 @@ export const builtInFunctions: Readonly<Record<string, BuiltIn>> = {
   'new WeakMap': { collects: ['entries 0'] },
   'new WeakSet': { collects: ['elements 0'] },
   'new Array': { collects: ['rest 0'] },
+  Array: { collects: ['rest 0'] },
   'new Proxy': { returns: ['argument 0'], proxies: 'itself' },
   'Proxy.revocable': { proxies: 'inside' },
   'new RegExp': { collects: [], converts: 'arguments' },

@@ -9,7 +9,7 @@ import type { Linker } from './link';
 import type { PointerLimit } from './pointer-limits';
 
 /** Raise when the analysis or the shape of its solution changes: solutions of other versions are not read. */
-const solutionVersion = 28;
+const solutionVersion = 29;
 
 /** Programs with the same key have the same pointer solution: all that the analysis reads is in it. */
 export function pointerKey(program: Program, linker: Linker, limit: PointerLimit): string {

@@ -28,8 +28,8 @@ export class StateEffects implements Effects {
   uses(module: number, use: VisitUse): void {
     this.eachCall(module, (call) => {
       const { state } = call.builtIn ?? {};
-      if (state === undefined || state === 'lock') return;
-      use(this.graph.vertexOf(call.node), state === 'ask' ? this.locksRead(call) : this.matchesRead(call));
+      if (state === undefined || state === 'lock' || state === 'stop') return;
+      use(this.graph.vertexOf(call.node), this.stateRead(call, state));
     });
   }
 
@@ -42,7 +42,7 @@ export class StateEffects implements Effects {
   private changed(call: ResolvedCall): number[] {
     const { builtIn } = call;
     if (builtIn === null) return [];
-    if (builtIn.state === 'lock') return this.held(call, this.firstArgument(call));
+    if (builtIn.state === 'lock' || builtIn.state === 'stop') return this.held(call, this.firstArgument(call));
     if (builtIn.state === 'match' || builtIn.state === 'match by argument') return this.regExps(call);
     return this.hasIterators ? this.iteratorsTaken(call) : [];
   }
@@ -107,6 +107,17 @@ export class StateEffects implements Effects {
     if (!found.includes(ObjectSpace.any)) return known;
     const some = readPlaces([shared.place(placeKinds.ofAnyObject, lastIndex, 0)]);
     return { certain: [...known.certain, ...some.certain], ifDefined: known.ifDefined };
+  }
+
+  private stateRead(
+    call: ResolvedCall,
+    state: 'match' | 'match by argument' | 'match by copy' | 'ask' | 'start',
+  ): PlacesRead {
+    if (state === 'ask') return this.locksRead(call);
+    if (state !== 'start') return this.matchesRead(call);
+    const { program, shared, pointers } = this.graph;
+    const site = program.modules[call.module]!.calls.collection[call.index]!;
+    return shared.reads.anew([pointers.objects.site(call.module, site)], shared.reads.state);
   }
 
   private locksRead(call: ResolvedCall): PlacesRead {

@@ -1,5 +1,6 @@
 import type { ChangeSet } from '#change/change-set';
 import { nodeId, type NodeId } from '#core/ids';
+import type { BuiltIn } from '#dependence/built-in';
 import { BuiltInsCalled } from '#dependence/call-names';
 import { accessWidth, constraintKinds as kinds, constraintWidth, modes, places, type ModuleFacts } from '#ir/facts';
 import type { Program } from '#ir/program';
@@ -94,8 +95,11 @@ function effectsOf(module: ModuleFacts): number[] {
   const builtIns = new BuiltInsCalled(module);
   for (let i = 0; i < calls.count && calls.fn[i] === 0; i++) {
     const builtIn = builtIns.of(i);
-    const isQuiet = builtIn !== null && builtIn.writes === undefined && builtIn.calls === undefined;
-    if (!isQuiet) found.add(calls.node[i]!);
+    if (builtIn === null || !isQuiet(builtIn)) found.add(calls.node[i]!);
   }
   return [...found];
+}
+
+function isQuiet({ writes, calls, state }: BuiltIn): boolean {
+  return writes === undefined && calls === undefined && state !== 'stop';
 }
