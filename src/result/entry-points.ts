@@ -134,9 +134,18 @@ export function buildEntryPoints(
     const judged = ref === null ? null : as === 'of' ? judgements.of(ref) : judgements.ofEntry(ref, null);
     return judged?.verdict.kind === 'differs';
   };
+  const shownBy = new Set(
+    [...reached, ...others].flatMap(({ fn }) => {
+      const key = classKey(refTo(fn));
+      return key !== null && isDifferent(fn, 'ofEntry') ? [key] : [];
+    }),
+  );
   const described = ({ fn, reaches, exportedAs = null }: ReachedEntryPoint, judged: Judged): EntryPointResult => {
     const { file, start, end } = program.functionSpan(fn);
     const ref = refTo(fn);
+    const ofClass = classKey(ref);
+    // What another member does otherwise to an object, this one may show later.
+    const mayShowLater = ofClass !== null && shownBy.has(ofClass);
     return {
       id: program.nameOf(fn),
       ...(ref === null ? {} : roleOf(ref)),
@@ -144,7 +153,7 @@ export function buildEntryPoints(
       span: nodes.span(file, start, end),
       reaches: reaches.map((each) => program.nameOf(each)),
       ...judged,
-      masked: isSureToHide(judged.verdict) && reaches.some((each) => isDifferent(each, 'of')),
+      masked: !mayShowLater && isSureToHide(judged.verdict) && reaches.some((each) => isDifferent(each, 'of')),
     };
   };
   /** Members of what a function gives are judged by themselves: that it is the same says nothing of what they do. */
@@ -169,6 +178,11 @@ export function buildEntryPoints(
     if (open !== null) return [described(entry, open)];
     return judgements.isUnaffected(ref) ? [] : [described(entry, judgements.ofEntry(ref, entry.exportedAs ?? null))];
   });
+}
+
+/** The class that a function is a member of. */
+function classKey(ref: FunctionRef | null): string | null {
+  return ref === null || ref.fn.classIndex === null ? null : `${ref.module.path}#${ref.fn.classIndex}`;
 }
 
 function isMadeAtTop({ module, fn }: FunctionRef): boolean {

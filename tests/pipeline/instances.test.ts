@@ -61,3 +61,22 @@ describe('entry points that instances are handed to', () => {
     });
   });
 });
+
+const withHub = (remove: string): string => `
+  export class Hub {
+    private list: Array<(n: number) => void> = [];
+    on(f: (n: number) => void): () => void {
+      this.list.push(f);
+      return () => { ${remove} };
+    }
+    emit(n: number): number { for (const f of this.list) f(n); return this.list.length; }
+  }
+`;
+
+it('what another member does otherwise to an object is hidden from nobody who calls one later', async () => {
+  const before = withHub('const i = this.list.indexOf(f); if (i >= 0) this.list.splice(i, 1);');
+  const { entryPoints } = await change(before, withHub('this.list.splice(this.list.indexOf(f), 1);'));
+  const kinds = entryPoints.map(({ id, verdict, masked }) => [id.replace('a.ts#', ''), verdict.kind, masked]);
+  expect(kinds).toContainEqual(['Hub.on', 'differs', false]);
+  expect(kinds.filter(([, , masked]) => masked)).toEqual([]);
+});
